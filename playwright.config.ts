@@ -3,10 +3,9 @@ import { journeysPort, journeysSandboxPort, startJourneys } from './e2e/server.t
 
 const isRoot = process.getuid?.() === 0;
 
-// Playwright's own list (1.65, chromiumSwitches), which an argument of this name replaces, and at
-// its end the popups of the address bar: Chromium makes
-// each a page of its own for every window, which costs 0.7 s of processor time, and nobody here
-// types an address.
+// Playwright's own list (1.65, chromiumSwitches), which this argument replaces, and the popups of
+// the address bar: Chromium creates each as a page for every window, which costs 0.7 s of processor
+// time.
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -32,9 +31,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   workers: 2,
-  // A busy machine may be late for one step; what fails twice is a failure, and what needed a
-  // second try is named at the end.
-  retries: 1,
+  retries: 0,
   fullyParallel: true,
   reporter: [
     ['list'],
@@ -42,8 +39,7 @@ export default defineConfig({
   ],
   webServer: {
     command: startJourneys,
-    // Ready with the people and the service that the journeys add, the service last:
-    // serve-journeys.mjs.
+    // The journeys add users and a service; the service is the last of them: serve-journeys.mjs.
     url: `http://localhost:${journeysPort}/api/Service/GetServiceIdByServiceName?serviceName=every-kind-of-field`,
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
@@ -51,8 +47,7 @@ export default defineConfig({
   },
   use: {
     baseURL: `http://localhost:${journeysPort}`,
-    // Recording every step costs a quarter of the time: TRACE=on when a failure has to be
-    // understood.
+    // Recording every step costs a quarter of the time; use TRACE=on to analyse a failure.
     trace: process.env.TRACE === 'on' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

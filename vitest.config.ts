@@ -18,20 +18,28 @@ native.groupBy ??= <Item, Key>(
 
 export default defineConfig({
   test: {
-    include: ['{contract,api,web,scripts}/**/*.test.ts'],
-    // What needs Azure's emulator is run by scripts/azurite.mjs.
-    exclude: [
-      '**/node_modules/**',
-      '**/dist/**',
-      ...(process.env.AZURITE_CONNECTION_STRING === undefined ? ['**/azure-*.test.ts'] : []),
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: ['{contract,api,web,scripts}/**/*.test.ts'],
+          // scripts/azurite.mjs runs the tests that need Azure's emulator.
+          exclude: [
+            '**/node_modules/**',
+            '**/dist/**',
+            ...(process.env.AZURITE_CONNECTION_STRING === undefined ? ['**/azure-*.test.ts'] : []),
+          ],
+          globalSetup: ['api/src/testing/test-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          // The default of one second is too short for a busy machine.
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
+      // Components and pages in Chromium.
+      'web/vitest.config.ts',
     ],
-    globalSetup: ['api/src/testing/test-server.ts'],
-    // Much of the time is spent waiting for processes; vitest alone would leave one of two cores
-    // idle.
+    // Many tests wait for other processes: three workers use two cores better than two.
     maxWorkers: Math.max(3, availableParallelism()),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // What is waited for comes at once; vitest's own second is too short for a busy machine.
-    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,9 +1,9 @@
-// Fills a DATA_DIR of its own with requests, a million unless told: node --import tsx
-// bench/generate-requests.ts <DATA_DIR> [number]. Three years of them: statuses as they lie
-// after such a time, 100 000 people and 2000 companies in three scripts, a quarter of all with the
-// partner of `supervisor`, 20 000 of `company`, 500 of `individual`, with histories and payments.
+// Fills a new DATA_DIR with requests, a million by default: node --import tsx
+// bench/generate-requests.ts <DATA_DIR> [number]. They span three years, with realistic statuses,
+// 100 000 people and 2000 companies in three scripts; a quarter belongs to the partner of
+// `supervisor`, 20 000 to `company`, 500 to `individual`, with histories and payments.
 import { sql } from 'kysely';
-import { answersFor } from '../api/src/testing/demo-request.ts';
+import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { quoteFees } from '../api/src/features/services/quote.ts';
@@ -12,7 +12,7 @@ import {
   findPostgres,
   openDataDir,
   startProgram,
-} from '../api/src/testing/running-program.ts';
+} from '../api/src/testing/programs/running-program.ts';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
 import { storyLengths, storyRows } from './request-stories.ts';
 
@@ -27,7 +27,7 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   );
 }
 
-// The square of chance: the first names of a list are met far more often than the last.
+// Squares the random number, so that the first names of a list are the most frequent.
 function pick<T>(list: readonly T[]): T {
   return list[Math.floor(Math.random() ** 2 * list.length)] as T;
 }
@@ -41,9 +41,11 @@ function makeName(index: number): string {
 
 // jsonb_to_recordset takes a whole batch in one statement.
 async function makePeople(database: Database): Promise<void> {
-  await sql`create unlogged table bench_people (n int primary key, user_id uuid, company_id int, name text, folded text, phone text)`.execute(
-    database,
-  );
+  await sql`
+    create unlogged table bench_people (
+      n int primary key, user_id uuid, company_id int, name text, folded text, phone text
+    )
+  `.execute(database);
   for (let from = 0; from < people; from += 10_000) {
     const rows = Array.from({ length: 10_000 }, (_, offset) => {
       const name = makeName(from + offset);
@@ -54,26 +56,40 @@ async function makePeople(database: Database): Promise<void> {
         phone: `+97150${String(1_000_000 + from + offset)}`,
       };
     });
-    await sql`insert into bench_people (n, user_id, name, folded, phone) select n, gen_random_uuid(), name, folded, phone from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(n int, name text, folded text, phone text)`.execute(
-      database,
-    );
+    await sql`
+      insert into bench_people (n, user_id, name, folded, phone)
+      select n, gen_random_uuid(), name, folded, phone
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as row(n int, name text, folded text, phone text)
+    `.execute(database);
   }
-  await sql`insert into companies (name) select jsonb_build_object('ar-EG', 'شركة ' || n, 'en-US', 'Company ' || n || ' LLC', 'ur-PK', 'کمپنی ' || n) from generate_series(1, ${companies}::int) as n`.execute(
-    database,
-  );
-  await sql`update bench_people set company_id = (select max(id) from companies) - n % ${companies} where n % 4 = 0`.execute(
-    database,
-  );
-  await sql`insert into users (id, username, full_name, phone_number, email, roles, company_id)
-    select user_id, 'person-' || n, name, phone, 'person-' || n || '@example.com', case when company_id is null then '{}'::text[] else '{CompanyUser}' end, company_id from bench_people`.execute(
-    database,
-  );
+  await sql`
+    insert into companies (name)
+    select jsonb_build_object(
+      'ar-EG', 'شركة ' || n, 'en-US', 'Company ' || n || ' LLC', 'ur-PK', 'کمپنی ' || n
+    )
+    from generate_series(1, ${companies}::int) as n
+  `.execute(database);
+  await sql`
+    update bench_people
+    set company_id = (select max(id) from companies) - n % ${companies}
+    where n % 4 = 0
+  `.execute(database);
+  await sql`
+    insert into users (id, username, full_name, phone_number, email, roles, company_id)
+    select user_id, 'person-' || n, name, phone, 'person-' || n || '@example.com',
+      case when company_id is null then '{}'::text[] else '{CompanyUser}' end, company_id
+    from bench_people
+  `.execute(database);
 }
 
 async function makeServices(database: Database): Promise<void> {
-  await sql`create unlogged table bench_services (n serial primary key, service_id int, partner_id int, is_ours boolean, form jsonb, rules jsonb, answers jsonb, quote jsonb, total bigint)`.execute(
-    database,
-  );
+  await sql`
+    create unlogged table bench_services (
+      n serial primary key, service_id int, partner_id int, is_ours boolean,
+      form jsonb, rules jsonb, answers jsonb, quote jsonb, total bigint
+    )
+  `.execute(database);
   const services = await database
     .selectFrom('services')
     .select(['id', 'form', 'fees'])
@@ -81,26 +97,80 @@ async function makeServices(database: Database): Promise<void> {
     .execute();
   for (const { id, form, fees } of services) {
     const quote = quoteFees(fees);
-    await sql`insert into bench_services (service_id, partner_id, is_ours, form, rules, answers, quote, total) select id, partner_id, coalesce(partner_id = (select partner_id from users where username = 'supervisor'), false), form, attachments,
-      ${JSON.stringify(answersFor(form))}::jsonb, ${JSON.stringify(quote)}::jsonb, ${quote.total}::bigint from services where id = ${id}`.execute(
-      database,
-    );
+    await sql`
+      insert into bench_services (
+        service_id, partner_id, is_ours, form, rules, answers, quote, total
+      )
+      select id, partner_id,
+        coalesce(
+          partner_id = (select partner_id from users where username = 'supervisor'), false
+        ),
+        form, attachments, ${JSON.stringify(makeAnswers(form))}::jsonb,
+        ${JSON.stringify(quote)}::jsonb, ${quote.total}::bigint
+      from services
+      where id = ${id}
+    `.execute(database);
   }
 }
 
-/** When each was sent, by whom, for what and where it stands; everything else follows. */
+/**
+ * The plan: time, applicant, service and random number of each request; everything else is derived
+ * from it.
+ */
 async function makePlan(database: Database, size: number): Promise<void> {
-  await sql`create unlogged table bench_plan as
-    select n, case when n % 100 < 24 then ours[1 + floor(random() ^ 2 * cardinality(ours))::int] else others[1 + floor(random() ^ 2 * cardinality(others))::int] end as service,
-      case when n % 50 = 1 then -1 when n % 2000 = 2 then -2 else floor(random() * ${people})::int end as person, at, chance, now() - at < interval '30 days' as is_young
-    from (select n, random() as chance, now() - (${size}::int - n) * (interval '1096 days' / ${size}::int) - random() * interval '6 hours' as at from generate_series(1, ${size}::int) as n) as raw,
-      (select array_agg(n order by n) filter (where is_ours) as ours, array_agg(n order by n) filter (where not is_ours) as others from bench_services) as services`.execute(
-    database,
-  );
+  await sql`
+    create unlogged table bench_plan as
+    select n,
+      case
+        when n % 100 < 24 then ours[1 + floor(random() ^ 2 * cardinality(ours))::int]
+        else others[1 + floor(random() ^ 2 * cardinality(others))::int]
+      end as service,
+      case
+        when n % 50 = 1 then -1
+        when n % 2000 = 2 then -2
+        else floor(random() * ${people})::int
+      end as person,
+      at, chance, now() - at < interval '30 days' as is_young
+    from (
+      select n, random() as chance,
+        now() - (${size}::int - n) * (interval '1096 days' / ${size}::int)
+          - random() * interval '6 hours' as at
+      from generate_series(1, ${size}::int) as n
+    ) as raw, (
+      select array_agg(n order by n) filter (where is_ours) as ours,
+        array_agg(n order by n) filter (where not is_ours) as others
+      from bench_services
+    ) as services
+  `.execute(database);
 }
 
-const statusOf = sql`case when is_young then case when chance < .08 then 2 when chance < .28 then 3 when chance < .42 then 4 when chance < .47 then 5 when chance < .53 then 6 when chance < .63 then 7 when chance < .65 then 8 when chance < .94 then 9 else 10 end
-  else case when chance < .05 then 2 when chance < .0505 then 3 when chance < .051 then 4 when chance < .07 then 5 when chance < .071 then 6 when chance < .073 then 7 when chance < .078 then 8 when chance < .93 then 9 else 10 end end`;
+const statusOf = sql`
+  case
+    when is_young then
+      case
+        when chance < .08 then 2
+        when chance < .28 then 3
+        when chance < .42 then 4
+        when chance < .47 then 5
+        when chance < .53 then 6
+        when chance < .63 then 7
+        when chance < .65 then 8
+        when chance < .94 then 9
+        else 10
+      end
+    else
+      case
+        when chance < .05 then 2
+        when chance < .0505 then 3
+        when chance < .051 then 4
+        when chance < .07 then 5
+        when chance < .071 then 6
+        when chance < .073 then 7
+        when chance < .078 then 8
+        when chance < .93 then 9
+        else 10
+      end
+  end`;
 
 async function makeRequests(database: Database): Promise<void> {
   const { id: workflowId } = await database
@@ -108,17 +178,53 @@ async function makeRequests(database: Database): Promise<void> {
     .select('id')
     .orderBy('id')
     .executeTakeFirstOrThrow();
-  await sql`insert into requests (number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text, holder_id, language, created_at, updated_at, came_to_provider, refundable)
-    select number, service_id, partner_id, user_id, company_id, ${workflowId}, case when status = 2 and total = 0 then 3 else status end, (${JSON.stringify(storyLengths)}::jsonb ->> status::text)::int - case when total = 0 and status <> 2 then 1 else 0 end, form, rules, answers, quote, total, name, phone,
-      lower(replace(number, '-', ' ') || ' ' || replace(number, '-', '')) || ' ' || folded || ' ' || substr(phone, 2) || ' 0' || substr(phone, 5), case when status = 4 then (select id from users where username = 'employee') end, 'ar-EG', at, least(now(), at + interval '3 days'),
-      status in (6, 7, 9) or (status = 10 and n % 3 = 0), case when status = 10 and total > 0 and n % 2 = 0 then least(total, 1000) else 0 end
+  await sql`
+    insert into requests (
+      number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version,
+      form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text,
+      holder_id, language, created_at, updated_at, came_to_provider, refundable
+    )
+    select number, service_id, partner_id, user_id, company_id, ${workflowId},
+      case when status = 2 and total = 0 then 3 else status end,
+      (${JSON.stringify(storyLengths)}::jsonb ->> status::text)::int
+        - case when total = 0 and status <> 2 then 1 else 0 end,
+      form, rules, answers, quote, total, name, phone,
+      lower(replace(number, '-', ' ') || ' ' || replace(number, '-', '')) || ' ' || folded
+        || ' ' || substr(phone, 2) || ' 0' || substr(phone, 5),
+      case when status = 4 then (select id from users where username = 'employee') end,
+      'ar-EG', at, least(now(), at + interval '3 days'),
+      status in (6, 7, 9) or (status = 10 and n % 3 = 0),
+      case when status = 10 and total > 0 and n % 2 = 0 then least(total, 1000) else 0 end
     from (
-      select plan.*, ${statusOf} as status, to_char(at, '"DW"YY') || '-' || substr(digits, 1, 5) || '-' || substr(digits, 6) as number, services.service_id, services.partner_id, services.form, services.rules, services.answers, services.quote, services.total,
-        coalesce(own.id, people.user_id) as user_id, coalesce(case when plan.person < 0 then own.company_id end, people.company_id) as company_id, coalesce(own.full_name, people.name) as name, coalesce(lower(own.full_name), people.folded) || case when at > now() - interval '900 days' then '' when n % 40 = 6 then ' ' || ${oldWords.many} when n % 4000 = 7 then ' ' || ${oldWords.some} else '' end as folded, coalesce(own.phone_number, people.phone) as phone
-      from bench_plan plan cross join lateral (select lpad((n * 6180339887 % 10000000000)::text, 10, '0') as digits) as made join bench_services services on services.n = plan.service
-        left join bench_people people on people.n = plan.person left join users own on plan.person < 0 and own.username = case plan.person when -1 then 'company' else 'individual' end
+      select plan.*, ${statusOf} as status,
+        to_char(at, '"DW"YY') || '-' || substr(digits, 1, 5) || '-' || substr(digits, 6)
+          as number,
+        services.service_id, services.partner_id, services.form, services.rules,
+        services.answers, services.quote, services.total,
+        coalesce(own.id, people.user_id) as user_id,
+        coalesce(case when plan.person < 0 then own.company_id end, people.company_id)
+          as company_id,
+        coalesce(own.full_name, people.name) as name,
+        coalesce(lower(own.full_name), people.folded)
+          || case
+            when at > now() - interval '900 days' then ''
+            when n % 40 = 6 then ' ' || ${oldWords.many}
+            when n % 4000 = 7 then ' ' || ${oldWords.some}
+            else ''
+          end as folded,
+        coalesce(own.phone_number, people.phone) as phone
+      from bench_plan plan
+      cross join lateral (
+        select lpad((n * 6180339887 % 10000000000)::text, 10, '0') as digits
+      ) as made
+      join bench_services services on services.n = plan.service
+      left join bench_people people on people.n = plan.person
+      left join users own
+        on plan.person < 0
+        and own.username = case plan.person when -1 then 'company' else 'individual' end
       order by plan.n
-    ) as made`.execute(database);
+    ) as made
+  `.execute(database);
 }
 
 const setAside = [
@@ -146,7 +252,7 @@ const setAside = [
 ];
 
 async function fill(database: Database, size: number): Promise<void> {
-  // The first connection of a pool serves one after the other, so what is set stays set.
+  // A pool's first connection runs all statements, so that its settings stay.
   await database.connection().execute(async (one) => {
     for (const setting of [
       'session_replication_role = replica',
@@ -170,13 +276,14 @@ async function fill(database: Database, size: number): Promise<void> {
       for (const row of storyRows) await row.execute(one);
     });
     await step('counts', () =>
-      sql`truncate request_counts`
-        .execute(one)
-        .then(() =>
-          sql`insert into request_counts select status_id, coalesce(partner_id, 0), 0, count(*) from requests group by 1, 2`.execute(
-            one,
-          ),
-        ),
+      sql`truncate request_counts`.execute(one).then(() =>
+        sql`
+            insert into request_counts
+            select status_id, coalesce(partner_id, 0), 0, count(*)
+            from requests
+            group by 1, 2
+          `.execute(one),
+      ),
     );
     await step('figures', () => sql`select fill_request_figures()`.execute(one));
     for (const { indexname, indexdef } of indexes)
@@ -204,7 +311,7 @@ if (!dataDir || !/^\d{3,8}$/.test(size))
   );
 const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 try {
-  await program.ready();
+  await program.waitUntilReady();
   if (!findPostgres(dataDir)) throw new Error('The database does not run');
   const database = openDataDir(dataDir);
   const {

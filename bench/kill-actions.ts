@@ -1,14 +1,16 @@
-// Kills the program in the middle of creating and acting, again and again, and looks for what is
-// lost or half done: node --import tsx bench/kill-actions.ts [rounds]
-import { endPrograms, ownPlace } from '../api/src/testing/running-program.ts';
-import { killRounds } from '../api/src/testing/kill-rounds.ts';
+// Kills the program while requests are created and processed, again and again, and searches for
+// lost or inconsistent data: node --import tsx bench/kill-actions.ts [rounds]
+import { endPrograms, createProgramData } from '../api/src/testing/programs/running-program.ts';
+import { killWhileActing } from '../api/src/testing/load/kill-while-acting.ts';
 
 const rounds = Number(process.argv[2] ?? 50);
-const report = await killRounds(await ownPlace(), rounds, (line) => console.log(line)).finally(
-  endPrograms,
-);
-for (const fault of report.faults) console.error(fault);
+const report = await killWhileActing(await createProgramData(), rounds, (line) =>
+  console.log(line),
+).finally(endPrograms);
+for (const problem of report.problems) console.error(problem);
 console.log(
-  `${rounds} times killed, ${report.cut} times in the middle of work: ${report.answered} requests answered, ${JSON.stringify(report.actions)}, ${report.faults.length} faults`,
+  `killed ${rounds} times, ${report.interrupted} times during work: ` +
+    `${report.acknowledged} requests acknowledged, ${JSON.stringify(report.actions)}, ` +
+    `${report.problems.length} problems`,
 );
-process.exit(report.faults.length === 0 && report.cut === rounds ? 0 : 1);
+process.exit(report.problems.length === 0 && report.interrupted === rounds ? 0 : 1);

@@ -48,8 +48,8 @@ const arabicSyllables = [
 ];
 
 /**
- * A place name that exists nowhere, another for each number: without it ten thousand services would
- * share the words of two hundred.
+ * An invented place name, different for each number: otherwise ten thousand services would share
+ * the words of two hundred.
  */
 function placeName(number: number, from: readonly string[]): string {
   return [number % 16, Math.floor(number / 16) % 16, Math.floor(number / 256) % 16]
@@ -69,8 +69,7 @@ function varied(text: LocalizedText, number: number): LocalizedText {
 }
 
 /**
- * The catalogue of the demo, multiplied to `count` services with names of their own, as the
- * database would give it.
+ * The demo catalogue multiplied to `count` services with different names, as rows of the database.
  */
 export async function largeCatalogue(count: number): Promise<CatalogueRows> {
   const files = await readSeedFiles();

@@ -4,21 +4,21 @@ import pg from 'pg';
 import { readConfig } from '../api/src/config.ts';
 import {
   listRequests,
-  type Wanted,
+  type ListQuery,
 } from '../api/src/features/requests/lists/list-requests.actions.ts';
-import type { RequestsContext } from '../api/src/features/requests/requests.actions.ts';
-import { openWorkflow } from '../api/src/features/requests/workflow/workflows.actions.ts';
+import type { RequestsContext } from '../api/src/features/requests/model/requests-context.ts';
+import { openWorkflows } from '../api/src/features/requests/workflow/workflows.actions.ts';
 import { openCatalogue } from '../api/src/features/services/services.actions.ts';
-import type { Tables } from '../api/src/platform/database/database-types.ts';
-import type { Caller } from '../api/src/platform/auth/session.ts';
-import { findPostgres } from '../api/src/testing/running-program.ts';
+import type { Tables } from '../api/src/platform/database/schema.generated.ts';
+import type { Caller } from '../api/src/platform/auth/caller.ts';
+import { findPostgres } from '../api/src/testing/programs/running-program.ts';
 import type { Words } from './list-questions.ts';
 
 type Statement = { sql: string; parameters: readonly unknown[] };
 
 /**
- * The server's own list, without HTTP, over the database of a running program; and how PostgreSQL
- * answers it.
+ * Calls the server's list functions without HTTP, over the database of a running program, and reads
+ * PostgreSQL's plans.
  */
 export async function openListBench(dataDir: string) {
   const types = new pg.TypeOverrides();
@@ -37,7 +37,7 @@ export async function openListBench(dataDir: string) {
   const app = {
     database,
     catalogue: await openCatalogue(database),
-    workflow: await openWorkflow(database, readConfig({ DATA_DIR: dataDir })),
+    workflow: await openWorkflows(database, readConfig({ DATA_DIR: dataDir })),
   } as unknown as RequestsContext;
 
   async function callerOf(username: string): Promise<Caller> {
@@ -59,7 +59,12 @@ export async function openListBench(dataDir: string) {
     const caller = callers.get(username) ?? (await callerOf(username));
     callers.set(username, caller);
     const statusIds = (query.StatusIds ?? query.StatusId)?.split(',').map(Number);
-    const wanted: Wanted = {
+    const listQuery: ListQuery = {
+      page: {
+        pageNumber: Number(query.PageNumber ?? 1),
+        take: Number(query.Take ?? 10),
+        order: query.sortOrder === 'asc' ? 'asc' : 'desc',
+      },
       statusIds,
       isMine: query.OnlyMine === 'true',
       keyword: query.SearchKeyword,
@@ -67,20 +72,10 @@ export async function openListBench(dataDir: string) {
       toDay: query.DateTo,
       ...(query.HasRefundableFees ? { hasRefundableFees: true } : {}),
     };
-    return listRequests(
-      app,
-      caller,
-      wanted,
-      {
-        pageNumber: Number(query.PageNumber ?? 1),
-        take: Number(query.Take ?? 10),
-        order: query.sortOrder === 'asc' ? 'asc' : 'desc',
-      },
-      'ar-EG',
-    );
+    return listRequests(app, caller, listQuery, 'ar-EG');
   }
-  // What a node does and how much it took, without costs and widths. The rows of the page are then
-  // read by their ids, in every list alike.
+  // The operation and the amount of work of a plan node, without costs and widths. The last step,
+  // reading the rows by id, is the same in every list.
   const short = (line: string) =>
     line
       .replace(/\(cost=[^)]*\) ?/, '')
@@ -92,7 +87,7 @@ export async function openListBench(dataDir: string) {
       .slice(0, 150);
   function shorten(lines: readonly string[]): string[] {
     let isTold = false;
-    const told = lines.filter((line) => {
+    const relevant = lines.filter((line) => {
       if (/->/.test(line))
         isTold =
           !/never executed|using requests_pkey/.test(line) &&
@@ -102,9 +97,9 @@ export async function openListBench(dataDir: string) {
         : /Execution Time/.test(line) || (isTold && /Index Cond|Filter:|Rows Removed/.test(line));
     });
     const indent = Math.min(
-      ...told.filter((line) => /->/.test(line)).map((line) => line.search(/\S/)),
+      ...relevant.filter((line) => /->/.test(line)).map((line) => line.search(/\S/)),
     );
-    return told.map((line) => short(line.slice(Math.min(indent, line.search(/\S/)))));
+    return relevant.map((line) => short(line.slice(Math.min(indent, line.search(/\S/)))));
   }
 
   return {
@@ -125,7 +120,7 @@ export async function openListBench(dataDir: string) {
         .executeTakeFirstOrThrow();
       return { size, words: { number: row.number, phone: row.phone_number.replace('+971', '0') } };
     },
-    /** The plans of the statements that a question leads to, as Markdown. */
+    /** The plans of the statements of a question, as Markdown. */
     async plansOf(username: string, query: Record<string, string>): Promise<string> {
       asked.length = 0;
       await list(username, query);

@@ -3,7 +3,7 @@ import { arabicNames, oldWords, rareName } from './people-names.ts';
 export const askers = ['employee', 'supervisor', 'company', 'individual'] as const;
 export type Asker = (typeof askers)[number];
 
-/** Words to look for that the data itself gives. */
+/** Keywords taken from the data itself. */
 export interface Words {
   number: string;
   phone: string;
@@ -13,11 +13,11 @@ export interface Question {
   name: string;
   askers: readonly Asker[];
   query: (words: Words) => Record<string, string>;
-  /** Also where those who ask are not clerks, whose plans are all shown. */
+  /** Also for callers who are not clerks; for clerks all plans are shown. */
   isPlanShown?: true;
 }
 
-/** The day so many days ago. */
+/** The day that many days ago. */
 export const day = (ago: number) =>
   new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 const all = askers;

@@ -1,12 +1,15 @@
 // Lists over the requests of a DATA_DIR that generate-requests.ts filled: npm run bench:requests --
-// <DATA_DIR>. Each question is asked inside the server's own function and over HTTP; median and
-// 95th percentile in milliseconds. Fails above 50 ms, and writes the plans of the statements to
-// docs/query-plans.md.
+// <DATA_DIR>. Measures each question inside the server's function and over HTTP; median and 95th
+// percentile in milliseconds. Fails above 50 ms, and writes the plans to docs/query-plans.md.
 import { writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { login } from '@diwan/contract/people/users';
-import { endPrograms, openDataDir, startProgram } from '../api/src/testing/running-program.ts';
+import {
+  endPrograms,
+  openDataDir,
+  startProgram,
+} from '../api/src/testing/programs/running-program.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import { askers, day, questions, type Asker, type Question } from './list-questions.ts';
 import { openListBench } from './list-bench-app.ts';
@@ -84,17 +87,23 @@ function tell(name: string, within: string, outside: string, found = ''): void {
   measured.push(`| ${name} | ${columns.join(' | ')} | ${found} |`);
 }
 
-function judge(name: string, times: readonly [number, number][]): void {
+function checkLimit(name: string, times: readonly [number, number][]): void {
   if (times.some(([, p95]) => p95 > mostMilliseconds)) tooSlow.push(name);
 }
 
 try {
-  await program.ready();
+  await program.waitUntilReady();
   const database = openDataDir(dataDir);
   const inside = await openListBench(dataDir);
   const { size, words } = await inside.about();
-  // Whatever else runs on the machine is measured too.
-  const machine = `${size} requests, ${new Date().toISOString().slice(0, 16)}, ${availableParallelism()} of ${cpus().length} processors (${cpus()[0]?.model.trim()}), load ${loadavg()[0]?.toFixed(1)}, ${rounds} rounds`;
+  // Other load on the machine affects the result.
+  const machine = [
+    `${size} requests`,
+    new Date().toISOString().slice(0, 16),
+    `${availableParallelism()} of ${cpus().length} processors (${cpus()[0]?.model.trim()})`,
+    `load ${loadavg()[0]?.toFixed(1)}`,
+    `${rounds} rounds`,
+  ].join(', ');
   console.log(
     `${machine}\n${''.padEnd(58)} ${'inside'.padStart(15)} ${'over HTTP'.padStart(15)}   median, p95 in ms; found`,
   );
@@ -108,13 +117,13 @@ try {
       totalCount: number;
       isTotalAtLeast?: true;
     };
-    judge(name, [within, outside]);
+    checkLimit(name, [within, outside]);
     tell(name, cell(within), cell(outside), `${totalCount}${isTotalAtLeast ? '+' : ''}`);
     if (asker === 'employee' || question.isPlanShown)
       plans.push(`## ${name}\n\n${await inside.plansOf(asker, query)}`);
   };
-  // PostgreSQL has just been started and holds nothing in its own memory; the system may still have
-  // the files in its.
+  // PostgreSQL has just started, so its own cache is empty; the cache of the operating system may
+  // hold the files.
   for (const asker of askers) {
     await ask(asker, '/health/live');
     const start = performance.now();
@@ -133,11 +142,11 @@ try {
     ['individual', '/api/Request/GetRequestByRequestNoOrMobileNoV2?SearchKeyword=0500000008'],
   ] as const) {
     const times = await measure(() => ask(asker, path));
-    judge(path, [times]);
+    checkLimit(path, [times]);
     tell(`${asker}: ${path.slice(13).split('?')[0]}`, '', cell(times));
   }
-  // Fifty who ask at once, each again as soon as there is an answer, beside an empty route in the
-  // same minute.
+  // Fifty parallel clients, each with the next question as soon as it has a reply, beside an empty
+  // route in the same minute.
   const {
     items: [latest],
   } = JSON.parse(await ask('employee', '/api/Request/GetRequestsByStatusId?Take=1')) as {
@@ -183,7 +192,9 @@ try {
     new URL('../docs/query-plans.md', import.meta.url),
     `# Query plans
 
-How PostgreSQL answers lists over a million requests, written by \`npm run bench:requests\`. Every part of a list walks an index that holds it in order; only the rows of the page are read whole, by their ids, which is left out here. Where a second plan is shown, it counts. Decision 0026.
+PostgreSQL's plans of lists over a million requests, written by \`npm run bench:requests\`. Each part of a
+list walks an index in its order; then the rows of the page are read by their ids, which is left out here.
+A second plan is that of the count. Decision 0026.
 
 ${machine} at the beginning, ${loadavg()[0]?.toFixed(1)} at the end. Median / 95th percentile in milliseconds.
 

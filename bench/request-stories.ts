@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-// The steps of the demo's workflow that lead to each status, as (step, action, from, to, who, hours
+// The steps of the demo workflow that lead to each status: (step, action, from, to, actor, hours
 // after the first).
 const stories: Record<number, readonly [string, number | null, number, string, number][]> = (() => {
   const create = (to: number) =>
@@ -25,7 +25,7 @@ const stories: Record<number, readonly [string, number | null, number, string, n
   };
 })();
 
-/** How many steps lead to each status. */
+/** The number of steps to each status. */
 export const storyLengths = Object.fromEntries(
   Object.entries(stories).map(([status, story]) => [status, story.length]),
 );
@@ -42,20 +42,58 @@ const steps = Object.entries(stories).flatMap(([status, story]) =>
 );
 
 /**
- * Histories, payments and events of the requests that have none yet; what a status cannot tell (who
- * rejected) is the most usual way.
+ * Inserts histories, payments and events of requests without them. Where the status does not
+ * determine a step (who rejected), the most frequent one is used.
  */
 export const storyRows = [
-  sql`create unlogged table bench_stories as select * from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as row(status int, action text, from_id int, to_id int, kind text, hours int)`,
-  // A free service begins as new: nobody pays for it.
-  sql`insert into request_history (request_id, action, from_status_id, to_status_id, actor_kind, actor_id, actor_name, at)
-    select requests.id, action, from_id, case when action = 'create' and total = 0 then 3 else to_id end, kind, case kind when 'applicant' then user_id when 'employee' then (select id from users where username = 'employee') end,
-      case kind when 'applicant' then applicant_name when 'employee' then 'Mariam Al Demo' when 'serviceProvider' then 'Omar Al Demo' else '' end, least(now(), created_at + hours * interval '1 hour' * (0.5 + (requests.id % 7) / 3.0))
-    from requests join bench_stories on status = status_id where requests.id > (select coalesce(max(request_id), 0) from request_history) and not (action = 'pay' and total = 0)
+  sql`
+    create unlogged table bench_stories as
+    select *
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
+      as row(status int, action text, from_id int, to_id int, kind text, hours int)`,
+  // Requests for free services begin as new: they have no payment.
+  sql`
+    insert into request_history (
+      request_id, action, from_status_id, to_status_id, actor_kind, actor_id, actor_name, at
+    )
+    select requests.id, action, from_id,
+      case when action = 'create' and total = 0 then 3 else to_id end, kind,
+      case kind
+        when 'applicant' then user_id
+        when 'employee' then (select id from users where username = 'employee')
+      end,
+      case kind
+        when 'applicant' then applicant_name
+        when 'employee' then 'Mariam Al Demo'
+        when 'serviceProvider' then 'Omar Al Demo'
+        else ''
+      end,
+      least(
+        now(),
+        created_at + hours * interval '1 hour' * (0.5 + (requests.id % 7) / 3.0)
+      )
+    from requests
+    join bench_stories on status = status_id
+    where requests.id > (select coalesce(max(request_id), 0) from request_history)
+      and not (action = 'pay' and total = 0)
     order by requests.id, hours`,
-  sql`insert into payments (request_id, merchant_reference, amount, currency, status, created_at, checked_at)
-    select id, number || '-bench', total, 'AED', 'paid', created_at, created_at from requests where total > 0 and status_id <> 2 and not exists (select from payments where request_id = requests.id) order by id`,
-  sql`insert into payment_events (id, payment_id, kind, amount, currency, occurred_at, received_at)
-    select merchant_reference || '-paid', id, 'paid', amount, currency, created_at + interval '1 hour', created_at + interval '1 hour' from payments where merchant_reference like '%-bench'`,
+  sql`
+    insert into payments (
+      request_id, merchant_reference, amount, currency, status, created_at, checked_at
+    )
+    select id, number || '-bench', total, 'AED', 'paid', created_at, created_at
+    from requests
+    where total > 0
+      and status_id <> 2
+      and not exists (select from payments where request_id = requests.id)
+    order by id`,
+  sql`
+    insert into payment_events (
+      id, payment_id, kind, amount, currency, occurred_at, received_at
+    )
+    select merchant_reference || '-paid', id, 'paid', amount, currency,
+      created_at + interval '1 hour', created_at + interval '1 hour'
+    from payments
+    where merchant_reference like '%-bench'`,
   sql`drop table bench_stories`,
 ];

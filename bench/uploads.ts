@@ -1,7 +1,6 @@
 // Uploads as browsers send them: npm run bench:uploads. 100 documents of 20 MB at once, with the
-// memory of the server against the same server at rest; then the server is
-// killed 50 times in the middle of uploads, and nothing that it acknowledged may be missing, nor a
-// half of a document be there. ROUNDS and UPLOADS change the figures.
+// server's memory compared to idle; then the server is killed 50 times during uploads, and no
+// acknowledged document may be missing or incomplete. ROUNDS and UPLOADS change the numbers.
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { getService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
@@ -13,19 +12,19 @@ import {
   openDataDir,
   startProgram,
   type RunningProgram,
-} from '../api/src/testing/running-program.ts';
+} from '../api/src/testing/programs/running-program.ts';
 import {
-  findHalves,
+  findUploadProblems,
   largePdf,
-  patiently,
+  withRetries,
   sendInBlocks,
-  sendUntilGone,
-  type LoadTarget,
-} from '../api/src/testing/upload-load.ts';
+  sendUntilKilled,
+  type UploadTarget,
+} from '../api/src/testing/load/upload-load.ts';
 
 const uploads = Number(process.env.UPLOADS ?? 100);
 const rounds = Number(process.env.ROUNDS ?? 50);
-const mostMegabytes = 300;
+const maximumMegabytes = 300;
 const megabyte = 1024 * 1024;
 const serviceName = 'register-renew-tenancy-contract';
 
@@ -35,9 +34,9 @@ const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function open(): Promise<{ program: RunningProgram; token: string; target: LoadTarget }> {
+async function open(): Promise<{ program: RunningProgram; token: string; target: UploadTarget }> {
   const program = await startProgram(settings);
-  await program.ready();
+  await program.waitUntilReady();
   const { token } = (
     await program.call(login, { body: { username: 'individual', password: demoPassword } })
   ).body;
@@ -50,9 +49,13 @@ async function open(): Promise<{ program: RunningProgram; token: string; target:
 async function allowLarge(): Promise<void> {
   const { program } = await open();
   const database = openDataDir(dataDir);
-  await sql`update services set attachments = jsonb_set(attachments, '{0,maximumBytes}', ${String(25 * megabyte)}::jsonb) where replaced_name = ${serviceName}`.execute(
-    database,
-  );
+  await sql`
+    update services
+    set attachments = jsonb_set(
+      attachments, '{0,maximumBytes}', ${String(25 * megabyte)}::jsonb
+    )
+    where replaced_name = ${serviceName}
+  `.execute(database);
   await database.destroy();
   program.signal('SIGINT');
   await program.ended;
@@ -68,67 +71,66 @@ async function measureMemory(): Promise<boolean> {
   }, 50);
   const content = largePdf(20 * megabyte - 200);
   const began = Date.now();
-  const faults = new Map<string, number>();
-  const persist = patiently((fault) => faults.set(fault, (faults.get(fault) ?? 0) + 1));
+  const retries = new Map<string, number>();
+  const retry = withRetries((reason) => retries.set(reason, (retries.get(reason) ?? 0) + 1));
   const done = await Promise.allSettled(
-    Array.from({ length: uploads }, () => sendInBlocks(program, token, target, content, persist)),
+    Array.from({ length: uploads }, () => sendInBlocks({ program, token, target, content }, retry)),
   );
   const seconds = (Date.now() - began) / 1000;
   clearInterval(watch);
   const arrived = done.filter(({ status }) => status === 'fulfilled').length;
   const database = openDataDir(dataDir);
-  const halves = await findHalves(
-    database,
-    dataDir,
-    done.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
-    content,
-  );
+  const acknowledged = done.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const uploadProblems = await findUploadProblems(database, { dataDir, acknowledged, content });
   await sql`delete from attachments where file_name = 'load.pdf'`.execute(database);
   await database.destroy();
   console.log(
-    `${uploads} uploads of 20 MB at once: ${arrived} arrived in ${seconds.toFixed(1)} s; the server at rest ${atRest.toFixed(0)} MB, at most ${highest.toFixed(0)} MB (limit ${mostMegabytes} MB)`,
+    `${uploads} uploads of 20 MB at once: ${arrived} arrived in ${seconds.toFixed(1)} s; ` +
+      `the idle server ${atRest.toFixed(0)} MB, ` +
+      `at most ${highest.toFixed(0)} MB (limit ${maximumMegabytes} MB)`,
   );
   for (const { reason } of done.filter((each) => each.status === 'rejected').slice(0, 3))
     console.error(String(reason), (reason as Error).cause ?? '');
-  for (const [fault, times] of faults) console.log(`tried again ${times} times: ${fault}`);
-  for (const half of halves) console.error(half);
+  for (const [reason, times] of retries) console.log(`retried ${times} times: ${reason}`);
+  for (const problem of uploadProblems) console.error(problem);
   program.signal('SIGINT');
   await program.ended;
-  return arrived === uploads && halves.length === 0 && highest < mostMegabytes;
+  return arrived === uploads && uploadProblems.length === 0 && highest < maximumMegabytes;
 }
 
-async function killAgainAndAgain(): Promise<boolean> {
+async function killRepeatedly(): Promise<boolean> {
   const content = largePdf(3 * megabyte);
   const acknowledged: string[] = [];
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const { program, token, target } = await open();
     const database = openDataDir(dataDir);
-    // Nobody may announce this much in an hour.
+    // The limit by hour does not allow that many.
     await sql`update attachments set created_at = now() - interval '2 hours'`.execute(database);
     await database.destroy();
-    const sending = sendUntilGone(program, token, target, content);
+    const sending = sendUntilKilled({ program, token, target, content });
     setTimeout(() => program.signal('SIGKILL'), 200 + Math.random() * 1500);
     acknowledged.push(...(await sending));
     await program.ended;
   }
   const { program } = await open();
   const database = openDataDir(dataDir);
-  faults.push(...(await findHalves(database, dataDir, acknowledged, content)));
+  problems.push(...(await findUploadProblems(database, { dataDir, acknowledged, content })));
   await database.destroy();
   console.log(
-    `killed ${rounds} times in the middle of uploads: ${acknowledged.length} acknowledged, ${faults.length} lost or half`,
+    `killed ${rounds} times during uploads: ${acknowledged.length} acknowledged, ` +
+      `${problems.length} missing or incomplete`,
   );
-  for (const fault of faults) console.error(fault);
+  for (const problem of problems) console.error(problem);
   program.signal('SIGINT');
   await program.ended;
-  return faults.length === 0 && acknowledged.length > 0;
+  return problems.length === 0 && acknowledged.length > 0;
 }
 
 try {
   await allowLarge();
   const isFlat = uploads === 0 || (await measureMemory());
-  const isWhole = rounds === 0 || (await killAgainAndAgain());
+  const isWhole = rounds === 0 || (await killRepeatedly());
   process.exitCode = isFlat && isWhole ? 0 : 1;
 } finally {
   await endPrograms();

@@ -6,17 +6,14 @@ import {
   openBrowser,
   password as demoPassword,
   screens,
-  wordsOf,
+  textsOf,
 } from './steps.ts';
 
-const chosen = 'Quiet-Lanterns-7042!';
+const newPassword = 'Quiet-Lanterns-7042!';
 const firstPassword = 'Paper-Harbours-3186!';
 const urdu = { language: 'ur-PK', width: 390, height: 844 } as const;
 
-/**
- * The code in the newest message to an address, as the stand-in shows it to whoever has that
- * address.
- */
+/** The code in the newest message to an address, as the sandbox shows it to the recipient. */
 async function readCode(page: Page, address: string): Promise<string> {
   const viewer = await page.context().newPage();
   const message = viewer.locator('ul.messages li').filter({ hasText: address }).first();
@@ -30,112 +27,110 @@ async function readCode(page: Page, address: string): Promise<string> {
 }
 
 const field = (page: Page, name: string) => page.locator(`form input[name="${name}"]`);
-const goOn = (page: Page) => page.locator('main form button[type=submit]').click();
+const continueForm = (page: Page) => page.locator('main form button[type=submit]').click();
 const unique = () => Math.random().toString(36).slice(2, 10);
 
-test('an individual registers in Arabic on a phone; nothing typed is lost on the way, and the profile proves the phone too', async ({
+test('an individual registers in Arabic on a phone; input survives navigation, and the profile verifies the phone too', async ({
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, screens[0]);
-  const say = wordsOf('ar-EG');
+  const t = textsOf('ar-EG');
   const [username, email] = [`noura.${unique()}`, `noura.${unique()}@mail.example`];
   await page.goto('/account/login');
-  await page.getByRole('link', { name: say('users:login.register') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('accounts:register.title'));
+  await page.getByRole('link', { name: t('users:login.register') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('accounts:register.title'));
 
-  await test.step('who: what is missing is said, a slip in the Emirates ID only warns', async () => {
-    await goOn(page);
+  await test.step('who: missing values are named, a wrong check digit of the Emirates ID only warns', async () => {
+    await continueForm(page);
     await expect(page.locator('main').getByRole('alert')).toContainText(
-      say('accounts:register.fullName'),
+      t('accounts:register.fullName'),
     );
     await expectAccessible(page);
     await field(page, 'fullName').fill('نورة سالم');
     await field(page, 'emiratesId').fill('٧٨٤١٩٩٠١٢٣٤٥٦٧٩');
-    await expect(page.getByText(say('accounts:register.emiratesIdWarning'))).toBeVisible();
-    await goOn(page);
+    await expect(page.getByText(t('accounts:register.emiratesIdWarning'))).toBeVisible();
+    await continueForm(page);
   });
-  await test.step('contact and password, with a taken username that is mended later', async () => {
+  await test.step('contact and password, with a taken username that is corrected later', async () => {
     await field(page, 'email').fill(email);
     await field(page, 'phoneNumber').fill('٠٥٠١٢٣٤٥٦٧');
-    await goOn(page);
+    await continueForm(page);
     await field(page, 'username').fill('individual');
-    await field(page, 'password').fill(chosen);
-    await field(page, 'confirmPassword').fill(chosen);
+    await field(page, 'password').fill(newPassword);
+    await field(page, 'confirmPassword').fill(newPassword);
     await expectAccessible(page);
-    await goOn(page);
+    await continueForm(page);
   });
   await test.step('the code: a wrong one, the right one, and back to the username', async () => {
     const code = await readCode(page, email);
     await field(page, 'code').fill(code === '000000' ? '111111' : '000000');
-    await goOn(page);
+    await continueForm(page);
     await expect(page.locator('main').getByRole('alert')).toContainText(
-      say('errors:refusals.VerificationCodeWrong'),
+      t('errors:refusals.VerificationCodeWrong'),
     );
     await expectAccessible(page);
-    // Pasted as it comes, in digits of another set.
+    // Pasted with the digits of another script.
     await field(page, 'code').fill(
       ` ${code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')} `,
     );
     await expect(field(page, 'code')).toHaveValue(code);
-    await goOn(page);
+    await continueForm(page);
     await expect(page.locator('main').getByRole('alert')).toContainText(
-      say('errors:refusals.UsernameTaken'),
+      t('errors:refusals.UsernameTaken'),
     );
     await field(page, 'username').fill(username);
-    await expect(field(page, 'password')).toHaveValue(chosen);
-    await goOn(page);
+    await expect(field(page, 'password')).toHaveValue(newPassword);
+    await continueForm(page);
     await expect(field(page, 'code')).toHaveValue(code);
-    await goOn(page);
+    await continueForm(page);
     await expect(page).toHaveURL(/\/home\/services/);
   });
-  await test.step('the profile: the mobile number is proved, and the session is listed', async () => {
+  await test.step('the profile: the mobile number is verified, and the session is listed', async () => {
     await page.goto('/account/profile');
-    await expect(page.getByText(say('accounts:contact.notVerified'))).toBeVisible();
-    await expect(page.getByText(say('accounts:sessions.current'))).toBeVisible();
+    await expect(page.getByText(t('accounts:contact.notVerified'))).toBeVisible();
+    await expect(page.getByText(t('accounts:sessions.current'))).toBeVisible();
     await expectAccessible(page);
     await page
       .getByRole('button', {
-        name: new RegExp(
-          `^${say('accounts:contact.change')} ?: ${say('users:profile.phoneNumber')}$`,
-        ),
+        name: new RegExp(`^${t('accounts:contact.change')} ?: ${t('users:profile.phoneNumber')}$`),
       })
       .click();
     await page.getByRole('dialog').locator('button[type=submit]').click();
     await field(page, 'code').fill(await readCode(page, '+971501234567'));
-    await field(page, 'password').fill(chosen);
+    await field(page, 'password').fill(newPassword);
     await page.getByRole('dialog').locator('button[type=submit]').click();
-    await expect(page.getByText(say('accounts:contact.notVerified'))).toHaveCount(0);
-    await page.getByRole('button', { name: say('accounts:sessions.endAll') }).click();
+    await expect(page.getByText(t('accounts:contact.notVerified'))).toHaveCount(0);
+    await page.getByRole('button', { name: t('accounts:sessions.endAll') }).click();
     await page
       .getByRole('dialog')
-      .getByRole('button', { name: say('accounts:sessions.endAll') })
+      .getByRole('button', { name: t('accounts:sessions.endAll') })
       .click();
     await expect(page).toHaveURL(/\/account\/login$/);
   });
   expect(problems).toEqual([]);
 });
 
-test('a company registers in English, changes the language on the way, and its first user manages it', async ({
+test('a company registers in English, changes the language on the way, and its first user is the manager', async ({
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, screens[1]);
   await page.goto('/account/register?type=company');
-  await goOn(page);
+  await continueForm(page);
   await expect(page.locator('main').getByRole('alert')).toContainText(
-    wordsOf('en-US')('accounts:register.oneName'),
+    textsOf('en-US')('accounts:register.oneName'),
   );
   await field(page, 'company.nameEn').fill('Journey Palm Trading LLC');
   await field(page, 'company.licenceNumber').fill(`CN-${unique()}`);
   await field(page, 'fullName').fill('Khalid Test');
-  await goOn(page);
+  await continueForm(page);
   const email = `khalid.${unique()}@mail.example`;
   await field(page, 'email').fill(email);
   await field(page, 'phoneNumber').fill('0507654321');
-  await goOn(page);
+  await continueForm(page);
   await field(page, 'username').fill(`khalid.${unique()}`);
-  await field(page, 'password').fill(chosen);
-  await field(page, 'confirmPassword').fill(chosen);
-  await goOn(page);
+  await field(page, 'password').fill(newPassword);
+  await field(page, 'confirmPassword').fill(newPassword);
+  await continueForm(page);
   await field(page, 'code').fill(await readCode(page, email));
   await page.locator('header').getByRole('button', { name: 'English' }).click();
   await page
@@ -143,17 +138,17 @@ test('a company registers in English, changes the language on the way, and its f
     .or(page.getByRole('menuitem', { name: 'العربية' }))
     .click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    wordsOf('ar-EG')('accounts:register.title'),
+    textsOf('ar-EG')('accounts:register.title'),
   );
   await expect(field(page, 'code')).not.toHaveValue('');
-  await goOn(page);
+  await continueForm(page);
   await expect(page).toHaveURL(/\/home\/services/);
   await page.goto('/account/profile');
   await expect(page.getByText('Journey Palm Trading LLC')).toBeVisible();
   expect(problems).toEqual([]);
 });
 
-/** An account of this journey's own, so that others keep theirs. */
+/** An account for this journey only, because its password changes. */
 async function openAccount(page: Page, username: string): Promise<void> {
   const email = `${username}@mail.example`;
   await page.request.post('/api/User/SendVerificationCode', {
@@ -174,63 +169,59 @@ async function openAccount(page: Page, username: string): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-test('a forgotten password is replaced in Urdu; the old one opens nothing more', async ({
-  browser,
-}) => {
+test('a forgotten password is replaced in Urdu; the old one is refused', async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, urdu);
-  const say = wordsOf('ur-PK');
+  const t = textsOf('ur-PK');
   const username = `imran.${unique()}`;
   await openAccount(page, username);
   await page.goto('/account/login');
-  await page.getByRole('link', { name: say('users:login.forgotten') }).click();
+  await page.getByRole('link', { name: t('users:login.forgotten') }).click();
   await field(page, 'account').fill(username);
-  await goOn(page);
-  await field(page, 'newPassword').fill(chosen);
-  await field(page, 'confirmNewPassword').fill(`${chosen}x`);
+  await continueForm(page);
+  await field(page, 'newPassword').fill(newPassword);
+  await field(page, 'confirmNewPassword').fill(`${newPassword}x`);
   await field(page, 'code').fill('123456');
-  await goOn(page);
+  await continueForm(page);
   await expect(page.locator('main').getByRole('alert')).toContainText(
-    say('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'),
+    t('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'),
   );
   await expectAccessible(page);
-  await field(page, 'confirmNewPassword').fill(chosen);
-  // The newest message is the one with this code: the one before it was for the registration.
+  await field(page, 'confirmNewPassword').fill(newPassword);
+  // Selects the newest message with this code: the one before was for the registration.
   await expect(async () => {
     await field(page, 'code').fill(await readCode(page, username));
-    await goOn(page);
+    await continueForm(page);
     await expect(page).toHaveURL(/\/account\/login$/, { timeout: 2000 });
   }).toPass();
   const signIn = async (password: string) => {
     await field(page, 'username').fill(username);
     await field(page, 'password').fill(password);
-    await goOn(page);
+    await continueForm(page);
   };
   await signIn(firstPassword);
-  await expect(
-    page.getByText(say('errors:refusals.WrongUsernameOrPassword')).first(),
-  ).toBeVisible();
-  await signIn(chosen);
+  await expect(page.getByText(t('errors:refusals.WrongUsernameOrPassword')).first()).toBeVisible();
+  await signIn(newPassword);
   await expect(page).not.toHaveURL(/\/account\/login$/);
   expect(problems).toEqual([]);
 });
 
-test('UAE PASS leads to the password of an account that names the same Emirates ID', async ({
+test('UAE PASS leads to the password of an account with the same Emirates ID', async ({
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, screens[0]);
-  const say = wordsOf('ar-EG');
-  // What the server says is tested beside it; here is what the browser makes of it.
+  const t = textsOf('ar-EG');
+  // API tests cover the server's replies; this tests how the browser shows them.
   await page.route('**/api/User/UeaPassInegration**', (route) =>
     route.fulfill({ status: 400, json: { error: 'LinkConfirmationRequired', message: 'x' } }),
   );
   await page.goto('/?code=x&state=y');
   await expect(page).toHaveURL(/\/account\/link$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('accounts:link.title'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('accounts:link.title'));
   await expectAccessible(page);
   await field(page, 'username').fill('individual');
   await field(page, 'password').fill(demoPassword);
-  await goOn(page);
-  // Without a real way back from UAE PASS in this browser there is nothing to link.
-  await expect(page.getByText(say('accounts:link.over')).first()).toBeVisible();
+  await continueForm(page);
+  // Without a return from UAE PASS in this browser there is nothing to link.
+  await expect(page.getByText(t('accounts:link.over')).first()).toBeVisible();
   expect(problems).toEqual([]);
 });

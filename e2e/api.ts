@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Answers } from '@diwan/contract/forms/forms';
 import { discardDraft, getDrafts } from '@diwan/contract/requests/drafts';
-import { createRequest } from '@diwan/contract/requests/requests';
+import { createRequest } from '@diwan/contract/requests/request-actions';
 import {
   getService,
   getServiceIdByServiceName,
   type Service,
 } from '@diwan/contract/catalogue/services';
 import { login } from '@diwan/contract/people/users';
-import { answersFor, uploadRequired } from '../api/src/testing/demo-request.ts';
+import { makeAnswers, uploadRequiredDocuments } from '../api/src/testing/requests/demo-request.ts';
 import type { Answer, TestApp } from '../api/src/testing/test-app.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import { password } from './steps.ts';
@@ -18,8 +18,8 @@ export const portalUrl = `http://localhost:${journeysPort}`;
 export const sandboxUrl = `http://localhost:${journeysSandboxPort}`;
 
 /**
- * Calls the product that the journeys walk through, by its contract: what a journey needs and does
- * not test is made here.
+ * Calls the product of the journeys by its contract, to prepare what a journey needs and does not
+ * test.
  */
 export const call: TestApp['call'] = async (
   each,
@@ -52,16 +52,15 @@ export const call: TestApp['call'] = async (
   } as Answer<typeof each>;
 };
 
-/** A new session each time: a browser that signs out ends its own only. */
+/** Makes a new session each time, because a browser that signs out ends its session. */
 export async function newToken(username: string): Promise<string> {
   return (await call(login, { body: { username, password } })).body.token;
 }
 
 /**
- * Signs a window in without the form, before its first page; what the window does with its session
- * later is left alone.
+ * Signs a window in without the form, before its first page; later changes of the session are kept.
  */
-export async function plantSession(page: Page, username: string): Promise<void> {
+export async function storeSession(page: Page, username: string): Promise<void> {
   await page.addInitScript(
     (token) => {
       if (sessionStorage.getItem('planted') !== null) return;
@@ -80,8 +79,8 @@ export async function findService(
   return (await call(getService, { query: { serviceId: body.serviceId }, language })).body;
 }
 
-/** Throws away what an earlier journey of this person left for a service. */
-export async function forgetDraft(username: string, replacedName: string): Promise<void> {
+/** Discards the draft that an earlier journey of this user left for a service. */
+export async function discardDrafts(username: string, replacedName: string): Promise<void> {
   const token = await newToken(username);
   const drafts = (await call(getDrafts, { token })).body.filter(
     (draft) => draft.replacedName === replacedName,
@@ -89,7 +88,7 @@ export async function forgetDraft(username: string, replacedName: string): Promi
   for (const { draftId } of drafts) await call(discardDraft, { token, body: { draftId } });
 }
 
-/** Sends a request that is new when its service is free and waits for money otherwise. */
+/** Sends a request. It is new when its service is free and waits for payment otherwise. */
 export async function sendRequest(
   username: string,
   replacedName: string,
@@ -97,12 +96,12 @@ export async function sendRequest(
 ): Promise<{ requestId: number; requestNumber: string }> {
   const token = await newToken(username);
   const service = await findService(replacedName);
-  const attachmentIds = await uploadRequired({ call }, token, service);
+  const attachmentIds = await uploadRequiredDocuments({ call }, token, service);
   const { status, body, refused } = await call(createRequest, {
     token,
     body: {
       serviceId: service.id,
-      answers: { ...answersFor(service.form), ...own },
+      answers: { ...makeAnswers(service.form), ...own },
       attachmentIds,
       agreeToTermsAndConditions: true,
     },

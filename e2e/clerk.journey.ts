@@ -2,20 +2,20 @@ import type { Page } from '@playwright/test';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import {
   createRequest,
-  getRequestIdByRequestNumber,
   receiveRequest,
   releaseRequest,
-} from '@diwan/contract/requests/requests';
-import { answersFor } from '../api/src/testing/demo-request.ts';
-import { call, findService, newToken, plantSession } from './api.ts';
+} from '@diwan/contract/requests/request-actions';
+import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
+import { call, findService, newToken, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { pdfOf } from './pdf-of.ts';
-import { expectAccessible, openBrowser, screens, settle, wordsOf } from './steps.ts';
+import { makePdf } from './make-pdf.ts';
+import { expectAccessible, openBrowser, screens, waitUntilIdle, textsOf } from './steps.ts';
 
 const [phone] = screens;
 const freeService = 'register-labour-complaints-private-sector-employees';
 
-/** A request with documents of twelve pages and of one, whose applicant is called as told. */
+/** A request with documents of twelve pages and of one page, and with this applicant name. */
 async function send(applicantName: string): Promise<string> {
   const token = await newToken('individual');
   const service = await findService(freeService);
@@ -24,7 +24,7 @@ async function send(applicantName: string): Promise<string> {
     ['identityDocument', 12],
     ['evidence', 1],
   ] as const) {
-    const content = pdfOf(pages);
+    const content = makePdf(pages);
     const { body } = await call(createAttachment, {
       token,
       body: {
@@ -46,7 +46,7 @@ async function send(applicantName: string): Promise<string> {
     token,
     body: {
       serviceId: service.id,
-      answers: { ...answersFor(service.form), applicantName },
+      answers: { ...makeAnswers(service.form), applicantName },
       attachmentIds,
       agreeToTermsAndConditions: true,
     },
@@ -55,11 +55,8 @@ async function send(applicantName: string): Promise<string> {
   return String(body.requestId);
 }
 
-/**
- * Presses a key as an Arabic keyboard sends it: the letter is Arabic, the place is that of the
- * Latin one.
- */
-async function arabicKeys(page: Page): Promise<(code: string) => Promise<void>> {
+/** Presses a key as an Arabic keyboard sends it: an Arabic letter at the place of the Latin key. */
+async function pressArabicKeys(page: Page): Promise<(code: string) => Promise<void>> {
   const letters: Record<string, string> = {
     KeyJ: 'ت',
     KeyX: 'ء',
@@ -104,7 +101,7 @@ async function paintedDocument(page: Page, except = ''): Promise<string> {
 }
 
 test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser }) => {
-  const say = wordsOf('ar-EG');
+  const t = textsOf('ar-EG');
   const name = `سلوى ${Date.now()}`;
   const ids = [await send(name), await send(name), await send(name), await send(name)];
   const { page, problems } = await openBrowser(browser, {
@@ -112,37 +109,37 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
     width: 1280,
     height: 900,
   });
-  await plantSession(page, 'employee');
-  const press = await arabicKeys(page);
+  await storeSession(page, 'employee');
+  const press = await pressArabicKeys(page);
   const rows = page.locator('tbody tr');
   await page.goto('/requests/new');
   await expect(rows.first()).toBeVisible();
 
-  // Finds, and keeps what was found under a name.
+  // Searches, and saves the filter under a name.
   await press('Slash');
   await page.keyboard.insertText(name);
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(4);
-  // Days are typed with the day first, in the digits of the keyboard; what is no day is said and
-  // asks for nothing.
-  const period = page.getByRole('button', { name: new RegExp(say('requests:listing.period')) });
+  // Days are typed with the day first, in the digits of the keyboard; an invalid day is reported
+  // and sends no query.
+  const period = page.getByRole('button', { name: new RegExp(t('requests:listing.period')) });
   await period.press('Enter');
-  await page.getByRole('option', { name: say('requests:listing.periods.own') }).click();
-  const from = page.getByRole('textbox', { name: say('requests:listing.from') });
+  await page.getByRole('option', { name: t('requests:listing.periods.own') }).click();
+  const from = page.getByRole('textbox', { name: t('requests:listing.from') });
   await from.fill('٣١/٠٢/٢٠٢٦');
   await from.press('Tab');
-  await expect(page.getByText(say('shell:kit.noDay'))).toBeVisible();
+  await expect(page.getByText(t('shell:kit.noDay'))).toBeVisible();
   await from.fill('٢٨٠٢٢٠٢٦');
   await expect(page).toHaveURL(/from=2026-02-28/);
   await expect(from).toHaveValue('٢٨٠٢٢٠٢٦');
   await from.press('Tab');
   await expect(from).toHaveValue('28/02/2026');
   await period.press('Enter');
-  await page.getByRole('option', { name: say('requests:listing.periods.today') }).click();
+  await page.getByRole('option', { name: t('requests:listing.periods.today') }).click();
   await expect(page).toHaveURL(/period=today/);
   await expect(rows).toHaveCount(4);
-  await page.getByRole('button', { name: say('staff:saved.save') }).press('Enter');
-  await page.getByLabel(say('staff:saved.name')).fill(name);
+  await page.getByRole('button', { name: t('staff:saved.save') }).press('Enter');
+  await page.getByLabel(t('staff:saved.name')).fill(name);
   await page.keyboard.press('Enter');
   const chip = page.getByRole('button', { name, exact: true });
   await expect(chip).toHaveAttribute('aria-pressed', 'true');
@@ -153,7 +150,7 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await expect(chip).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
 
-  // Three are selected, the newest first; of these somebody else takes one at that moment.
+  // Three are selected, the newest first; another employee takes one of these at that moment.
   await page.locator('body').click({ position: { x: 5, y: 5 } });
   for (const _ of [1, 2, 3]) {
     await press('KeyJ');
@@ -183,23 +180,21 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await expect(dialog).toBeHidden();
   await expect(rows).toHaveCount(1);
 
-  // Puts both back; one does not get through at first and is tried again.
+  // Releases both; one call fails at first and is repeated.
   const held = `/requests/processing?q=${encodeURIComponent(name)}&mine=1`;
   await page.goto(held);
   await expect(rows).toHaveCount(2);
-  // A filter under another name is what the list opens with, until it is thrown away.
-  await page.getByRole('button', { name: say('staff:saved.save') }).press('Enter');
-  await page.getByLabel(say('staff:saved.name')).fill(name);
+  // The list opens with a default filter until that is deleted.
+  await page.getByRole('button', { name: t('staff:saved.save') }).press('Enter');
+  await page.getByLabel(t('staff:saved.name')).fill(name);
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: say('staff:saved.manage') }).press('Enter');
-  await dialog
-    .getByRole('button', { name: say('staff:saved.renameName', { name }) })
-    .press('Enter');
+  await page.getByRole('button', { name: t('staff:saved.manage') }).press('Enter');
+  await dialog.getByRole('button', { name: t('staff:saved.renameName', { name }) }).press('Enter');
   const other = `${name} ٢`;
-  await dialog.getByLabel(say('staff:saved.name')).fill(other);
+  await dialog.getByLabel(t('staff:saved.name')).fill(other);
   await page.keyboard.press('Enter');
   const byDefault = dialog.getByRole('button', {
-    name: say('staff:saved.defaultName', { name: other }),
+    name: t('staff:saved.defaultName', { name: other }),
   });
   await byDefault.press('Enter');
   await expect(byDefault).toHaveAttribute('aria-pressed', 'true');
@@ -208,12 +203,12 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await page.goto('/requests/processing');
   await expect(page).toHaveURL(/q=.*mine=1/);
   await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: say('staff:saved.manage') }).press('Enter');
+  await page.getByRole('button', { name: t('staff:saved.manage') }).press('Enter');
   await dialog
-    .getByRole('button', { name: say('staff:saved.deleteName', { name: other }) })
+    .getByRole('button', { name: t('staff:saved.deleteName', { name: other }) })
     .press('Enter');
   await dialog
-    .getByRole('button', { name: say('staff:saved.reallyDelete', { name: other }) })
+    .getByRole('button', { name: t('staff:saved.reallyDelete', { name: other }) })
     .press('Enter');
   await expect(dialog.getByText(other)).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -230,7 +225,7 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await expect(dialog.locator('[data-result=done]')).toHaveCount(1);
   await expect(dialog.locator('[data-result=failed]')).toHaveCount(1);
   await dialog
-    .getByRole('button', { name: say('staff:bulk.retry_one', { count: 1 }) })
+    .getByRole('button', { name: t('staff:bulk.retry_one', { count: 1 }) })
     .press('Enter');
   await expect(dialog.locator('[data-result=done]')).toHaveCount(2);
   await page.keyboard.press('Escape');
@@ -239,26 +234,26 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   for (const id of [ids[1], ids[3]].map(Number))
     await call(receiveRequest, { token, params: { requestId: id }, query: {} });
 
-  // Opens the first of what he holds and reads both documents in place.
+  // Opens the first of the clerk's requests and reads both documents in place.
   await page.goto(held);
   await expect(rows).toHaveCount(2);
   await press('KeyJ');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: say('requests:staff.documents') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('requests:staff.documents') })).toBeVisible();
   const first = page.url();
   await press('BracketRight');
   const one = await paintedDocument(page);
   await press('BracketRight');
   await paintedDocument(page, one);
-  await expect(page.getByText(say('staff:viewer.allViewed'))).toBeVisible();
+  await expect(page.getByText(t('staff:viewer.allViewed'))).toBeVisible();
   await expect(page.locator('[data-viewed=true]').first()).toContainText('Mariam Al Demo');
-  // Of twelve pages only those near what is seen are painted.
+  // Only pages near the visible part are painted, of twelve.
   if ((await page.locator('[data-page]').count()) === 1) await press('BracketRight');
   await expect(page.locator('[data-page]')).toHaveCount(12);
   await expect.poll(() => page.locator('[data-page] canvas').count()).toBeLessThan(6);
   await expectAccessible(page);
 
-  // What was typed into a dialog is there after a reload.
+  // A reload restores the input of a dialog.
   await press('KeyR');
   await dialog.locator('[data-focus-id~=messageAr]').fill('أرفق نسخة أوضح.');
   await page.keyboard.press('Escape');
@@ -269,29 +264,29 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 
-  // On to the next, which goes back to the others; then the list is at its end.
+  // The next request is released; then the list is at its end.
   await press('KeyN');
   await expect(page).not.toHaveURL(first);
-  await settle(page);
-  // Back to the one before, on again, and back to the list where he was: the row he had opened last
-  // has the focus.
+  await waitUntilIdle(page);
+  // Back to the request before, on again, and back to the list at the same place: the last opened
+  // row has the focus.
   await press('KeyP');
   await expect(page).toHaveURL(first);
-  await settle(page);
+  await waitUntilIdle(page);
   await press('KeyN');
   await expect(page).not.toHaveURL(first);
-  await settle(page);
+  await waitUntilIdle(page);
   await press('KeyB');
   await expect(rows).toHaveCount(2);
   await expect(rows.last().getByRole('link')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: say('requests:staff.documents') })).toBeVisible();
-  await settle(page);
+  await expect(page.getByRole('heading', { name: t('requests:staff.documents') })).toBeVisible();
+  await waitUntilIdle(page);
   await press('KeyL');
   const receive = page.locator('[data-focus-id~=receive]');
   await receive.hover();
-  // Receiving brings approving to where the pointer is: the second click of a double click does not
-  // press it.
+  // After receiving, the button to approve is under the pointer; the second click of a double click
+  // does not press it.
   const actions: string[] = [];
   page.on('request', (request) => {
     if (/Request\/(Receive|Approve)Request/.test(request.url())) actions.push(request.url());
@@ -305,38 +300,38 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await expect(receive).toBeVisible();
   expect(actions).toHaveLength(1);
   await press('KeyN');
-  await expect(page.getByText(say('staff:next.end'))).toBeVisible();
-  // What somebody else does with it meanwhile is told at once.
+  await expect(page.getByText(t('staff:next.end'))).toBeVisible();
+  // An action of another employee is shown at once.
   expect(
     (
       await call(receiveRequest, {
         token: await newToken('employee2'),
-        params: { requestId: await openId(page) },
+        params: { requestId: await readRequestId(page) },
         query: {},
       })
     ).status,
   ).toBe(200);
   await expect(page.locator('[data-changed=now]')).toContainText('Khalid Al Demo');
   await expect(page.locator('[data-focus-id~=receive]')).toHaveCount(0);
-  // What happened while he was elsewhere is marked in the list, and told when he looks again.
-  const last = await openId(page);
+  // Changes during another request are marked in the list, and shown when the clerk returns to it.
+  const last = await readRequestId(page);
   await page.goto(`/requests/all?q=${encodeURIComponent(name)}`);
   await expect(rows).toHaveCount(4);
-  await expect(page.getByText(say('staff:list.changed'), { exact: true })).toHaveCount(0);
+  await expect(page.getByText(t('staff:list.changed'), { exact: true })).toHaveCount(0);
   expect(
     (await call(releaseRequest, { token: await newToken('employee2'), body: { requestId: last } }))
       .status,
   ).toBe(200);
   await page.reload();
-  const changed = rows.filter({ hasText: say('staff:list.changed') });
+  const changed = rows.filter({ hasText: t('staff:list.changed') });
   await expect(changed).toHaveCount(1);
   await changed.getByRole('link').press('Enter');
   await expect(page.locator('[data-changed=since]')).toContainText('Khalid Al Demo');
   expect(problems).toEqual([]);
 });
 
-/** The id of the request whose number the address holds. */
-async function openId(page: Page): Promise<number> {
+/** The id of the request whose number is in the address. */
+async function readRequestId(page: Page): Promise<number> {
   const number = new URL(page.url()).searchParams.get('request-number') ?? '';
   const { body } = await call(getRequestIdByRequestNumber, {
     token: await newToken('employee'),
@@ -346,18 +341,18 @@ async function openId(page: Page): Promise<number> {
 }
 
 test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
-  const say = wordsOf('ur-PK');
+  const t = textsOf('ur-PK');
   const name = `Zubair ${Date.now()}`;
   await send(name);
   await send(name);
   const { page, problems } = await openBrowser(browser, { ...phone, language: 'ur-PK' });
-  await plantSession(page, 'employee');
+  await storeSession(page, 'employee');
   await page.goto(`/requests/new?q=${encodeURIComponent(name)}`);
   const cards = page.locator('li[data-row]');
   await expect(cards).toHaveCount(2);
   for (const card of await cards.all()) await card.getByRole('checkbox').check();
   await page
-    .getByRole('region', { name: say('staff:bulk.bar') })
+    .getByRole('region', { name: t('staff:bulk.bar') })
     .getByRole('button')
     .first()
     .click();
@@ -365,14 +360,14 @@ test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
   await dialog.getByRole('button').last().click();
   await expect(dialog).toBeHidden();
   await page
-    .getByRole('region', { name: say('staff:bulk.bar') })
+    .getByRole('region', { name: t('staff:bulk.bar') })
     .getByRole('button')
     .first()
     .click();
   await dialog.locator('button', { hasText: '2' }).click();
   await expect(dialog.locator('[data-result=done]')).toHaveCount(2);
   await dialog
-    .getByRole('button', { name: say('staff:bulk.close') })
+    .getByRole('button', { name: t('staff:bulk.close') })
     .last()
     .click();
   await expect(cards).toHaveCount(0);
@@ -381,9 +376,9 @@ test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
   const desk = page.locator('section[aria-labelledby=staff-documents]');
   const open = desk.locator('li button').first();
   const times = { times: 1 };
-  const waits = say('errors:refusals.AttachmentBeingScanned');
-  // What the scan holds back is said by name; a file that is none says so, can be saved, and is not
-  // taken for viewed.
+  const waits = t('errors:refusals.AttachmentBeingScanned');
+  // A document with a scan finding shows its name; an unreadable file says so, can be saved, and
+  // does not count as viewed.
   await page.route(
     '**/DownloadFile**',
     (route) =>
@@ -403,10 +398,10 @@ test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
     times,
   );
   await open.click();
-  await expect(desk.getByText(say('staff:viewer.broken'))).toBeVisible();
+  await expect(desk.getByText(t('staff:viewer.broken'))).toBeVisible();
   await expect(desk.locator('[data-viewed=true]')).toHaveCount(0);
   const saving = page.waitForEvent('download');
-  await desk.getByText(say('staff:viewer.save'), { exact: true }).click();
+  await desk.getByText(t('staff:viewer.save'), { exact: true }).click();
   expect((await saving).suggestedFilename()).toBe('identityDocument.pdf');
   await expectAccessible(page);
   await page.reload();

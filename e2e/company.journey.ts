@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { smallPdf } from '../api/src/testing/demo-request.ts';
+import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
-import { recordRefund } from '@diwan/contract/requests/request-refunds';
-import { receiveRequest, rejectRequest } from '@diwan/contract/requests/requests';
-import { call, findService, newToken, plantSession, sendRequest } from './api.ts';
+import { recordRefund } from '@diwan/contract/requests/request-costs';
+import { receiveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
+import { call, findService, newToken, storeSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import {
@@ -13,23 +13,23 @@ import {
   openBrowser,
   signIn,
   skipIdentity,
-  wordsOf,
+  textsOf,
 } from './steps.ts';
 
 const language = 'ur-PK';
 const screen = { language, width: 390, height: 844 } as const;
 const serviceName = 'renew-trade-licence';
-const say = wordsOf(language);
+const t = textsOf(language);
 const resultName = 'Trade licence 2027.pdf';
 const resultPdf = Buffer.concat([
   smallPdf.subarray(0, 9),
   Buffer.from('% issued for one year\n'),
   smallPdf.subarray(9),
 ]);
-// More than a PDF may have after its end.
+// More bytes than a PDF may have after its end.
 const damagedPdf = Buffer.concat([smallPdf, Buffer.from('PK\u0003\u0004 and something else\n')]);
 
-// Pages as they open are looked at by axe in pages.journey.ts; here what becomes of them.
+// pages.journey.ts runs axe on unchanged pages; this journey runs it on changed ones.
 test(`a company renews its trade licence, and gets it as a document (${language}, ${screen.width} px)`, async ({
   browser,
 }) => {
@@ -42,7 +42,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await page.goto('/home');
     await page.locator('a[href*="/home/services/companies"]').first().click();
     await skipIdentity(page, language);
-    await page.getByRole('tab', { name: say('services:tabs.agencies') }).click();
+    await page.getByRole('tab', { name: t('services:tabs.agencies') }).click();
     await expect(page).toHaveURL(/\/home\/services\/companies#category$/);
     await page.getByRole('link', { name: service.governmentAgency.name, exact: true }).click();
     await expect(page).toHaveURL(/\/services(\?|$)/);
@@ -50,7 +50,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name: service.name, exact: true })).toBeVisible();
     await page.getByRole('link', { name: service.name, exact: true }).click();
-    // Not for individuals: one signs in first and comes back to the service.
+    // The service is not for individuals: the company signs in first and returns to the service.
     await expect(page).toHaveURL(/\/account\/login$/);
     await signIn(page, language, 'company');
     await expect(page).toHaveURL(new RegExp(`/requests/Create/${serviceName}$`));
@@ -58,9 +58,9 @@ test(`a company renews its trade licence, and gets it as a document (${language}
   });
 
   await test.step('form, documents, review, payment', async () => {
-    await page.getByRole('button', { name: say('forms:intro.start'), exact: true }).click();
+    await page.getByRole('button', { name: t('forms:intro.start'), exact: true }).click();
     await fillForm(page, service, language, () => expectAccessible(page));
-    // What is typed in another script keeps its own direction among Urdu words.
+    // Text in another script keeps its own direction among Urdu words.
     await expect(
       page.getByRole('main').locator('bdi', { hasText: 'Palm Trading' }).first(),
     ).toBeVisible();
@@ -68,9 +68,9 @@ test(`a company renews its trade licence, and gets it as a document (${language}
       page.getByRole('main').locator('bdi', { hasText: 'tradeLicence.pdf' }),
     ).toBeVisible();
     await expectAccessible(page);
-    await page.getByText(say('forms:review.agree')).click();
+    await page.getByText(t('forms:review.agree')).click();
     await page
-      .getByRole('button', { name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? '') })
+      .getByRole('button', { name: new RegExp(t('forms:review.sendAndPay').split(' ')[0] ?? '') })
       .last()
       .click();
     await expect(page).toHaveURL(new RegExp(`:${journeysSandboxPort}/pay/`));
@@ -80,21 +80,21 @@ test(`a company renews its trade licence, and gets it as a document (${language}
   });
   const number = new URL(page.url()).searchParams.get('request-number') ?? '';
   await test.step('the receipt', async () => {
-    await page.getByRole('button', { name: say('payments:goOn'), exact: true }).click();
+    await page.getByRole('button', { name: t('payments:goOn'), exact: true }).click();
     await expect(page).toHaveURL(/\/requests\/accepted-request/);
     await expect(page.locator('[data-request-number]')).toHaveText(number);
   });
 
   await test.step('a clerk receives and approves it', async () => {
     const clerk = await openBrowser(browser, screen);
-    await plantSession(clerk.page, 'employee');
+    await storeSession(clerk.page, 'employee');
     await clerk.page.goto('/requests/new');
     await clerk.page.getByRole('link', { name: number }).click();
     await expect(clerk.page.locator('bdi', { hasText: 'Palm Trading' }).first()).toBeVisible();
     await openAction(clerk.page, language, 'receive');
     await openAction(clerk.page, language, 'approve');
     await expect(
-      clerk.page.getByText(say('requests:actions.done.approve'), { exact: true }),
+      clerk.page.getByText(t('requests:actions.done.approve'), { exact: true }),
     ).toBeVisible();
     await expectAccessible(clerk.page);
     expect(clerk.problems).toEqual([]);
@@ -104,7 +104,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
   await test.step('the partner accepts it and completes it with the new licence', async () => {
     const partner = await openBrowser(browser, screen);
     const desk = partner.page;
-    await plantSession(desk, 'supervisor');
+    await storeSession(desk, 'supervisor');
     await desk.goto('/requests/all');
     await desk.getByRole('link', { name: number }).click();
     await openAction(desk, language, 'accept');
@@ -115,12 +115,12 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await (
       await choosing
     ).setFiles({ name: 'Damaged.pdf', mimeType: 'application/pdf', buffer: damagedPdf });
-    await expect(dialog.getByText(say('errors:refusals.AttachmentDamaged'))).toBeVisible();
-    // Nothing is completed without a document that was chosen and did not arrive.
+    await expect(dialog.getByText(t('errors:refusals.AttachmentDamaged'))).toBeVisible();
+    // A completion waits for a selected document whose upload failed.
     await dialog
-      .getByRole('button', { name: say('requests:dialogs.completeSend'), exact: true })
+      .getByRole('button', { name: t('requests:dialogs.completeSend'), exact: true })
       .click();
-    await expect(dialog.getByText(say('requests:dialogs.notArrived'))).toBeVisible();
+    await expect(dialog.getByText(t('requests:dialogs.notArrived'))).toBeVisible();
     const choosingAgain = desk.waitForEvent('filechooser');
     await dialog.locator('[data-focus-id~="attachments.result"]').click();
     await (
@@ -131,7 +131,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await expect(dialog.getByRole('progressbar')).toHaveCount(0);
     await expectAccessible(desk);
     await dialog
-      .getByRole('button', { name: say('requests:dialogs.completeSend'), exact: true })
+      .getByRole('button', { name: t('requests:dialogs.completeSend'), exact: true })
       .click();
     await expect(dialog).toHaveCount(0);
     await expectAccessible(desk);
@@ -142,12 +142,12 @@ test(`a company renews its trade licence, and gets it as a document (${language}
   await test.step('the company finds its licence and saves it', async () => {
     await page.goto('/companies/my-requests/new');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      say('requests:mine.companyTitle'),
+      t('requests:mine.companyTitle'),
     );
     await expectAccessible(page);
     await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
     await expect(
-      page.getByRole('heading', { name: say('requests:record.results'), exact: true }),
+      page.getByRole('heading', { name: t('requests:record.results'), exact: true }),
     ).toBeVisible();
     await expect(
       page.getByRole('main').locator('bdi', { hasText: resultName }).first(),
@@ -155,14 +155,14 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await expectAccessible(page);
     const downloading = page.waitForEvent('download');
     await page
-      .getByRole('button', { name: say('requests:documents.saveName', { title: resultName }) })
+      .getByRole('button', { name: t('requests:documents.saveName', { title: resultName }) })
       .click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(resultName);
     expect(readFileSync(await download.path()).equals(resultPdf)).toBe(true);
   });
 
-  await test.step('another is refused; an admin writes down what was given back, and the company sees it', async () => {
+  await test.step('another request is rejected; an admin records the refund, and the company sees it', async () => {
     const { requestId, requestNumber } = await sendRequest('company', serviceName);
     await page.goto(
       (await call(createPayment, { token: await newToken('company'), params: { requestId } })).body
@@ -185,39 +185,39 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     ).toBe(200);
 
     const { page: desk, problems, context } = await openBrowser(browser, screen);
-    await plantSession(desk, 'admin');
+    await storeSession(desk, 'admin');
     await desk.goto('/requests/all?refund=due');
     await expect(
       desk.getByRole('button', {
-        name: say('requests:listing.remove', { filter: say('requests:refunds.due') }),
+        name: t('requests:listing.remove', { filter: t('requests:refunds.due') }),
       }),
     ).toBeVisible();
     await expectAccessible(desk);
     await desk.getByRole('link', { name: requestNumber }).click();
-    await desk.getByRole('button', { name: say('requests:refunds.record'), exact: true }).click();
+    await desk.getByRole('button', { name: t('requests:refunds.record'), exact: true }).click();
     const dialog = desk.getByRole('dialog');
-    const send = dialog.getByRole('button', { name: say('requests:refunds.record'), exact: true });
-    await dialog.getByLabel(say('requests:refunds.amount')).fill('9999999');
+    const send = dialog.getByRole('button', { name: t('requests:refunds.record'), exact: true });
+    await dialog.getByLabel(t('requests:refunds.amount')).fill('9999999');
     await send.click();
-    await expect(dialog.getByText(say('requests:refunds.referenceMissing'))).toBeVisible();
+    await expect(dialog.getByText(t('requests:refunds.referenceMissing'))).toBeVisible();
     await expect(dialog.locator('[data-focus-id~=amount]')).toBeFocused();
     await expectAccessible(desk);
-    await dialog.getByLabel(say('requests:refunds.amount')).fill('1');
-    await dialog.getByLabel(say('requests:refunds.referenceLabel')).fill('BANK-77');
-    await dialog.getByText(say('requests:refunds.confirm'), { exact: true }).click();
+    await dialog.getByLabel(t('requests:refunds.amount')).fill('1');
+    await dialog.getByLabel(t('requests:refunds.referenceLabel')).fill('BANK-77');
+    await dialog.getByText(t('requests:refunds.confirm'), { exact: true }).click();
     await send.click();
     await expect(dialog).toHaveCount(0);
-    await expect(desk.getByText(say('requests:refunds.left'))).toBeVisible();
-    // Under a known reference another amount is a mistake; what another admin wrote meanwhile is
-    // told, and what was typed stays.
+    await expect(desk.getByText(t('requests:refunds.left'))).toBeVisible();
+    // A known reference with another amount is refused; a refund by another admin is reported, and
+    // the input stays.
     const admin = await newToken('admin');
-    const record = desk.getByRole('button', { name: say('requests:refunds.record'), exact: true });
+    const record = desk.getByRole('button', { name: t('requests:refunds.record'), exact: true });
     await record.click();
-    await dialog.getByLabel(say('requests:refunds.amount')).fill('2');
-    await dialog.getByLabel(say('requests:refunds.referenceLabel')).fill('BANK-77');
-    await dialog.getByText(say('requests:refunds.confirm'), { exact: true }).click();
+    await dialog.getByLabel(t('requests:refunds.amount')).fill('2');
+    await dialog.getByLabel(t('requests:refunds.referenceLabel')).fill('BANK-77');
+    await dialog.getByText(t('requests:refunds.confirm'), { exact: true }).click();
     await send.click();
-    await expect(dialog.getByText(say('errors:refusals.RefundReferenceTaken'))).toBeVisible();
+    await expect(dialog.getByText(t('errors:refusals.RefundReferenceTaken'))).toBeVisible();
     expect(
       (
         await call(recordRefund, {
@@ -226,9 +226,9 @@ test(`a company renews its trade licence, and gets it as a document (${language}
         })
       ).status,
     ).toBe(200);
-    await dialog.getByLabel(say('requests:refunds.referenceLabel')).fill('BANK-79');
+    await dialog.getByLabel(t('requests:refunds.referenceLabel')).fill('BANK-79');
     await send.click();
-    await expect(dialog.getByText(say('errors:refusals.RefundHasChanged'))).toBeVisible();
+    await expect(dialog.getByText(t('errors:refusals.RefundHasChanged'))).toBeVisible();
     await expectAccessible(desk);
     await send.click();
     await expect(dialog).toHaveCount(0);
@@ -240,7 +240,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
 
     await page.goto(`/requests/request-details?request-number=${requestNumber}`);
     await expect(page.locator('bdi', { hasText: 'BANK-77' })).toBeVisible();
-    await expect(page.getByText(say('requests:refunds.dueText'))).toBeVisible();
+    await expect(page.getByText(t('requests:refunds.dueText'))).toBeVisible();
     await expectAccessible(page);
   });
   expect(company.problems).toEqual([]);

@@ -1,115 +1,168 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { newToken } from './api.ts';
+import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { getAllCompanies } from '@diwan/contract/people/companies';
+import { getAllPartners } from '@diwan/contract/people/partners';
+import { getAllAttachments } from '@diwan/contract/requests/attachments';
+import { getAllRejectionReasons } from '@diwan/contract/requests/rejection-reasons';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import type { Language } from '@diwan/contract/wire/languages';
+import { call, newToken } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, screens, switchLanguage, wordsOf } from './steps.ts';
+import { expectAccessible, openBrowser, screens, switchLanguage, textsOf } from './steps.ts';
 
-type Say = ReturnType<typeof wordsOf>;
+interface DashboardPage {
+  as: string;
+  path: string;
+  /** The path after a redirect, where it differs. */
+  address?: string;
+  heading: string;
+  /** A text of its content: the key of a text, or a function that asks the API. */
+  content: string | ((language: Language, token: string) => Promise<string | undefined>);
+}
 
-const pages = [
-  ['admin', '/dashboard', '/dashboard-Admin', 'dashboards:admin.title', 'dashboards:admin.waiting'],
-  ['admin', '/dashboard/users', '/dashboard/users', 'dashboards:users.title', 'Omar Al Demo'],
-  ['admin', '/dashboard/partners', '/dashboard/partners', 'dashboards:partners.title', undefined],
-  [
-    'admin',
-    '/dashboard/companies',
-    '/dashboard/companies',
-    'dashboards:companies.title',
-    undefined,
-  ],
-  ['admin', '/dashboard/services', '/dashboard/services', 'dashboards:services.title', undefined],
-  [
-    'admin',
-    '/dashboard/attachments',
-    '/dashboard/attachments',
-    'dashboards:attachments.title',
-    undefined,
-  ],
-  [
-    'admin',
-    '/dashboard/service-providers',
-    '/dashboard/service-providers',
-    'dashboards:serviceProviders.title',
-    'Fatima Al Demo',
-  ],
-  [
-    'admin',
-    '/dashboard/serviceCategories',
-    '/dashboard/serviceCategories',
-    'dashboards:serviceCategories.title',
-    undefined,
-  ],
-  [
-    'admin',
-    '/dashboard/rejectionReasons',
-    '/dashboard/rejectionReasons',
-    'dashboards:rejectionReasons.title',
-    undefined,
-  ],
-  [
-    'admin',
-    '/dashboard/audit',
-    '/dashboard/audit',
-    'dashboards:audit.title',
-    'dashboards:audit.kinds.signedIn',
-  ],
-  ['admin', '/reports', '/reports', 'reports:title', 'reports:how.title'],
-  [
-    'supervisor',
-    '/dashboard-supervisor',
-    '/dashboard-supervisor',
-    'dashboards:supervisor.title',
-    'dashboards:supervisor.waiting',
-  ],
-  [
-    'supervisor',
-    '/partner',
-    '/partner/profile',
-    'partners:profile.title',
-    'partners:agencies.title',
-  ],
-  ['supervisor', '/reports', '/reports', 'reports:title', 'reports:how.title'],
-  [
-    'company',
-    '/dash-board',
-    '/dash-board',
-    'dashboards:company.title',
-    'dashboards:company.waiting',
-  ],
-  ['company', '/companies', '/companies/my-requests/new', 'requests:mine.companyTitle', undefined],
-] as const;
+const pages: readonly DashboardPage[] = [
+  {
+    as: 'admin',
+    path: '/dashboard',
+    address: '/dashboard-Admin',
+    heading: 'dashboards:admin.title',
+    content: 'dashboards:admin.waiting',
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/users',
+    heading: 'dashboards:users.title',
+    content: async () => 'Omar Al Demo',
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/partners',
+    heading: 'dashboards:partners.title',
+    content: async (language, token) =>
+      (await call(getAllPartners, { token, language })).body.items[0]?.name,
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/companies',
+    heading: 'dashboards:companies.title',
+    content: async (language, token) =>
+      (await call(getAllCompanies, { token, language })).body.items[0]?.name,
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/services',
+    heading: 'dashboards:services.title',
+    content: async (language) => (await call(getServices, { language })).body.items[0]?.name,
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/attachments',
+    heading: 'dashboards:attachments.title',
+    content: async (language, token) =>
+      (await call(getAllAttachments, { token, language })).body.items[0]?.fileName,
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/service-providers',
+    heading: 'dashboards:serviceProviders.title',
+    content: async () => 'Fatima Al Demo',
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/serviceCategories',
+    heading: 'dashboards:serviceCategories.title',
+    content: async (language) =>
+      (await call(getAllServicesCategoriesWithServices, { language })).body[0]?.name,
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/rejectionReasons',
+    heading: 'dashboards:rejectionReasons.title',
+    content: async (language, token) =>
+      (await call(getAllRejectionReasons, { token })).body[0]?.names[language],
+  },
+  {
+    as: 'admin',
+    path: '/dashboard/audit',
+    heading: 'dashboards:audit.title',
+    content: 'dashboards:audit.kinds.signedIn',
+  },
+  { as: 'admin', path: '/reports', heading: 'reports:title', content: 'reports:how.title' },
+  {
+    as: 'supervisor',
+    path: '/dashboard-supervisor',
+    heading: 'dashboards:supervisor.title',
+    content: 'dashboards:supervisor.waiting',
+  },
+  {
+    as: 'supervisor',
+    path: '/partner',
+    address: '/partner/profile',
+    heading: 'partners:profile.title',
+    content: 'partners:agencies.title',
+  },
+  { as: 'supervisor', path: '/reports', heading: 'reports:title', content: 'reports:how.title' },
+  {
+    as: 'company',
+    path: '/dash-board',
+    heading: 'dashboards:company.title',
+    content: 'dashboards:company.waiting',
+  },
+  {
+    as: 'company',
+    path: '/companies',
+    address: '/companies/my-requests/new',
+    heading: 'requests:mine.companyTitle',
+    content: async (language, token) =>
+      (await call(getRequestsByStatusId, { token, language })).body.items[0]?.requestNumber,
+  },
+];
 
-// Axe looks at these in pages.journey.ts.
-const seenInPages: readonly string[] = ['/dash-board', '/companies'];
+// pages.journey.ts runs axe on these.
+const inspectedElsewhere: readonly string[] = ['/dash-board', '/companies'];
 
-const textOf = (say: Say, text: string) => (text.includes(':') ? say(text) : text);
+async function findContent(
+  { content }: DashboardPage,
+  language: Language,
+  token: string,
+): Promise<string> {
+  const text =
+    typeof content === 'string' ? textsOf(language)(content) : await content(language, token);
+  if (!text) throw new Error('The list is empty, so its page cannot be checked.');
+  return text;
+}
 
-async function become(page: Page, username: string): Promise<void> {
+async function switchUser(page: Page, username: string): Promise<void> {
   await page.evaluate((token) => sessionStorage.setItem('token', token), await newToken(username));
 }
 
 for (const screen of screens) {
-  test(`dashboards, lists and reports: whole and accessible (${screen.language}, ${screen.width} px)`, async ({
+  test(`dashboards, lists and reports: complete and accessible (${screen.language}, ${screen.width} px)`, async ({
     browser,
   }) => {
     const { page, problems } = await openBrowser(browser, screen);
-    const say = wordsOf(screen.language);
+    const t = textsOf(screen.language);
     await page.goto('/not-found');
     let person = '';
-    for (const [username, path, address, title, text] of pages) {
+    for (const entry of pages) {
+      const { as: username, path, address = path, heading } = entry;
       await test.step(`${username}: ${path}`, async () => {
-        if (username !== person) await become(page, username);
+        if (username !== person) await switchUser(page, username);
         person = username;
         await page.goto(path);
         await expect(page).toHaveURL(new RegExp(`${address}$`));
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(title));
-        if (text)
-          await expect(
-            page.getByText(textOf(say, text), { exact: true }).filter({ visible: true }).first(),
-          ).toBeVisible();
-        else
-          await expect(page.getByRole('main').locator('table, main ul, li').first()).toBeVisible();
-        if (!seenInPages.includes(path)) await expectAccessible(page);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(heading));
+        const content = await findContent(entry, screen.language, await newToken(username));
+        await expect(
+          page
+            .getByRole('main')
+            .getByText(content, { exact: true })
+            .filter({ visible: true })
+            .first(),
+        ).toBeVisible();
+        if (!inspectedElsewhere.includes(path)) await expectAccessible(page);
         expect(problems, path).toEqual([]);
       });
     }
@@ -120,20 +173,20 @@ test('an admin searches users, filters them, and finds both again after reload a
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, screens[1]);
-  const say = wordsOf('en-US');
+  const t = textsOf('en-US');
   const rows = page.getByRole('main').locator('tbody tr');
   await page.goto('/not-found');
-  await become(page, 'admin');
+  await switchUser(page, 'admin');
   await page.goto('/dashboard/users');
-  // The eleven of the demo, and whoever other journeys make meanwhile; only the nine known ones
-  // have a phone number with so many noughts.
+  // There are eleven demo users, and users that parallel journeys create; only the nine demo users
+  // with this phone number match.
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(11);
-  const search = page.getByRole('search', { name: say('dashboards:list.search') });
+  const search = page.getByRole('search', { name: t('dashboards:list.search') });
   await search.getByRole('textbox').fill('50000000');
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(9);
-  await search.getByRole('button', { name: new RegExp(say('dashboards:users.role')) }).click();
-  await page.getByRole('option', { name: say('shell:roles.ServiceProvider'), exact: true }).click();
+  await search.getByRole('button', { name: new RegExp(t('dashboards:users.role')) }).click();
+  await page.getByRole('option', { name: t('shell:roles.ServiceProvider'), exact: true }).click();
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/\?q=50000000&role=ServiceProvider$/);
   await page.reload();
@@ -143,28 +196,26 @@ test('an admin searches users, filters them, and finds both again after reload a
   await expect(rows).toHaveCount(9);
   await switchLanguage(page, 'en-US', 'ar-EG');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    wordsOf('ar-EG')('dashboards:users.title'),
+    textsOf('ar-EG')('dashboards:users.title'),
   );
   await expect(rows).toHaveCount(9);
-  // What makes no sense in an address is no filter, and a page that is not there says so.
+  // Invalid filters in an address are ignored, and an unknown page of the list is reported.
   await page.goto(
     `/dashboard/users?q=${encodeURIComponent('<script>alert(1)</script>\u202E')}&role=King&page=-3`,
   );
-  await expect(page.getByText(wordsOf('ar-EG')('dashboards:list.nothingTitle'))).toBeVisible();
+  await expect(page.getByText(textsOf('ar-EG')('dashboards:list.nothingTitle'))).toBeVisible();
   await page.goto('/dashboard/users?page=99');
-  await page.getByRole('button', { name: wordsOf('ar-EG')('dashboards:list.firstPage') }).click();
+  await page.getByRole('button', { name: textsOf('ar-EG')('dashboards:list.firstPage') }).click();
   await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(11);
   expect(problems).toEqual([]);
 });
 
-test('a service leaves the catalogue only after its admin has read what is lost', async ({
-  browser,
-}) => {
+test('a service is deleted only after its admin has read the consequences', async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, screens[1]);
-  const say = wordsOf('en-US');
+  const t = textsOf('en-US');
   const name = 'Cancelling an Economic Licence';
   await page.goto('/not-found');
-  await become(page, 'admin');
+  await switchUser(page, 'admin');
   await page.goto(`/dashboard/services?q=${encodeURIComponent(name)}`);
   const remove = page.getByRole('button', { name: new RegExp(name) }).first();
   const count = await page
@@ -177,54 +228,56 @@ test('a service leaves the catalogue only after its admin has read what is lost'
     );
   await remove.click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(say('dashboards:services.kept'))).toBeVisible();
+  await expect(dialog.getByText(t('dashboards:services.kept'))).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: say('dashboards:services.keep'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('dashboards:services.keep'), exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(count);
   await remove.click();
   await dialog
-    .getByRole('button', { name: say('dashboards:services.deleteSend'), exact: true })
+    .getByRole('button', { name: t('dashboards:services.deleteSend'), exact: true })
     .click();
-  await expect(page.getByText(say('dashboards:services.deleted'))).toBeVisible();
+  await expect(page.getByText(t('dashboards:services.deleted'))).toBeVisible();
   await expect(page.getByRole('main').locator('tbody tr')).toHaveCount(count - 1);
   expect(problems).toEqual([]);
 });
 
 test('a report of other days, as a table, as a file, and by its address', async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, screens[1]);
-  const say = wordsOf('en-US');
+  const t = textsOf('en-US');
   await page.goto('/not-found');
-  await become(page, 'supervisor');
+  await switchUser(page, 'supervisor');
   await page.goto('/reports');
   await page.getByRole('button', { name: 'Last 90 days', exact: true }).click();
   await expect(page).toHaveURL(/\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/);
-  await expect(page.getByRole('img', { name: say('reports:chart.byWeek') })).toBeVisible();
-  await page.getByRole('button', { name: say('reports:chart.asTable'), exact: true }).click();
+  await expect(page.getByRole('img', { name: t('reports:chart.byWeek') })).toBeVisible();
+  await page.getByRole('button', { name: t('reports:chart.asTable'), exact: true }).click();
   await expect(
-    page.getByRole('table', { name: say('reports:chart.byWeek') }).getByRole('row'),
+    page.getByRole('table', { name: t('reports:chart.byWeek') }).getByRole('row'),
   ).toHaveCount(14);
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: say('reports:download'), exact: true }).click();
+  await page.getByRole('button', { name: t('reports:download'), exact: true }).click();
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^diwan-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
   const text = readFileSync(await file.path(), 'utf8');
-  expect(text.startsWith(`\uFEFF${say('reports:csv.measure')},`)).toBe(true);
+  expect(text.startsWith(`\uFEFF${t('reports:csv.measure')},`)).toBe(true);
   expect(text.split('\r\n').filter((line) => /^\d{4}-\d\d-\d\d,/.test(line))).toHaveLength(90);
-  // Days in the wrong order are told beside their fields and not asked for.
-  await page.getByLabel(say('reports:period.from'), { exact: true }).fill('2026-05-05');
-  await page.getByLabel(say('reports:period.to'), { exact: true }).fill('2026-05-01');
-  await expect(page.getByText(say('reports:period.order'))).toBeVisible();
+  // Days in the wrong order are reported at their fields and send no query.
+  await page.getByLabel(t('reports:period.from'), { exact: true }).fill('2026-05-05');
+  await page.getByLabel(t('reports:period.to'), { exact: true }).fill('2026-05-01');
+  await expect(page.getByText(t('reports:period.order'))).toBeVisible();
   await expect(
-    page.getByRole('button', { name: say('reports:period.show'), exact: true }),
+    page.getByRole('button', { name: t('reports:period.show'), exact: true }),
   ).toBeDisabled();
   expect(problems).toEqual([]);
 });
 
-test('who has not the role goes home and is told why', async ({ browser }) => {
+test('a user without the role is redirected to the home page with a reason', async ({
+  browser,
+}) => {
   const { page, problems } = await openBrowser(browser, screens[0]);
-  const say = wordsOf('ar-EG');
+  const t = textsOf('ar-EG');
   await page.goto('/not-found');
   for (const [username, path] of [
     ['employee', '/dashboard/users'],
@@ -233,10 +286,10 @@ test('who has not the role goes home and is told why', async ({ browser }) => {
     ['individual', '/dash-board'],
     ['admin', '/partner/profile'],
   ] as const) {
-    await become(page, username);
+    await switchUser(page, username);
     await page.goto(path);
     await expect(page).toHaveURL(/\/home$/);
-    await expect(page.getByText(say('errors:refusals.YouAreUnauthorized')).first()).toBeVisible();
+    await expect(page.getByText(t('errors:refusals.YouAreUnauthorized')).first()).toBeVisible();
   }
   await page.evaluate(() => sessionStorage.removeItem('token'));
   await page.goto('/dashboard/users?role=Admin');

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
-import { smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
-import { findService, plantSession } from './api.ts';
+import { smallPdf, smallPng } from '../api/src/testing/requests/demo-request.ts';
+import { findService, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, fillStep, openBrowser, wordsOf } from './steps.ts';
+import { expectAccessible, fillStep, openBrowser, textsOf } from './steps.ts';
 
 const serviceName = 'register-renew-tenancy-contract';
 let folder: string;
@@ -15,8 +15,8 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file of this size on the disk, where it keeps its date. */
-function paper(name: string, bytes: number): string {
+/** A file of this size on the disk, with a stable modification date. */
+function makeFile(name: string, bytes: number): string {
   const path = join(folder, name);
   writeFileSync(
     path,
@@ -31,17 +31,17 @@ function paper(name: string, bytes: number): string {
 }
 
 /**
- * What a camera writes into a JPEG: held by its side (orientation 6), and where it was taken.
- * Source: Exif 2.3, 4.6.
+ * Metadata that a camera writes into a JPEG: rotated (orientation 6), and the location. Source:
+ * Exif 2.3, 4.6.
  */
-const place = '25.1972N 55.2744E';
-function withCameraNotes(jpeg: Buffer): Buffer {
+const fileInput = '25.1972N 55.2744E';
+function withExif(jpeg: Buffer): Buffer {
   const tiff = Buffer.alloc(56);
   tiff.write('II*\0', 0, 'latin1');
   tiff.writeUInt32LE(8, 4);
   tiff.writeUInt16LE(2, 8);
   for (const [at, tag, type, count, value] of [
-    [10, 0x010e, 2, place.length + 1, 38],
+    [10, 0x010e, 2, fileInput.length + 1, 38],
     [22, 0x0112, 3, 1, 6],
   ] as const) {
     tiff.writeUInt16LE(tag, at);
@@ -49,7 +49,7 @@ function withCameraNotes(jpeg: Buffer): Buffer {
     tiff.writeUInt32LE(count, at + 4);
     tiff.writeUInt32LE(value, at + 8);
   }
-  tiff.write(place, 38, 'latin1');
+  tiff.write(fileInput, 38, 'latin1');
   const notes = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
   return Buffer.concat([
     jpeg.subarray(0, 2),
@@ -60,10 +60,10 @@ function withCameraNotes(jpeg: Buffer): Buffer {
 }
 
 /**
- * A photo of 4000 by 3000 as the camera holds it, whose upper left corner is red and whose lower
- * half is noise.
+ * A rotated photo of 4000 by 3000 points whose upper left corner is red and whose lower half is
+ * noise.
  */
-async function photo(page: Page): Promise<Buffer> {
+async function makePhoto(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(async () => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [4000, 3000];
@@ -90,32 +90,34 @@ async function photo(page: Page): Promise<Buffer> {
       text += String.fromCharCode(...bytes.subarray(at, at + 8192));
     return window.btoa(text);
   });
-  return withCameraNotes(Buffer.from(base64, 'base64'));
+  return withExif(Buffer.from(base64, 'base64'));
 }
 
 /**
- * Keeps in the page what it sends to the storage; answers it as one picture: its bytes, its size in
- * points, the colour near a corner.
+ * Records in the page what it sends to the storage; returns it as one picture: its bytes, its size
+ * in points, the colour near a corner.
  */
-const keepWhatIsSent = (page: Page) =>
+const recordUploads = (page: Page) =>
   page.evaluate(() => {
-    const kept = new Map<string, Blob>();
+    const uploads = new Map<string, Blob>();
     const addresses = new WeakMap<XMLHttpRequest, string>();
-    Object.assign(window, { kept });
+    Object.assign(window, { uploads });
     const { send, open } = XMLHttpRequest.prototype;
     XMLHttpRequest.prototype.open = function (method: string, url: string | URL) {
       addresses.set(this, String(url));
       open.call(this, method, url, true);
     };
     XMLHttpRequest.prototype.send = function (body) {
-      // A block that is sent again is the same one.
-      if (body instanceof Blob) kept.set(addresses.get(this) ?? '', body);
+      // A block that is sent again counts once.
+      if (body instanceof Blob) uploads.set(addresses.get(this) ?? '', body);
       send.call(this, body);
     };
   });
-const readWhatWasSent = (page: Page, text: string) =>
+const readUploads = (page: Page, text: string) =>
   page.evaluate(async (searched) => {
-    const whole = new Blob([...(window as unknown as { kept: Map<string, Blob> }).kept.values()]);
+    const whole = new Blob([
+      ...(window as unknown as { uploads: Map<string, Blob> }).uploads.values(),
+    ]);
     const picture = await createImageBitmap(whole, { imageOrientation: 'none' });
     const canvas = new OffscreenCanvas(picture.width, picture.height);
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
@@ -144,9 +146,9 @@ async function choose(page: Page, document: string, files: string | string[]): P
   await (await choosing).setFiles(files);
 }
 
-/** How fast the phone sends, in bytes a second; undefined is no network at all. */
+/** The speed of the upload in bytes a second; undefined is no network. */
 const sessions = new WeakMap<Page, CDPSession>();
-async function network(page: Page, bytesPerSecond: number | undefined): Promise<void> {
+async function setNetworkSpeed(page: Page, bytesPerSecond: number | undefined): Promise<void> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, session);
   await session.send('Network.emulateNetworkConditions', {
@@ -157,8 +159,8 @@ async function network(page: Page, bytesPerSecond: number | undefined): Promise<
   });
 }
 
-/** Names of the blocks that arrived, in order. */
-function watchBlocks(page: Page): string[] {
+/** The names of the blocks that arrived, in order. */
+function recordBlocks(page: Page): string[] {
   const arrived: string[] = [];
   page.on('response', (response) => {
     if (response.url().includes('comp=block&') && response.status() === 201)
@@ -173,7 +175,7 @@ async function openDocuments(
   username: string,
 ): Promise<{ page: Page; problems: string[] }> {
   const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
-  await plantSession(page, username);
+  await storeSession(page, username);
   const service = await findService(serviceName, language);
   await page.goto(`/requests/Create/${serviceName}#${service.form.steps[0]?.name}`);
   const answers = {};
@@ -181,98 +183,98 @@ async function openDocuments(
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
       service.form.steps[step]?.title[language] ?? '',
     );
-    await fillStep(page, service, step, answers, language);
+    await fillStep(page, service, step, { answers, language });
     await page
-      .getByRole('button', { name: wordsOf(language)('forms:continue'), exact: true })
+      .getByRole('button', { name: textsOf(language)('forms:continue'), exact: true })
       .click();
   }
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    wordsOf(language)('forms:documents.title'),
+    textsOf(language)('forms:documents.title'),
   );
   return { page, problems };
 }
 
-test('a large document goes on after the network broke and after a reload; several at once, one stopped, one not taken (ar-EG, 390 px)', async ({
+test('a large document resumes after a network error and after a reload; several at once, one stopped, one refused (ar-EG, 390 px)', async ({
   browser,
 }) => {
-  const say = wordsOf('ar-EG');
+  const t = textsOf('ar-EG');
   const { page, problems } = await openDocuments(browser, 'ar-EG', 'individual2');
-  const arrived = watchBlocks(page);
+  const arrived = recordBlocks(page);
   page.on('dialog', (dialog) => void dialog.accept());
-  const large = paper('contract.pdf', 5 * 1024 * 1024);
+  const large = makeFile('contract.pdf', 5 * 1024 * 1024);
 
   await test.step('the network breaks in the middle, and only the rest is sent', async () => {
-    await network(page, 1_500_000);
+    await setNetworkSpeed(page, 1_500_000);
     await choose(page, 'tenancyContract', large);
     await expect.poll(() => arrived.length).toBeGreaterThan(0);
-    await network(page, undefined);
+    await setNetworkSpeed(page, undefined);
     await expect(row(page, 'contract.pdf')).toHaveAttribute('data-state', 'waiting');
     await expectAccessible(page);
-    await network(page, -1);
+    await setNetworkSpeed(page, -1);
     await expect(row(page, 'contract.pdf')).toHaveAttribute('data-state', 'done');
     expect(arrived).toHaveLength(6);
     expect(new Set(arrived).size).toBe(6);
   });
 
-  await test.step('a reload in the middle: the same file goes on where it was', async () => {
+  await test.step('a reload in the middle: the same file resumes where it was', async () => {
     await row(page, 'contract.pdf').getByRole('button').click();
     arrived.length = 0;
-    await network(page, 1_500_000);
+    await setNetworkSpeed(page, 1_500_000);
     await choose(page, 'tenancyContract', large);
     await expect.poll(() => arrived.length).toBeGreaterThan(1);
     await page.reload();
-    await expect(row(page, 'contract.pdf')).toContainText(say('attachments:row.unfinished'));
+    await expect(row(page, 'contract.pdf')).toContainText(t('attachments:row.unfinished'));
     const before = arrived.length;
-    await network(page, -1);
+    await setNetworkSpeed(page, -1);
     await choose(page, 'tenancyContract', large);
     await expect(row(page, 'contract.pdf')).toHaveAttribute('data-state', 'done');
     await expect(row(page, 'contract.pdf')).toHaveCount(1);
-    // At most the one that the reload cut off is sent again.
+    // At most the block that the reload interrupted is sent again.
     expect(arrived.length - before).toBeLessThanOrEqual(6 - before + 1);
   });
 
   await test.step('several at once, one of them stopped', async () => {
-    // So slow that none is done before the last is chosen and one stopped.
-    await network(page, 100_000);
+    // So slow that no upload ends before the last file is chosen and one is stopped.
+    await setNetworkSpeed(page, 100_000);
     await choose(page, 'landlordIdentity', [
-      paper('front.pdf', 900_000),
-      paper('back.pdf', 900_000),
+      makeFile('front.pdf', 900_000),
+      makeFile('back.pdf', 900_000),
     ]);
     await choose(page, 'tenantIdentity', [
-      paper('tenant.pdf', 900_000),
-      paper('second.pdf', 900_000),
+      makeFile('tenant.pdf', 900_000),
+      makeFile('second.pdf', 900_000),
     ]);
     await expect(row(page, 'second.pdf')).toHaveAttribute('data-state', 'queued');
     await row(page, 'back.pdf').getByRole('button').click();
     await expect(row(page, 'back.pdf')).toHaveCount(0);
-    await network(page, -1);
+    await setNetworkSpeed(page, -1);
     for (const name of ['front.pdf', 'tenant.pdf', 'second.pdf'])
       await expect(row(page, name)).toHaveAttribute('data-state', 'done');
   });
 
-  await test.step('what is not a document is told beside it', async () => {
+  await test.step('a file that is not a document is reported beside it', async () => {
     const wrong = join(folder, 'deed.pdf');
     writeFileSync(wrong, Buffer.concat([smallPdf, Buffer.from('MZ\x90\0 a program behind it')]));
     await choose(page, 'titleDeed', wrong);
-    await expect(row(page, 'deed.pdf')).toContainText(say('errors:refusals.AttachmentDamaged'));
+    await expect(row(page, 'deed.pdf')).toContainText(t('errors:refusals.AttachmentDamaged'));
     await expectAccessible(page);
   });
 
-  await test.step('a photo is sent smaller, upright, and without where it was taken; one that this browser cannot read is told', async () => {
+  await test.step('a photo is sent smaller, upright, and without its location; an unreadable one is reported', async () => {
     const heic = join(folder, 'maker.heic');
     writeFileSync(heic, Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'));
     await choose(page, 'titleDeed', heic);
-    await expect(row(page, 'maker.heic')).toContainText(say('attachments:refused.heic'));
-    const taken = await photo(page);
+    await expect(row(page, 'maker.heic')).toContainText(t('attachments:refused.heic'));
+    const taken = await makePhoto(page);
     const path = join(folder, 'camera.jpg');
     writeFileSync(path, taken);
-    await keepWhatIsSent(page);
+    await recordUploads(page);
     await choose(page, 'titleDeed', path);
     await expect(row(page, 'camera.jpg')).toHaveAttribute('data-state', 'done', {
       timeout: 30_000,
     });
-    const sent = await readWhatWasSent(page, place);
-    expect(taken.includes(place)).toBe(true);
+    const sent = await readUploads(page, fileInput);
+    expect(taken.includes(fileInput)).toBe(true);
     expect(sent.size).toBeLessThan(taken.length);
     expect(sent).toMatchObject({
       width: 2250,
@@ -285,8 +287,8 @@ test('a large document goes on after the network broke and after a reload; sever
   expect(problems).toEqual([]);
 });
 
-test('documents dropped and pasted arrive (ur-PK, 390 px)', async ({ browser }) => {
-  const say = wordsOf('ur-PK');
+test('dropped and pasted documents arrive (ur-PK, 390 px)', async ({ browser }) => {
+  const t = textsOf('ur-PK');
   const { page, problems } = await openDocuments(browser, 'ur-PK', 'individual');
   const zoneOf = (document: string) =>
     page.locator(`div:has(> [data-focus-id~="attachments.${document}"])`);
@@ -325,7 +327,7 @@ test('documents dropped and pasted arrive (ur-PK, 390 px)', async ({ browser }) 
   });
   await expect(
     row(page, 'pasted.png').getByRole('button', {
-      name: say('shell:kit.removeFile', { name: 'pasted.png' }),
+      name: t('shell:kit.removeFile', { name: 'pasted.png' }),
     }),
   ).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { logout } from '@diwan/contract/people/users';
-import { call, findService, forgetDraft, newToken, plantSession } from './api.ts';
+import { call, findService, discardDrafts, newToken, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import {
   expectAccessible,
@@ -9,27 +9,27 @@ import {
   readService,
   signIn,
   switchLanguage,
-  wordsOf,
+  textsOf,
 } from './steps.ts';
 
 const serviceName = 'register-labour-complaints-private-sector-employees';
 const phone = { language: 'ar-EG', width: 390, height: 844 } as const;
 
-test('what somebody types survives a broken network, another language, the end of the session and another device, and is sent once (ar-EG, then ur-PK, 390 px)', async ({
+test('input survives a broken network, another language, the end of the session and another device, and is sent once (ar-EG, then ur-PK, 390 px)', async ({
   browser,
 }) => {
   const username = 'individual2';
-  await forgetDraft(username, serviceName);
+  await discardDrafts(username, serviceName);
   const { context, page, problems } = await openBrowser(browser, phone);
-  const [arabic, urdu] = [wordsOf('ar-EG'), wordsOf('ur-PK')];
-  await plantSession(page, username);
+  const [arabic, urdu] = [textsOf('ar-EG'), textsOf('ur-PK')];
+  await storeSession(page, username);
   const service = await findService(serviceName, 'ar-EG');
   const name = page.locator('[data-focus-id~="answers.applicantName"]');
   const email = page.locator('[data-focus-id~="answers.applicantEmail"]');
   const saving = page.locator('[data-saving]');
 
   await page.goto(`/requests/Create/${serviceName}#${service.form.steps[0]?.name ?? ''}`);
-  // Filled in from the account.
+  // The account fills it in.
   await expect(email).toHaveValue(/@/);
   await expect(page.getByText(arabic('drafts:prefill.lead'), { exact: true })).toBeVisible();
   await name.fill('مريم');
@@ -45,15 +45,15 @@ test('what somebody types survives a broken network, another language, the end o
   await context.setOffline(false);
   await expect(saving).toHaveAttribute('data-saving', 'saved');
 
-  // Another language in the middle of a word.
+  // Changes the language while typing.
   await name.pressSequentially(' ال');
   await switchLanguage(page, 'ar-EG', 'ur-PK');
   await expect(name).toHaveValue('مريم أحمد علي ال');
   await expectAccessible(page);
 
-  // Another device writes in another field, and both have both.
+  // Another device writes in another field, and both devices get both values.
   const other = await openBrowser(browser, { language: 'en-US', width: 1280, height: 900 });
-  await plantSession(other.page, username);
+  await storeSession(other.page, username);
   await expect(saving).toHaveAttribute('data-saving', 'saved');
   await other.page.goto('/requests');
   await other.page
@@ -71,13 +71,13 @@ test('what somebody types survives a broken network, another language, the end o
   await expect(email).toHaveValue('maryam@example.ae');
   await expect(saving).toHaveAttribute('data-saving', 'saved');
 
-  // Both write in one field: the other device is asked.
+  // Both devices write in one field: the other device is asked.
   await otherName.fill('Maryam Ahmed');
   await expect(other.page.getByRole('dialog')).toContainText('مريم أحمد');
   await expectAccessible(other.page);
   await other.page.getByRole('dialog').getByRole('radio').nth(1).check({ force: true });
   await other.page
-    .getByRole('button', { name: wordsOf('en-US')('drafts:conflict.keep'), exact: true })
+    .getByRole('button', { name: textsOf('en-US')('drafts:conflict.keep'), exact: true })
     .click();
   await expect(otherName).toHaveValue('مريم أحمد');
   expect(other.problems).toEqual([]);
@@ -86,7 +86,7 @@ test('what somebody types survives a broken network, another language, the end o
   await page.reload();
   await fillForm(page, await readService(page, serviceName, 'ur-PK'), 'ur-PK');
   await expect(saving).toHaveAttribute('data-saving', 'saved');
-  // The session ends on the review page, from elsewhere.
+  // Another device ends the session on the review page.
   await call(logout, { token: await page.evaluate(() => sessionStorage.getItem('token') ?? '') });
   await page.getByRole('checkbox', { name: urdu('forms:review.agree') }).check();
   const sendButton = page.getByRole('button', { name: urdu('forms:review.send'), exact: true });
@@ -96,7 +96,7 @@ test('what somebody types survives a broken network, another language, the end o
   await expect(page).toHaveURL(/#review$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(urdu('forms:review.title'));
   await page.getByRole('checkbox', { name: urdu('forms:review.agree') }).check();
-  // The answer is lost on its way, and the person presses again.
+  // The reply is lost, and the user presses again.
   let isFirst = true;
   const numbers: string[] = [];
   await page.route('**/api/Request/CreateRequest*', async (route) => {

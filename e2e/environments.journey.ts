@@ -5,38 +5,38 @@ import helmet from '@fastify/helmet';
 import staticFiles from '@fastify/static';
 import type { Page } from '@playwright/test';
 import fastify, { type FastifyInstance } from 'fastify';
-import { openPortalConfiguration } from '../api/src/platform/portal/portal-configuration.ts';
+import { openPortalConfiguration } from '../api/src/platform/http/portal-configuration.ts';
 import { securityHeaders } from '../api/src/platform/http/security-headers.ts';
-import { findService, plantSession, portalUrl, sendRequest } from './api.ts';
+import { findService, storeSession, portalUrl, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { otherSitePort } from './server.ts';
 import {
   expectAccessible,
   fillStep,
-  giveDocuments,
+  uploadDocuments,
   openBrowser,
   screens,
   signIn,
-  wordsOf,
+  textsOf,
 } from './steps.ts';
 
 const built = process.env.PORTAL_DIR ?? join(import.meta.dirname, '../web/dist');
 const host = `localhost:${otherSitePort}`;
 const site = `http://${host}`;
-// The configuration is one file on one port: what changes it happens one after the other.
+// All use one configuration file on one port, so the tests run one after the other.
 test.describe.configure({ mode: 'default' });
 
 let folder: string;
 let server: FastifyInstance;
 
 /**
- * The built site once more, on another origin, and without an API: what it is, is decided by
- * `configuration.json` alone.
+ * The built site served again on another origin without an API: only `configuration.json` decides
+ * which API it uses.
  */
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'diwan-other-site-'));
   cpSync(built, folder, { recursive: true });
-  // The first words are filled in by the product's own server; a plain one leaves them out.
+  // The product's server fills in the first texts; a static server leaves them out.
   const page = join(folder, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace(/<!-- opening .*<!-- \/opening -->/s, ''));
   server = fastify();
@@ -63,12 +63,12 @@ const configure = (content: unknown) =>
     join(folder, 'configuration.json'),
     typeof content === 'string' ? content : JSON.stringify(content),
   );
-const testing = (apiBaseUrl: string, hosts = [host]) => ({
+const secondEnvironment = (apiBaseUrl: string, hosts = [host]) => ({
   environments: { testing: { hosts, apiBaseUrl } },
   support: { phone: '+971 4 111 2222', email: 'help@testing.example' },
 });
 
-/** Calls that went to the site's own origin although the API is elsewhere. */
+/** Calls to the site's own origin, although the API is elsewhere. */
 function watchCalls(page: Page): { own: string[]; sockets: string[] } {
   const seen = { own: [] as string[], sockets: [] as string[] };
   page.on('request', (request) => {
@@ -84,8 +84,8 @@ test('the built site is moved to another environment by its configuration alone:
   browser,
 }) => {
   const { language } = arabic;
-  const say = wordsOf(language);
-  configure(testing(portalUrl));
+  const t = textsOf(language);
+  configure(secondEnvironment(portalUrl));
   const { requestNumber } = await sendRequest('individual2', 'renew-vehicle-ownership');
   const service = await findService('renew-vehicle-ownership', language);
   const { page, problems } = await openBrowser(browser, arabic);
@@ -100,7 +100,7 @@ test('the built site is moved to another environment by its configuration alone:
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   });
 
-  await test.step('sign-in leads back, a call with a token answers, a document is opened', async () => {
+  await test.step('sign-in leads back, a call with a token succeeds, a document opens', async () => {
     await page.goto(`${site}/requests/request-details?request-number=${requestNumber}`);
     await expect(page).toHaveURL(`${site}/account/login`);
     await signIn(page, language, 'individual2');
@@ -114,7 +114,7 @@ test('the built site is moved to another environment by its configuration alone:
     await page
       .getByRole('button', {
         name: new RegExp(
-          `^${say('requests:documents.openName', { title: '' }).trim().split(' ')[0]}`,
+          `^${t('requests:documents.openName', { title: '' }).trim().split(' ')[0]}`,
         ),
       })
       .first()
@@ -129,14 +129,14 @@ test('the built site is moved to another environment by its configuration alone:
       await expect(page.getByRole('heading', { level: 1 })).toContainText(
         service.form.steps[step]?.title[language] ?? '',
       );
-      await fillStep(page, service, step, answers, language);
-      await page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
+      await fillStep(page, service, step, { answers, language });
+      await page.getByRole('button', { name: t('forms:continue'), exact: true }).click();
     }
     const uploading = page.waitForResponse(
       (response) =>
         response.url().startsWith(`${portalUrl}/storage/`) && response.request().method() === 'PUT',
     );
-    await giveDocuments(page, service);
+    await uploadDocuments(page, service);
     expect((await uploading).status()).toBe(201);
   });
   expect(seen.own).toEqual([]);
@@ -144,10 +144,10 @@ test('the built site is moved to another environment by its configuration alone:
 });
 
 test('hubs are reached on the other origin too', async ({ browser }) => {
-  configure(testing(portalUrl));
+  configure(secondEnvironment(portalUrl));
   const { page, problems } = await openBrowser(browser, english);
   const seen = watchCalls(page);
-  await plantSession(page, 'employee');
+  await storeSession(page, 'employee');
   await page.goto(`${site}/requests/new`);
   await expect
     .poll(() =>
@@ -161,40 +161,39 @@ test('hubs are reached on the other origin too', async ({ browser }) => {
   expect(problems).toEqual([]);
 });
 
-test('an API that does not know this origin is one that cannot be reached, and the page says so', async ({
+test('an API that does not allow this origin counts as unreachable, and the page says so', async ({
   browser,
 }) => {
   const { language } = english;
   const stranger = `127.0.0.1:${otherSitePort}`;
-  configure(testing(portalUrl, [stranger]));
+  configure(secondEnvironment(portalUrl, [stranger]));
   const { page } = await openBrowser(browser, english);
   await page.goto(`http://${stranger}/requests/inquiry?request-number=DW26-00000-00000`);
   await expect(
-    page.getByText(wordsOf(language)('errors:refusals.ServerNotConnected')).first(),
+    page.getByText(textsOf(language)('errors:refusals.ServerNotConnected')).first(),
   ).toBeVisible();
 });
 
-for (const screen of screens) {
-  test(`a configuration that names no usable API is a page that says so (${screen.language})`, async ({
-    browser,
-  }) => {
-    const { language } = screen;
-    const say = wordsOf(language);
-    const { page, problems } = await openBrowser(browser, screen);
-    configure(testing('https://api.example/with/a/path'));
-    await page.goto(`${site}/requests/inquiry`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('shell:notUsable.title'));
-    await expect(page.getByText('+971 4 111 2222')).toBeVisible();
-    await expectAccessible(page);
-    expect(problems.join()).toContain('apiBaseUrl of testing');
-    // It is mended by the file alone, too.
-    configure(testing(portalUrl));
-    await page.getByRole('button', { name: say('shell:kit.tryAgain') }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('requests:inquiry.title'));
-  });
-}
+const screen = screens[0];
+test(`a configuration without a usable API shows an error page (${screen.language})`, async ({
+  browser,
+}) => {
+  const { language } = screen;
+  const t = textsOf(language);
+  const { page, problems } = await openBrowser(browser, screen);
+  configure(secondEnvironment('https://api.example/with/a/path'));
+  await page.goto(`${site}/requests/inquiry`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('shell:notUsable.title'));
+  await expect(page.getByText('+971 4 111 2222')).toBeVisible();
+  await expectAccessible(page);
+  expect(problems.join()).toContain('apiBaseUrl of testing');
+  // Correcting the file is enough.
+  configure(secondEnvironment(portalUrl));
+  await page.getByRole('button', { name: t('shell:kit.tryAgain') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('requests:inquiry.title'));
+});
 
-test('a configuration that is no JSON leaves a portal that stands', async ({ browser }) => {
+test('a configuration that is not JSON leaves a working portal', async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, english);
   configure('{ "environments": ');
   await page.goto(`${site}/terms-and-conditions`);

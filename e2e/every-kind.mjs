@@ -1,5 +1,4 @@
-// A service that has every kind of field, for the journeys alone: it is not one that an agency
-// offers.
+// A service with every kind of field, for the journeys only: no agency offers it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,16 +6,14 @@ import pg from 'pg';
 export const everyKindName = 'every-kind-of-field';
 const service = JSON.parse(readFileSync(new URL('every-kind.json', import.meta.url), 'utf8'));
 
-/** Where the embedded database of a data folder listens. */
+/** The address of the embedded database of a data folder. */
 export function addressOf(folder) {
   const password = readFileSync(join(folder, 'postgres.password'), 'utf8').trim();
   const port = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
   return `postgres://diwan:${password}@127.0.0.1:${port}/diwan`;
 }
 
-/**
- * Adds it as a copy of a free service, once; the product reads its catalogue again within seconds.
- */
+/** Adds it as a copy of a free service, once; the product reloads its catalogue within seconds. */
 export async function addEveryKind(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -4,17 +4,17 @@ import { expect, test } from './journey.ts';
 import {
   expectAccessible,
   fillStep,
-  giveDocuments,
+  uploadDocuments,
   openBrowser,
   readService,
   signIn,
-  wordsOf,
+  textsOf,
 } from './steps.ts';
 
-// Added to the catalogue of the journeys by every-kind.mjs.
+// every-kind.mjs adds it to the catalogue of the journeys.
 const everyKindName = 'every-kind-of-field';
-// What people and attackers type where something else is wanted, and what is said of it.
-const wrong: Partial<Record<FormField['kind'], { typed: string; said: string }>> = {
+// Wrong input of users and attackers, and the expected messages.
+const invalidAnswers: Partial<Record<FormField['kind'], { typed: string; said: string }>> = {
   text: { typed: '\u202E<script>alert(1)</script>'.repeat(6), said: 'errors:validation.tooLong' },
   date: { typed: '30/02/2020', said: 'errors:validation.date' },
   emiratesId: { typed: '784-1990-1234567-1', said: 'errors:validation.emiratesId' },
@@ -25,34 +25,33 @@ const wrong: Partial<Record<FormField['kind'], { typed: string; said: string }>>
   number: { typed: '٠', said: 'errors:validation.tooSmall' },
   money: { typed: 'ten', said: 'errors:validation.wrongType' },
 };
-const people = { 'ar-EG': 'individual', 'ur-PK': 'individual2' } as const;
+const usernames = { 'ar-EG': 'individual', 'ur-PK': 'individual2' } as const;
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-focus-id') ?? '');
-// The focus goes there once the page is drawn.
+// The focus moves after the page is drawn.
 const expectFocus = (page: Page, id: string) => expect.poll(() => focused(page)).toContain(id);
 
 for (const language of ['ar-EG', 'ur-PK'] as const) {
-  test(`every kind of field, empty, wrong and filled (${language}, 390 px)`, async ({
+  test(`every kind of field, empty, invalid and filled (${language}, 390 px)`, async ({
     browser,
   }) => {
     test.setTimeout(150_000);
-    const say = wordsOf(language);
+    const t = textsOf(language);
     const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
     const service = await readService(page, everyKindName, language);
     const at = (path: string) => page.locator(`[data-focus-id~="answers.${path}"]`);
-    // Empty and filled in both languages; what stands between is looked at in one.
+    // Empty and filled in both languages; the rest in one.
     const lookBetween = async () => {
       if (language === 'ar-EG') await expectAccessible(page);
     };
-    const goOn = () =>
-      page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
+    const goOn = () => page.getByRole('button', { name: t('forms:continue'), exact: true }).click();
     await page.goto(`/requests/Create/${everyKindName}`);
     await page
-      .getByRole('button', { name: say('forms:intro.start') })
-      .or(page.getByRole('link', { name: say('forms:intro.start') }))
+      .getByRole('button', { name: t('forms:intro.start') })
+      .or(page.getByRole('link', { name: t('forms:intro.start') }))
       .first()
       .click();
-    await signIn(page, language, people[language]);
+    await signIn(page, language, usernames[language]);
 
     const answers: Answers = {};
     for (const [index, step] of service.form.steps.entries()) {
@@ -63,11 +62,11 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
         step.fields[0]?.title[language] ?? '',
       );
       await expectAccessible(page);
-      const tried = step.fields.filter((field) => wrong[field.kind]);
+      const tried = step.fields.filter((field) => invalidAnswers[field.kind]);
       for (const field of tried) {
-        await at(field.name).fill(wrong[field.kind]!.typed);
+        await at(field.name).fill(invalidAnswers[field.kind]!.typed);
         await at(field.name).blur();
-        const message = say(wrong[field.kind]!.said, {
+        const message = t(invalidAnswers[field.kind]!.said, {
           minimum: field.minimum ?? '',
           maximum: field.maxLength ?? '',
         });
@@ -84,40 +83,40 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
         ).toContain(message);
       }
       if (tried.length > 0) await lookBetween();
-      if (step.name === 'home' && language === 'ur-PK') await useGroupByKeyboard(page, say);
-      await fillStep(page, service, index, answers, language);
+      if (step.name === 'home' && language === 'ur-PK') await useGroupByKeyboard(page, t);
+      await fillStep(page, service, index, { answers, language });
       await expect(page.getByRole('progressbar')).toHaveCount(0);
       await expectAccessible(page);
       if (step.name === 'person') {
         await expect(at('bankAccount')).toHaveValue('AE07 0331 2345 6789 0123 456');
         await expect(page.getByText(/14\d\d/).first()).toBeVisible();
-        if (language === 'ar-EG') await lookAtLists(page, at);
+        if (language === 'ar-EG') await expectWorkingLists(page, at);
         else await typeHijri(page, at, language);
       }
       await goOn();
     }
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('forms:documents.title'));
-    // The letter was asked for in its step.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('forms:documents.title'));
+    // Its own step asks for the letter.
     await expect(
       page.getByText(service.attachments[0]?.title[language] ?? '', { exact: true }),
     ).toHaveCount(0);
-    await giveDocuments(page, service);
+    await uploadDocuments(page, service);
     await goOn();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('forms:review.title'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('forms:review.title'));
     await expect(page.getByText('employerLetter.pdf')).toBeVisible();
     await expect(page.getByText('12345 67890')).toBeVisible();
     await expectAccessible(page);
-    await page.getByText(say('forms:review.agree')).click();
-    await page.getByRole('button', { name: say('forms:review.send'), exact: true }).click();
+    await page.getByText(t('forms:review.agree')).click();
+    await page.getByRole('button', { name: t('forms:review.send'), exact: true }).click();
     await expect(page).not.toHaveURL(/Create/);
     expect(problems).toEqual([]);
   });
 }
 
-/** Two hundred choices are at hand, and are drawn as the list is scrolled. */
-async function lookAtLists(page: Page, at: (path: string) => Locator): Promise<void> {
+/** The list has two hundred options and draws them while scrolling. */
+async function expectWorkingLists(page: Page, at: (path: string) => Locator): Promise<void> {
   const drawn = page.getByRole('option');
-  // A list that is open closes when the page moves, as it may when the page is brought to it.
+  // An open list closes when the page moves, which bringing it into view may cause.
   await expect(async () => {
     await at('personName').focus();
     await at('personNationality').focus();
@@ -133,7 +132,7 @@ async function lookAtLists(page: Page, at: (path: string) => Locator): Promise<v
   await expect(at('personNationality')).not.toHaveValue('');
 }
 
-/** Who knows the day in Hijri only types it so, in any digits; the other calendar stands below. */
+/** Typing a Hijri date works in any digits; the other calendar is shown below. */
 async function typeHijri(
   page: Page,
   at: (path: string) => Locator,
@@ -142,12 +141,12 @@ async function typeHijri(
   await at('birthDate').fill('۹/۶/۱۴۲۰');
   await at('birthDate').blur();
   await expect(
-    page.getByText(wordsOf(language)('forms:date.gregorian', { date: '' }).trim()),
+    page.getByText(textsOf(language)('forms:date.gregorian', { date: '' }).trim()),
   ).toContainText('1999');
   await expect(page.locator('[data-part=year]')).toHaveValue('1420');
 }
 
-async function useGroupByKeyboard(page: Page, say: ReturnType<typeof wordsOf>): Promise<void> {
+async function useGroupByKeyboard(page: Page, t: ReturnType<typeof textsOf>): Promise<void> {
   const add = page.locator('[data-focus-id~="answers.members"]');
   const press = async (key: string) => page.keyboard.press(key);
   await add.focus();
@@ -157,11 +156,11 @@ async function useGroupByKeyboard(page: Page, say: ReturnType<typeof wordsOf>): 
   await expectFocus(page, 'answers.members.1.memberName');
   await page.keyboard.type('Second');
   await page.keyboard.press('Shift+Tab');
-  // Back over the first item to its last control: how it is taken away.
+  // Moves back over the first item to its last control, the button to remove it.
   await page
     .getByRole('button', {
-      name: say('forms:group.remove', {
-        item: say('forms:group.heading', { item: 'خاندان کا فرد', number: 1 }),
+      name: t('forms:group.remove', {
+        item: t('forms:group.heading', { item: 'خاندان کا فرد', number: 1 }),
       }),
       exact: true,
     })
@@ -178,8 +177,8 @@ async function useGroupByKeyboard(page: Page, say: ReturnType<typeof wordsOf>): 
   );
   await page
     .getByRole('button', {
-      name: say('forms:group.remove', {
-        item: say('forms:group.heading', { item: 'خاندان کا فرد', number: 2 }),
+      name: t('forms:group.remove', {
+        item: t('forms:group.heading', { item: 'خاندان کا فرد', number: 2 }),
       }),
       exact: true,
     })

@@ -1,20 +1,27 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { directionOf, storedLanguages, type Language } from '@diwan/contract/wire/languages';
 import { expect, test } from './journey.ts';
-import { expectAccessible, introClose, openBrowser, screens, settle, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  introClose,
+  openBrowser,
+  screens,
+  waitUntilIdle,
+  textsOf,
+} from './steps.ts';
 
 const intro = (page: Page) => page.locator('dialog[open]');
 
-/** Moves as somebody does who is there, until the background has begun. */
-async function beThere(page: Page): Promise<void> {
+/** Moves the pointer as a user does, until the background video begins. */
+async function movePointer(page: Page): Promise<void> {
   await expect(async () => {
     await page.mouse.move(100, 280 + 40 * Math.random());
     await expect(page.locator('video')).toBeAttached({ timeout: 300 });
   }).toPass({ intervals: [50] });
 }
 
-/** Which videos the page has asked for. */
-function watchVideos(page: Page): string[] {
+/** The videos that the page requested. */
+function recordVideoRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/videos/') && request.method() === 'GET')
@@ -23,17 +30,17 @@ function watchVideos(page: Page): string[] {
   return asked;
 }
 
-test('the introduction is shown once a session, over a page that is whole, and goes by Close, by Escape and by itself', async ({
+test('the introduction is shown once a session over the loaded page, and closes by button, by Escape and by itself', async ({
   browser,
 }) => {
   const screen = screens[0];
-  const say = wordsOf(screen.language);
+  const t = textsOf(screen.language);
   for (const way of ['close', 'escape', 'end'] as const) {
     const { page, context, problems } = await openBrowser(browser, screen);
     await page.removeLocatorHandler(introClose(page));
     await page.goto('/');
     await expect(intro(page)).toBeVisible();
-    // The page under it was complete before.
+    // The page below it was complete before.
     expect(
       await page.evaluate(() => [
         document.readyState,
@@ -41,7 +48,7 @@ test('the introduction is shown once a session, over a page that is whole, and g
       ]),
     ).toEqual(['complete', true]);
     await expect(
-      page.getByRole('button', { name: say('home:intro.close'), exact: true }),
+      page.getByRole('button', { name: t('home:intro.close'), exact: true }),
     ).toBeFocused();
     if (way === 'close') {
       await expectAccessible(page);
@@ -49,16 +56,16 @@ test('the introduction is shown once a session, over a page that is whole, and g
     } else if (way === 'escape') await page.keyboard.press('Escape');
     await expect(intro(page)).toHaveCount(0);
     await page.goto('/home');
-    await beThere(page);
+    await movePointer(page);
     await expect(page.locator('video[data-shown]')).toBeAttached();
-    await settle(page);
+    await waitUntilIdle(page);
     await expect(page.locator('dialog')).toHaveCount(0);
     expect(problems).toEqual([]);
     await context.close();
   }
 });
 
-test('nobody is interrupted, and who asks for less motion or less data is shown no video', async ({
+test('nothing interrupts the user, and users who prefer less motion or less data see no video', async ({
   browser,
 }) => {
   const visit = async (
@@ -69,12 +76,12 @@ test('nobody is interrupted, and who asks for less motion or less data is shown 
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options });
     await context.addInitScript(script);
     const page = await context.newPage();
-    const videos = watchVideos(page);
+    const videos = recordVideoRequests(page);
     await page.goto('/home', { waitUntil: 'commit' });
     await act?.(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('load');
-    // Idle has come and gone twice, and what it starts has been fetched.
+    // Idle time has passed twice, and its downloads are complete.
     await page.evaluate(async () => {
       for (let turn = 0; turn < 2; turn += 1)
         await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
@@ -84,7 +91,7 @@ test('nobody is interrupted, and who asks for less motion or less data is shown 
       videos: [...new Set(videos.map((path) => path.split(/[/.]/)[2]))].toSorted(),
       dialogs: await page.locator('dialog').count(),
       buttons: await page
-        .getByRole('button', { name: wordsOf('ar-EG')('home:video.pause') })
+        .getByRole('button', { name: textsOf('ar-EG')('home:video.pause') })
         .count(),
     };
     await context.close();
@@ -103,8 +110,8 @@ test('nobody is interrupted, and who asks for less motion or less data is shown 
       still,
     );
   }
-  // Whoever is in the box as soon as it is there is not interrupted, however late the rest of the
-  // page comes.
+  // A user who focuses the search box at once is not interrupted, however late the rest of the page
+  // loads.
   const focusFirst = () => {
     new MutationObserver((_changes, observer) => {
       const box = document.querySelector<HTMLElement>('[role=combobox]');
@@ -119,32 +126,32 @@ test('nobody is interrupted, and who asks for less motion or less data is shown 
   expect(typing).toEqual({ videos: ['background'], dialogs: 0, buttons: 1 });
 });
 
-test('the background stops at a press, stays so, and then only its picture is fetched', async ({
+test('the background stops at a press, stays stopped, and then only its picture is fetched', async ({
   browser,
 }) => {
   const screen = screens[1];
-  const say = wordsOf(screen.language);
+  const t = textsOf(screen.language);
   const { page, problems } = await openBrowser(browser, { ...screen, moves: true });
   await page.goto('/home');
-  await beThere(page);
+  await movePointer(page);
   const video = page.locator('video[data-shown]');
   const isMoving = () => video.evaluate((element) => !(element as HTMLVideoElement).paused);
-  await page.getByRole('button', { name: say('home:video.pause'), exact: true }).click();
+  await page.getByRole('button', { name: t('home:video.pause'), exact: true }).click();
   await expect.poll(isMoving).toBe(false);
-  const asked = watchVideos(page);
+  const asked = recordVideoRequests(page);
   await page.reload();
-  await beThere(page);
-  const play = page.getByRole('button', { name: say('home:video.play'), exact: true });
+  await movePointer(page);
+  const play = page.getByRole('button', { name: t('home:video.play'), exact: true });
   await expect(play).toBeVisible();
-  await settle(page);
+  await waitUntilIdle(page);
   expect(await isMoving()).toBe(false);
   expect(asked).toEqual(['/videos/background.webp']);
   await play.click();
   await expect.poll(isMoving).toBe(true);
   await expect(
-    page.getByRole('button', { name: say('home:video.pause'), exact: true }),
+    page.getByRole('button', { name: t('home:video.pause'), exact: true }),
   ).toBeVisible();
-  // A part of a video can be asked for, as Safari does.
+  // A part of a video can be requested, as Safari does.
   for (const kind of ['webm', 'mp4']) {
     const part = await page.request.get(`/videos/background.${kind}`, {
       headers: { range: 'bytes=0-99' },
@@ -167,10 +174,10 @@ for (const [language, width] of [
   ['en-US', 1280],
   ['ur-PK', 390],
 ] as const satisfies readonly (readonly [Language, number])[]) {
-  test(`three slides by keyboard, which stand still for who looks (${language}, ${width} px)`, async ({
+  test(`three slides by keyboard; reading stops them (${language}, ${width} px)`, async ({
     browser,
   }) => {
-    const say = wordsOf(language);
+    const t = textsOf(language);
     const { page, problems } = await openBrowser(browser, {
       language,
       width,
@@ -180,8 +187,8 @@ for (const [language, width] of [
     await page.goto('/home');
     const footer = page.getByRole('contentinfo');
     await footer.scrollIntoViewIfNeeded();
-    const carousel = page.getByRole('region', { name: say('home:banners.title'), exact: true });
-    await expect(carousel).toHaveAttribute('aria-roledescription', say('home:banners.carousel'));
+    const carousel = page.getByRole('region', { name: t('home:banners.title'), exact: true });
+    await expect(carousel).toHaveAttribute('aria-roledescription', t('home:banners.carousel'));
     const slides = carousel.getByRole('group').filter({ has: page.locator('h3') });
     await expect(slides).toHaveCount(3);
     const place = () =>
@@ -189,19 +196,19 @@ for (const [language, width] of [
         .locator('[aria-live]')
         .evaluate((track) => Math.round((track.scrollLeft / track.clientWidth) * 100) / 100 + 0);
     const sign = directionOf(language) === 'rtl' ? -1 : 1;
-    await page.getByRole('button', { name: say('home:banners.next'), exact: true }).press('Enter');
+    await page.getByRole('button', { name: t('home:banners.next'), exact: true }).press('Enter');
     await expect.poll(place).toBe(sign);
     await page.keyboard.press('Enter');
     await expect.poll(place).toBe(2 * sign);
     await page.keyboard.press('Enter');
     await expect.poll(place).toBe(0);
     await page
-      .getByRole('button', { name: say('home:banners.previous'), exact: true })
+      .getByRole('button', { name: t('home:banners.previous'), exact: true })
       .press('Enter');
     await expect.poll(place).toBe(2 * sign);
     const dot = (name: string) =>
       carousel.getByRole('button', {
-        name: say('home:banners.show', { title: say(`home:banners.${name}.title`) }),
+        name: t('home:banners.show', { title: t(`home:banners.${name}.title`) }),
         exact: true,
       });
     await expect(dot('business')).toHaveAttribute('aria-current', 'true');
@@ -209,9 +216,9 @@ for (const [language, width] of [
     await page.keyboard.press(sign === 1 ? 'ArrowLeft' : 'ArrowRight');
     await expect(dot('tracking')).toBeFocused();
     await expect.poll(place).toBe(sign);
-    // Having chosen a slide stops it: the button offers to go on.
+    // Selecting a slide stops the rotation: the button offers to continue.
     await expect(
-      carousel.getByRole('button', { name: say('home:banners.play'), exact: true }),
+      carousel.getByRole('button', { name: t('home:banners.play'), exact: true }),
     ).toBeVisible();
     await expect(carousel.locator('[aria-live]')).toHaveAttribute('aria-live', 'polite');
     await expectAccessible(page);
@@ -224,11 +231,11 @@ for (const [language, width] of [
   });
 }
 
-test('slides turn by themselves until somebody points at them', async ({ browser }) => {
+test('slides rotate by themselves until the user points at them', async ({ browser }) => {
   const { page } = await openBrowser(browser, { ...screens[1], moves: true });
   await page.goto('/home');
   const carousel = page.getByRole('region', {
-    name: wordsOf('en-US')('home:banners.title'),
+    name: textsOf('en-US')('home:banners.title'),
     exact: true,
   });
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();

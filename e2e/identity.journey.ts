@@ -2,13 +2,20 @@ import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
-import { expectAccessible, openBrowser, screens, settle, skipIdentity, wordsOf } from './steps.ts';
+import {
+  expectAccessible,
+  openBrowser,
+  screens,
+  waitUntilIdle,
+  skipIdentity,
+  textsOf,
+} from './steps.ts';
 
 const home = `http://localhost:${journeysPort}`;
 const provider = new RegExp(`:${journeysSandboxPort}/idshub/authorize`);
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const uaePass = (page: Page, language: Language) =>
-  page.getByRole('link', { name: wordsOf(language)('users:identity.signIn'), exact: true });
+  page.getByRole('link', { name: textsOf(language)('users:identity.signIn'), exact: true });
 const isSignedIn = (page: Page) =>
   page.evaluate(() => [
     sessionStorage.getItem('token') !== null,
@@ -25,8 +32,8 @@ async function decide(
   await page.locator(`button[name=decision][value=${decision}]`).click();
 }
 
-/** Remembers where UAE PASS led the browser back to. */
-function watchReturns(page: Page): string[] {
+/** Stores the address to which UAE PASS redirected the browser. */
+function recordReturnAddresses(page: Page): string[] {
   const returns: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.url().startsWith(`${home}/?`))
@@ -35,87 +42,84 @@ function watchReturns(page: Page): string[] {
   return returns;
 }
 
-for (const screen of screens) {
-  const { language } = screen;
-  const say = wordsOf(language);
-  const where = `(${language}, ${screen.width} px)`;
+const screen = screens[0];
+const { language } = screen;
+const t = textsOf(language);
+const where = `(${language}, ${screen.width} px)`;
 
-  test(`a person new to the portal signs in by the wizard, and the way back works once ${where}`, async ({
-    browser,
-  }) => {
-    const { page, problems } = await openBrowser(browser, screen);
-    const returns = watchReturns(page);
-    await test.step('account type, identity, services', async () => {
-      await page.goto('/home');
-      await page.locator('a[href*="/home/services/individuals"]').first().click();
-      await expect(page).toHaveURL(/\/home\/auth\/1$/);
-      await expect(heading(page)).toHaveText(say('users:wizard.title'));
-      await uaePass(page, language).click();
-      expect(new URL(page.url()).searchParams.get('ui_locales')).toBe(
-        language === 'ar-EG' ? 'ar' : 'en',
-      );
-      await decide(page, language === 'ar-EG' ? 'imran' : 'hessa', 'approve');
-      await expect(page).toHaveURL(/\/home\/services\/individuals$/);
-      expect(await isSignedIn(page)).toEqual([true, true]);
-      await expectAccessible(page);
-    });
-
-    await test.step('the code is nowhere to be found, and a reload is only a reload', async () => {
-      expect(returns).toHaveLength(1);
-      await page.reload();
-      await expect(heading(page)).toBeVisible();
-      expect(await isSignedIn(page)).toEqual([true, true]);
-      // Back over it leads to the stand-in's page or the portal's, never to an address with a code.
-      await page.goBack();
-      expect(page.url()).not.toContain('code=ey');
-      expect(new URL(page.url()).searchParams.get('code')).toBeNull();
-      await page.goForward();
-      await expect(page).toHaveURL(/\/home\/services\/individuals$/);
-      expect(returns).toHaveLength(1);
-    });
-
-    await test.step('the same address again is refused, in words, and nobody is signed in', async () => {
-      await page.goto(returns[0] ?? '');
-      await expect(heading(page)).toHaveText(say('users:identity.failed'));
-      await expect(page.getByRole('main')).toContainText(
-        say('errors:refusals.IdentityNotConfirmed'),
-      );
-      await expect(page).toHaveURL(/\/home\/identity$/);
-      expect(await isSignedIn(page)).toEqual([false, false]);
-      await expectAccessible(page);
-      await page.reload();
-      await expect(page).toHaveURL(/\/home$/);
-    });
-    expect(problems).toEqual([]);
-  });
-
-  test(`a person who is known signs in from where they were going; cancelling and errors lead home ${where}`, async ({
-    browser,
-  }) => {
-    const { page, problems } = await openBrowser(browser, screen);
-    for (const decision of ['cancel', 'error'] as const) {
-      await page.goto('/account/login');
-      await uaePass(page, language).click();
-      await decide(page, 'sara', decision);
-      await expect(page).toHaveURL(`${home}/home`);
-      await expect(page.getByText(say('errors:UserCancelledTheLogin'))).toBeVisible();
-      expect(await isSignedIn(page)).toEqual([false, false]);
-    }
-    await page.goto('/requests?search=x');
-    await expect(page).toHaveURL(/\/account\/login$/);
-    await uaePass(page, language).click();
-    await decide(page, 'sara', 'approve');
-    await expect(page).toHaveURL(/\/requests\?search=x$/);
-    await expect(heading(page)).toHaveText(say('requests:mine.title'));
-    // Home opened afresh signs out (specification §2), and the flag goes with the token.
+test(`a new user signs in by the wizard, and the redirect works once ${where}`, async ({
+  browser,
+}) => {
+  const { page, problems } = await openBrowser(browser, screen);
+  const returns = recordReturnAddresses(page);
+  await test.step('account type, identity, services', async () => {
     await page.goto('/home');
-    // The heading is there before any script is.
-    await expect.poll(() => isSignedIn(page)).toEqual([false, false]);
-    expect(problems).toEqual([]);
+    await page.locator('a[href*="/home/services/individuals"]').first().click();
+    await expect(page).toHaveURL(/\/home\/auth\/1$/);
+    await expect(heading(page)).toHaveText(t('users:wizard.title'));
+    await uaePass(page, language).click();
+    expect(new URL(page.url()).searchParams.get('ui_locales')).toBe(
+      language === 'ar-EG' ? 'ar' : 'en',
+    );
+    await decide(page, language === 'ar-EG' ? 'imran' : 'hessa', 'approve');
+    await expect(page).toHaveURL(/\/home\/services\/individuals$/);
+    expect(await isSignedIn(page)).toEqual([true, true]);
+    await expectAccessible(page);
   });
-}
 
-test('an account that is not verified is told so, in Urdu', async ({ browser }) => {
+  await test.step('the code appears nowhere, and a reload is only a reload', async () => {
+    expect(returns).toHaveLength(1);
+    await page.reload();
+    await expect(heading(page)).toBeVisible();
+    expect(await isSignedIn(page)).toEqual([true, true]);
+    // Going back leads to the sandbox's page or the portal's, never to an address with a code.
+    await page.goBack();
+    expect(page.url()).not.toContain('code=ey');
+    expect(new URL(page.url()).searchParams.get('code')).toBeNull();
+    await page.goForward();
+    await expect(page).toHaveURL(/\/home\/services\/individuals$/);
+    expect(returns).toHaveLength(1);
+  });
+
+  await test.step('the same address again is refused with a message, and the user stays signed out', async () => {
+    await page.goto(returns[0] ?? '');
+    await expect(heading(page)).toHaveText(t('users:identity.failed'));
+    await expect(page.getByRole('main')).toContainText(t('errors:refusals.IdentityNotConfirmed'));
+    await expect(page).toHaveURL(/\/home\/identity$/);
+    expect(await isSignedIn(page)).toEqual([false, false]);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page).toHaveURL(/\/home$/);
+  });
+  expect(problems).toEqual([]);
+});
+
+test(`a known user signs in and returns to the same page; cancelling and errors lead home ${where}`, async ({
+  browser,
+}) => {
+  const { page, problems } = await openBrowser(browser, screen);
+  for (const decision of ['cancel', 'error'] as const) {
+    await page.goto('/account/login');
+    await uaePass(page, language).click();
+    await decide(page, 'sara', decision);
+    await expect(page).toHaveURL(`${home}/home`);
+    await expect(page.getByText(t('errors:UserCancelledTheLogin'))).toBeVisible();
+    expect(await isSignedIn(page)).toEqual([false, false]);
+  }
+  await page.goto('/requests?search=x');
+  await expect(page).toHaveURL(/\/account\/login$/);
+  await uaePass(page, language).click();
+  await decide(page, 'sara', 'approve');
+  await expect(page).toHaveURL(/\/requests\?search=x$/);
+  await expect(heading(page)).toHaveText(t('requests:mine.title'));
+  // Opening the home page signs out (specification §2), and removes the flag with the token.
+  await page.goto('/home');
+  // The heading exists before any script runs.
+  await expect.poll(() => isSignedIn(page)).toEqual([false, false]);
+  expect(problems).toEqual([]);
+});
+
+test('an account that is not verified gets an explanation in Urdu', async ({ browser }) => {
   const language = 'ur-PK';
   const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
   await page.goto('/home/auth/companies');
@@ -123,14 +127,14 @@ test('an account that is not verified is told so, in Urdu', async ({ browser }) 
   await uaePass(page, language).click();
   await decide(page, 'john', 'approve');
   await expect(page.getByRole('main')).toContainText(
-    wordsOf(language)('errors:refusals.IdentityNotVerified'),
+    textsOf(language)('errors:refusals.IdentityNotVerified'),
   );
   await expectAccessible(page);
   expect(await isSignedIn(page)).toEqual([false, false]);
   expect(problems).toEqual([]);
 });
 
-test('nobody is kept from the services: skipped once is skipped, and without an answer people go on', async ({
+test('the services stay accessible: skipping is remembered, and without an answer users continue', async ({
   browser,
 }) => {
   const screen = screens[0];
@@ -143,7 +147,7 @@ test('nobody is kept from the services: skipped once is skipped, and without an 
   await expect(page).toHaveURL(/\/home\/services\/investors$/);
   await expect(heading(page)).toBeVisible();
   await page.goto('/home/auth/martians');
-  await expect(heading(page)).toHaveText(wordsOf(screen.language)('users:wizard.chooseTitle'));
+  await expect(heading(page)).toHaveText(textsOf(screen.language)('users:wizard.chooseTitle'));
   await page.locator('main a[href*="/home/services/individuals"]').click();
   await expect(page).toHaveURL(/\/home\/services\/individuals#all$/);
   expect(problems).toEqual([]);
@@ -155,11 +159,11 @@ test('nobody is kept from the services: skipped once is skipped, and without an 
   await expect(another.page.getByRole('tab').first()).toBeVisible();
 });
 
-test('hostile ways back break nothing, lead nowhere else and are taken out of the address', async ({
+test('hostile redirects break nothing, lead nowhere else and are removed from the address', async ({
   browser,
 }) => {
   const screen = screens[1];
-  const say = wordsOf(screen.language);
+  const t = textsOf(screen.language);
   const { page, problems } = await openBrowser(browser, screen);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -178,12 +182,12 @@ test('hostile ways back break nothing, lead nowhere else and are taken out of th
     `code=a&state=b&redirect=https://evil.example`,
   ]) {
     await page.goto(`/?${query}`);
-    await expect(heading(page), query.slice(0, 40)).toHaveText(say('users:identity.failed'));
-    await expect(page.getByRole('main')).toContainText(say('errors:refusals.IdentityNotConfirmed'));
+    await expect(heading(page), query.slice(0, 40)).toHaveText(t('users:identity.failed'));
+    await expect(page.getByRole('main')).toContainText(t('errors:refusals.IdentityNotConfirmed'));
     await expect(page).toHaveURL(`${home}/home/identity`);
     await expect(page.getByRole('main')).not.toContainText('onerror');
   }
-  // What is too long or not whole never leaves the browser.
+  // Values that are too long or malformed are not sent.
   expect(asked).toHaveLength(4);
   for (const query of [
     'error=cancelledOnApp',
@@ -192,13 +196,13 @@ test('hostile ways back break nothing, lead nowhere else and are taken out of th
   ]) {
     await page.goto(`/home?${query}`);
     await expect(page).toHaveURL(`${home}/home`);
-    await expect(page.getByText(say('errors:UserCancelledTheLogin'))).toBeVisible();
+    await expect(page.getByText(t('errors:UserCancelledTheLogin'))).toBeVisible();
   }
-  // Without an answer there is a way to try again.
+  // Without a reply there is a button to try again.
   await page.route(/UeaPassInegration/, (route) => route.abort());
   await page.goto('/?code=a&state=b');
-  await expect(page.getByRole('main')).toContainText(say('errors:refusals.ServerNotConnected'));
+  await expect(page.getByRole('main')).toContainText(t('errors:refusals.ServerNotConnected'));
   await expect(uaePass(page, screen.language)).toBeVisible();
-  await settle(page);
+  await waitUntilIdle(page);
   expect(problems).toEqual([]);
 });

@@ -9,21 +9,21 @@ import {
   screens,
   signIn,
   skipIdentity,
-  wordsOf,
+  textsOf,
 } from './steps.ts';
 
 const serviceName = 'renew-vehicle-ownership';
 const provider = new RegExp(`:${journeysSandboxPort}/pay/`);
 
-// Two journeys run side by side, so each has a person of its own: journey-people.mjs.
-const people = { 'ar-EG': 'driver', 'en-US': 'driver2' };
+// Two journeys run in parallel, so each has a user of its own: journey-people.mjs.
+const usernames = { 'ar-EG': 'driver', 'en-US': 'driver2' };
 
 for (const screen of screens) {
   const { language } = screen;
-  const say = wordsOf(language);
+  const t = textsOf(language);
 
-  // Pages as they open are looked at by axe in pages.journey.ts; here what becomes of them.
-  test(`a person renews a vehicle, pays at the second try, mends what a clerk returns, and gets the result (${language}, ${screen.width} px)`, async ({
+  // pages.journey.ts runs axe on unchanged pages; this journey runs it on changed ones.
+  test(`a user renews a vehicle, pays at the second try, corrects what a clerk returns, and gets the result (${language}, ${screen.width} px)`, async ({
     browser,
   }) => {
     test.setTimeout(180_000);
@@ -50,12 +50,12 @@ for (const screen of screens) {
 
     await test.step('sign-in, and back to the service', async () => {
       await page
-        .getByRole('button', { name: say('forms:intro.start') })
-        .or(page.getByRole('link', { name: say('forms:intro.start') }))
+        .getByRole('button', { name: t('forms:intro.start') })
+        .or(page.getByRole('link', { name: t('forms:intro.start') }))
         .first()
         .click();
       await expect(page).toHaveURL(/\/account\/login/);
-      await signIn(page, language, people[language]);
+      await signIn(page, language, usernames[language]);
       await expect(page).toHaveURL(new RegExp(`/requests/Create/${serviceName}`));
     });
 
@@ -63,40 +63,38 @@ for (const screen of screens) {
     await test.step('form, documents, review', async () => {
       await fillForm(page, service, language, () => expectAccessible(page));
       await expectAccessible(page);
-      // A wrong referral code is told beside its box and left out with one press; a right one is
-      // known by name.
-      await page.getByText(say('forms:referral.open')).click();
-      const code = page.getByLabel(say('forms:referral.code'));
+      // A wrong referral code is reported at its field and removed with one press; a valid one
+      // shows its owner.
+      await page.getByText(t('forms:referral.open')).click();
+      const code = page.getByLabel(t('forms:referral.code'));
       await code.fill('DEMO-ENDED');
       await code.blur();
-      await expect(page.getByText(say('errors:refusals.ReferralCodeNotValid'))).toBeVisible();
+      await expect(page.getByText(t('errors:refusals.ReferralCodeNotValid'))).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole('button', { name: say('forms:referral.leaveOut') }).click();
+      await page.getByRole('button', { name: t('forms:referral.leaveOut') }).click();
       await expect(code).toHaveValue('');
       await code.fill(' demo palm');
       await code.blur();
       await expect(
-        page.getByRole('status').filter({ hasText: say('forms:referral.valid') }),
+        page.getByRole('status').filter({ hasText: t('forms:referral.valid') }),
       ).toBeVisible();
-      // Without the terms nothing is sent, and the box says so.
+      // Without accepting the terms nothing is sent, and the checkbox shows an error.
       const sendButton = page
         .getByRole('button', {
-          name: new RegExp(say('forms:review.sendAndPay').split(' ')[0] ?? ''),
+          name: new RegExp(t('forms:review.sendAndPay').split(' ')[0] ?? ''),
         })
         .last();
       await sendButton.click();
-      await expect(page.getByText(say('errors:validation.mustBeAccepted'))).toBeVisible();
-      await page.getByText(say('forms:review.agree')).click();
-      // Where the code could not be asked about, sending tells, and without it the request goes
-      // out.
+      await expect(page.getByText(t('errors:validation.mustBeAccepted'))).toBeVisible();
+      await page.getByText(t('forms:review.agree')).click();
+      // When the check of the code failed, sending reports it; without the code the request is
+      // sent.
       await page.route('**/CheckReferralCodeValidity**', (route) => route.abort());
       await code.fill('NO-SUCH-CODE');
       await sendButton.click();
       await expect(code).toBeFocused();
-      await expect(
-        page.getByText(say('errors:refusals.ReferralCodeNotValid')).first(),
-      ).toBeVisible();
-      await page.getByRole('button', { name: say('forms:referral.leaveOut') }).click();
+      await expect(page.getByText(t('errors:refusals.ReferralCodeNotValid')).first()).toBeVisible();
+      await page.getByRole('button', { name: t('forms:referral.leaveOut') }).click();
       await sendButton.click();
     });
 
@@ -106,15 +104,15 @@ for (const screen of screens) {
       await expect(page).toHaveURL(new RegExp(`:${journeysPort}/payment-status\\?request-number=`));
       number = new URL(page.url()).searchParams.get('request-number') ?? '';
       await page
-        .getByRole('button', { name: say('payments:failure.tryAgain') })
-        .or(page.getByRole('link', { name: say('payments:failure.tryAgain') }))
+        .getByRole('button', { name: t('payments:failure.tryAgain') })
+        .or(page.getByRole('link', { name: t('payments:failure.tryAgain') }))
         .first()
         .click();
       await expect(page).toHaveURL(provider);
       await page.locator('button[value=paid]').click();
       await expect(page).toHaveURL(/\/payment-status\?result=success/);
-      // That it goes on by itself after ten seconds is in constants.journey.ts.
-      await page.getByRole('button', { name: say('payments:goOn'), exact: true }).click();
+      // constants.journey.ts tests the automatic redirect after ten seconds.
+      await page.getByRole('button', { name: t('payments:goOn'), exact: true }).click();
       await expect(page).toHaveURL(/\/requests\/accepted-request/);
       await expect(page.getByText(number)).toBeVisible();
     });
@@ -128,57 +126,57 @@ for (const screen of screens) {
       await desk.getByRole('link', { name: number }).click();
       await expect(desk).toHaveURL(/\/requests\/request-details/);
       await expectAccessible(desk);
-      await desk.getByRole('button', { name: say('requests:actions.receive') }).click();
+      await desk.getByRole('button', { name: t('requests:actions.receive') }).click();
       await expect(desk.locator('[data-focus-id=approve]')).toBeAttached();
-      await desk.getByRole('button', { name: say('provider:add'), exact: true }).click();
+      await desk.getByRole('button', { name: t('provider:add'), exact: true }).click();
       await desk
         .getByRole('dialog')
-        .getByRole('button', { name: say('provider:add'), exact: true })
+        .getByRole('button', { name: t('provider:add'), exact: true })
         .click();
-      await expect(desk.getByText(say('provider:nameMissing'))).toBeVisible();
+      await expect(desk.getByText(t('provider:nameMissing'))).toBeVisible();
       await expectAccessible(desk);
       await desk
         .getByRole('dialog')
-        .getByRole('button', { name: say('provider:cancel'), exact: true })
+        .getByRole('button', { name: t('provider:cancel'), exact: true })
         .click();
       await expect(desk.getByRole('dialog')).toHaveCount(0);
-      await openAction(desk, 'return', say('requests:actions.more'));
+      await openAction(desk, 'return', t('requests:actions.more'));
       await desk.getByRole('dialog').getByRole('checkbox').first().check({ force: true });
       for (const each of ['messageAr', 'messageEn', 'messageUr'])
         await desk
           .locator(`[data-focus-id~=${each}]`)
           .fill('يرجى المراجعة / please check / براہ کرم دیکھیں');
       await expectAccessible(desk);
-      await desk.getByRole('button', { name: say('requests:dialogs.returnSend') }).click();
+      await desk.getByRole('button', { name: t('requests:dialogs.returnSend') }).click();
       await expect(desk.getByRole('dialog')).toHaveCount(0);
     });
 
-    await test.step('the person sees why and mends it', async () => {
+    await test.step('the user sees the reason and corrects it', async () => {
       await page.goto('/requests');
       await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
       await expect(page.getByText('please check').first()).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole('button', { name: say('requests:record.mend') }).click();
+      await page.getByRole('button', { name: t('requests:record.mend') }).click();
       await page.locator('[data-focus-id~="answers.applicantName"]').fill('Sara Renamed');
       await expectAccessible(page);
-      await page.getByText(say('requests:mend.agree')).click();
-      await page.getByRole('button', { name: say('requests:mend.send') }).click();
+      await page.getByText(t('requests:mend.agree')).click();
+      await page.getByRole('button', { name: t('requests:mend.send') }).click();
       await expect(page.getByText('Sara Renamed').first()).toBeVisible();
     });
 
     await test.step('received again and completed with a message', async () => {
       await desk.reload();
-      await desk.getByRole('button', { name: say('requests:actions.receive') }).click();
+      await desk.getByRole('button', { name: t('requests:actions.receive') }).click();
       await expect(desk.locator('[data-focus-id=approve]')).toBeAttached();
-      await openAction(desk, 'submitted', say('requests:actions.more'));
+      await openAction(desk, 'submitted', t('requests:actions.more'));
       await desk
         .getByRole('dialog')
-        .getByRole('button', { name: say('requests:dialogs.completeSend') })
+        .getByRole('button', { name: t('requests:dialogs.completeSend') })
         .click();
       await expect(desk.getByRole('dialog')).toHaveCount(0);
     });
 
-    await test.step('the person sees the end, and anybody finds it by its number', async () => {
+    await test.step('the user sees the result, and everybody finds it by its number', async () => {
       await page.reload();
       await expect(page.locator('main')).toContainText(statusName(language));
       await expectAccessible(page);

@@ -3,8 +3,8 @@ import { test as plain } from '@playwright/test';
 export { expect } from '@playwright/test';
 
 /**
- * A journey that leaves no page open: what one leaves would go on asking, turning and playing
- * beside all that follow.
+ * Closes all pages at the end of a journey: an open page would send calls and play videos during
+ * the next ones.
  */
 export const test = plain.extend<{ closesPages: undefined }>({
   closesPages: [

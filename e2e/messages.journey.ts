@@ -1,22 +1,22 @@
 import { getMessages } from '@diwan/contract/requests/messages';
-import { receiveRequest, returnRequest } from '@diwan/contract/requests/requests';
-import { freeService, words } from '../api/src/testing/request-stage.ts';
-import { call, newToken, plantSession, sandboxUrl, sendRequest } from './api.ts';
+import { receiveRequest, returnRequest } from '@diwan/contract/requests/request-actions';
+import { freeService, messageTexts } from '../api/src/testing/requests/request-stage.ts';
+import { call, newToken, storeSession, sandboxUrl, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysPort } from './server.ts';
-import { expectAccessible, openBrowser, wordsOf } from './steps.ts';
+import { expectAccessible, openBrowser, textsOf } from './steps.ts';
 
 const phone = { language: 'ar-EG', width: 390, height: 844 } as const;
 const desk = { language: 'en-US', width: 1280, height: 900 } as const;
-const [arabic, english] = [wordsOf(phone.language), wordsOf(desk.language)];
+const [arabic, english] = [textsOf(phone.language), textsOf(desk.language)];
 const address = 'company2@example.com';
-const fault = (kind: string) =>
+const addressError = (kind: string) =>
   fetch(`${sandboxUrl}/messages/faults`, {
     method: 'POST',
     body: new URLSearchParams({ recipient: address, kind }),
     redirect: 'manual',
   });
-/** How many messages about a request have been handed over. */
+/** The number of messages about a request that were handed over. */
 const countSent = async (requestNumber: string) =>
   (
     await call(getMessages, {
@@ -25,15 +25,15 @@ const countSent = async (requestNumber: string) =>
     })
   ).body.totalCount;
 
-test('a returned request is told by mail, whose link opens it; an admin tries a message again that was refused', async ({
+test('a mail about a returned request links to it; an admin retries a message that was refused', async ({
   browser,
 }) => {
   test.setTimeout(90_000);
   const client = await openBrowser(browser, phone);
   const { page } = client;
 
-  await test.step('the person chooses Arabic and both ways', async () => {
-    await plantSession(page, 'company2');
+  await test.step('the applicant chooses Arabic and both channels', async () => {
+    await storeSession(page, 'company2');
     await page.goto('/account/profile');
     await page.getByRole('radio', { name: /البريد الإلكتروني والرسائل النصية/ }).check();
     await page.getByRole('button', { name: arabic('messages:own.save'), exact: true }).click();
@@ -41,14 +41,14 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
     await expectAccessible(page);
   });
 
-  await fault('refuse');
+  await addressError('refuse');
   const { requestId, requestNumber } = await sendRequest('company2', freeService);
   const employee = await newToken('employee');
   await call(receiveRequest, { token: employee, params: { requestId } });
 
-  await test.step('the admin finds the message that was refused, and tries it again', async () => {
+  await test.step('the admin finds the refused message and retries it', async () => {
     const admin = await openBrowser(browser, desk);
-    await plantSession(admin.page, 'admin');
+    await storeSession(admin.page, 'admin');
     await expect
       .poll(
         async () =>
@@ -65,7 +65,7 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
     await expect(row).toContainText(address);
     await expect(row).toContainText(english('messages:faults.addressRefused'));
     await expectAccessible(admin.page);
-    await fault('');
+    await addressError('');
     await row.getByRole('button', { name: new RegExp(english('messages:retry.one')) }).click();
     await expect(
       admin.page.getByText(english('messages:retry.done_one', { count: 1 })).first(),
@@ -78,10 +78,10 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
     await admin.context.close();
   });
 
-  await test.step('the mail of the return is read, and its link opens the request', async () => {
+  await test.step('the mail about the return is read, and its link opens the request', async () => {
     const { status } = await call(returnRequest, {
       token: employee,
-      body: { requestId, requestHistoryRejectionReasonsList: [1], ...words },
+      body: { requestId, requestHistoryRejectionReasonsList: [1], ...messageTexts },
     });
     expect(status).toBe(200);
     const mails = page.locator('li[data-channel=email]').filter({ hasText: requestNumber });
@@ -91,17 +91,17 @@ test('a returned request is told by mail, whose link opens it; an admin tries a 
     }).toPass();
     await expect.poll(() => countSent(requestNumber)).toBe(4);
     const mail = mails.first();
-    await expect(mail.locator('[lang=ar][dir=rtl]')).toContainText(words.messageAr);
+    await expect(mail.locator('[lang=ar][dir=rtl]')).toContainText(messageTexts.messageAr);
     await mail.locator(`a[href^="http://localhost:${journeysPort}/requests?request="]`).click();
     await expect(page).toHaveURL(/\/requests\/request-details/);
     await expect(page.getByRole('main')).toContainText(requestNumber);
-    const told = page.getByRole('heading', { name: arabic('messages:sent.title') });
-    await told.scrollIntoViewIfNeeded();
+    const history = page.getByRole('heading', { name: arabic('messages:sent.title') });
+    await history.scrollIntoViewIfNeeded();
     await page.getByText(arabic('messages:sent.read')).first().click();
-    // The text by mail and the text by SMS are shown as one, and each says where it is.
+    // The texts by mail and by SMS are shown as one, each with its state.
     const returned = page
       .getByRole('listitem')
-      .filter({ hasText: words.messageAr, has: page.locator('details[open]') });
+      .filter({ hasText: messageTexts.messageAr, has: page.locator('details[open]') });
     for (const way of ['email', 'sms'])
       await expect(
         returned.getByRole('listitem').filter({ hasText: arabic(`messages:channels.${way}`) }),

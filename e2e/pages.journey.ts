@@ -2,56 +2,64 @@ import type { Page } from '@playwright/test';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
 import { findService, newToken, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, switchLanguage, wordsOf } from './steps.ts';
+import { personalPortalPages, publicPortalPages } from './portal-pages.mjs';
+import { expectAccessible, openBrowser, switchLanguage, textsOf } from './steps.ts';
 
-interface PortalPage {
+interface VisitedPage {
   path: string;
-  /** The words of its main heading, or what a reader of them answers. */
+  /** The key of the main heading, or a function that returns its text. */
   heading: string | ((language: Language) => Promise<string>);
   as?: string;
-  /** What holds a page that would go on by itself. */
+  /** The key of the button that stops an automatic redirect. */
   hold?: string;
-  /** What is done before the next page. */
+  /** Runs before the next page. */
   after?: (page: Page) => Promise<unknown>;
-  /** Another language loads the page again: specification §7. */
-  isLoadedAgain?: boolean;
+  /** Changing the language reloads the page: specification §7. */
+  isReloaded?: boolean;
 }
 
 const freeService = 'register-labour-complaints-private-sector-employees';
 const nameOf = (service: string) => async (language: Language) =>
   (await findService(service, language)).name;
-const stepOf = (service: string) => async (language: Language) =>
+const firstStepOf = (service: string) => async (language: Language) =>
   (await findService(service, language)).form.steps[0]?.title[language] ?? '';
 
-const groups: Record<string, (number: string) => PortalPage[]> = {
+/** A page of the list of all pages. */
+function listed(name: string, changes: Partial<VisitedPage> = {}): VisitedPage {
+  const page = [...publicPortalPages, ...personalPortalPages].find((each) => each.name === name);
+  if (!page?.heading) throw new Error(`The list has no page ${name} with a heading.`);
+  return { ...page, heading: page.heading, ...changes };
+}
+const anonymous = { as: undefined };
+
+const groups: Record<string, (number: string) => VisitedPage[]> = {
   'home and services': () => [
-    { path: '/home', heading: 'home:question' },
-    { path: '/home/services', heading: 'services:allServices' },
-    {
-      path: '/home/auth/1',
-      heading: 'users:wizard.title',
+    listed('home'),
+    listed('all-services'),
+    listed('wizard-identity', {
       after: (page) => page.evaluate(() => sessionStorage.setItem('identitySkipped', 'yes')),
-    },
-    { path: '/home/auth/9', heading: 'users:wizard.chooseTitle' },
-    { path: '/home/services/individuals#all', heading: 'pages:titles.individuals' },
-    { path: '/home/services/companies#category', heading: 'pages:titles.companies' },
-    { path: '/services', heading: 'services:title' },
+    }),
+    listed('wizard-choose'),
+    listed('home-services', anonymous),
+    listed('home-services-agencies', anonymous),
+    listed('services'),
     { path: '/requests/Create/renew-trade-licence', heading: nameOf('renew-trade-licence') },
-    { path: '/requests/Create/no-such-service', heading: 'forms:missing.title' },
+    listed('service-missing'),
   ],
-  'accounts and texts': () => [
-    { path: '/account/login', heading: 'users:login.title' },
-    { path: '/account/register', heading: 'accounts:register.title' },
-    { path: '/account/forgot-password', heading: 'accounts:forgotten.title' },
-    { path: '/terms-and-conditions', heading: 'static:terms.title' },
-    { path: '/privacy-policy', heading: 'static:privacy.title' },
-    { path: '/service-provider-term-and-conditions', heading: 'static:providerTerms.title' },
-    { path: '/terms-and-conditions-data-sharing', heading: 'static:dataSharing.title' },
-    { path: '/sitemap.xml', heading: 'static:sitemap.title' },
-  ],
+  'accounts and texts': () =>
+    [
+      'login',
+      'register',
+      'forgot-password',
+      'terms',
+      'privacy',
+      'provider-terms',
+      'data-sharing',
+      'sitemap',
+    ].map((name) => listed(name)),
   'inquiry, payment and errors': (number) => [
-    { path: '/requests/inquiry', heading: 'requests:inquiry.title' },
-    { path: `/requests/inquiry?request-number=${number}`, heading: 'requests:inquiry.title' },
+    listed('inquiry'),
+    listed('inquiry', { path: `/requests/inquiry?request-number=${number}` }),
     {
       path: `/payment-status?result=success&request-number=${number}`,
       heading: 'payments:success.title',
@@ -62,17 +70,17 @@ const groups: Record<string, (number: string) => PortalPage[]> = {
       heading: 'payments:failure.title',
       hold: 'payments:countdown.hold',
     },
-    { path: '/requests/accepted-request', heading: 'payments:accepted.noneTitle' },
+    listed('accepted-request-none'),
     {
       path: `/requests/accepted-request?request-number=${number}`,
       heading: 'payments:accepted.title',
     },
-    { path: '/accessibility', heading: 'static:accessibility.title' },
-    { path: '/not-found', heading: 'static:notFound.title' },
-    { path: '/server-error', heading: 'static:serverError.title' },
+    listed('accessibility'),
+    listed('not-found'),
+    listed('server-error'),
   ],
-  'pages of people who are signed in': (number) => [
-    { path: '/requests', heading: 'requests:mine.title', as: 'individual2' },
+  'pages of signed-in users': (number) => [
+    listed('my-requests', { as: 'individual2' }),
     {
       path: `/requests/request-details?request-number=${number}`,
       heading: nameOf(freeService),
@@ -85,21 +93,16 @@ const groups: Record<string, (number: string) => PortalPage[]> = {
     },
     {
       path: '/requests/Create/renew-vehicle-ownership#applicant',
-      heading: stepOf('renew-vehicle-ownership'),
+      heading: firstStepOf('renew-vehicle-ownership'),
       as: 'individual2',
     },
-    { path: '/companies/my-requests/new', heading: 'requests:mine.companyTitle', as: 'company2' },
-    { path: '/account/profile', heading: 'users:profile.title', as: 'company2' },
-    { path: '/companies/users', heading: 'companies:title', as: 'company2' },
-    { path: '/dash-board', heading: 'dashboards:company.title', as: 'company2' },
-    { path: '/requests/new', heading: 'requests:staff.newTitle', as: 'employee' },
-    { path: '/requests/processing', heading: 'requests:staff.processingTitle', as: 'employee' },
-    {
-      path: '/requests/all',
-      heading: 'requests:staff.allTitle',
-      as: 'supervisor2',
-      isLoadedAgain: true,
-    },
+    listed('company-requests'),
+    listed('profile'),
+    listed('company-users'),
+    listed('company-dashboard'),
+    listed('staff-new'),
+    listed('staff-processing'),
+    listed('staff-all', { as: 'supervisor2', isReloaded: true }),
     {
       path: `/requests/request-details?request-number=${number}`,
       heading: nameOf(freeService),
@@ -110,13 +113,13 @@ const groups: Record<string, (number: string) => PortalPage[]> = {
 
 async function expectInLanguage(
   page: Page,
-  { heading }: PortalPage,
+  { heading }: VisitedPage,
   language: Language,
 ): Promise<void> {
-  const say = wordsOf(language);
+  const t = textsOf(language);
   const h1 = page.getByRole('heading', { level: 1 });
   await expect(h1).toContainText(
-    typeof heading === 'string' ? say(heading) : await heading(language),
+    typeof heading === 'string' ? t(heading) : await heading(language),
   );
   await expect(h1).not.toContainText('…');
   await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -125,7 +128,7 @@ async function expectInLanguage(
   await expect
     .poll(async () => {
       const title = await page.title();
-      return title.startsWith(name) && title.endsWith(` | ${say('shell:wordmark')}`)
+      return title.startsWith(name) && title.endsWith(` | ${t('shell:wordmark')}`)
         ? 'right'
         : title;
     })
@@ -135,7 +138,7 @@ async function expectInLanguage(
 async function expectFitting(page: Page, width: number): Promise<void> {
   const size = page.viewportSize() ?? { width, height: 900 };
   await page.setViewportSize({ ...size, width });
-  // The letters of a language may still be on their way, and those in their place are wider.
+  // The fonts of a language may still be loading, and fallback fonts are wider.
   await expect
     .poll(
       () =>
@@ -153,7 +156,7 @@ const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
 
 for (const [group, pagesOf] of Object.entries(groups)) {
-  test(`${group}: whole, accessible and in each language (${phone.width} and ${desk.width} px)`, async ({
+  test(`${group}: complete, accessible and in each language (${phone.width} and ${desk.width} px)`, async ({
     browser,
   }) => {
     test.setTimeout(180_000);
@@ -162,7 +165,7 @@ for (const [group, pagesOf] of Object.entries(groups)) {
     await page.goto('/not-found');
     let order = [...languages];
     for (const entry of pagesOf(requestNumber)) {
-      await test.step(`${entry.as ?? 'anybody'}: ${entry.path}`, async () => {
+      await test.step(`${entry.as ?? 'anonymous'}: ${entry.path}`, async () => {
         if (entry.as)
           await page.evaluate(
             (token) => sessionStorage.setItem('token', token),
@@ -171,15 +174,15 @@ for (const [group, pagesOf] of Object.entries(groups)) {
         await page.goto(entry.path);
         if (entry.hold)
           await page
-            .getByRole('button', { name: wordsOf(order[0] ?? 'ar-EG')(entry.hold), exact: true })
+            .getByRole('button', { name: textsOf(order[0] ?? 'ar-EG')(entry.hold), exact: true })
             .click();
         await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
         for (const [index, language] of order.entries()) {
           if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
           await expectInLanguage(page, entry, language);
           for (const width of [320, desk.width]) await expectFitting(page, width);
-          // Axe looks at each language once, the one in the middle on a desk: what it finds comes
-          // with a language or with a width.
+          // Axe runs once in each language, in the middle one at the desk width: its findings
+          // depend on language or width.
           if (language === 'en-US') await page.setViewportSize(desk);
           await expectAccessible(page);
           if (language === 'en-US') await page.setViewportSize(phone);
@@ -187,11 +190,11 @@ for (const [group, pagesOf] of Object.entries(groups)) {
         expect(
           await page.evaluate(() => (window as { marker?: string }).marker),
           'whether it was loaded again',
-        ).toBe(entry.isLoadedAgain ? undefined : 'still here');
+        ).toBe(entry.isReloaded ? undefined : 'still here');
         expect(problems, entry.path).toEqual([]);
         await entry.after?.(page);
       });
-      // The language stays over the loads between pages, so the next one begins with it.
+      // The language is stored between pages, so the next page begins with it.
       order = order.toReversed();
     }
   });

@@ -3,26 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
-import { smallPdf } from '../api/src/testing/demo-request.ts';
-import { plantSession } from './api.ts';
+import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
+import { storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysSandboxPort } from './server.ts';
-import { expectAccessible, openBrowser, screens, wordsOf } from './steps.ts';
+import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
 
 const [phone, desk] = screens;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Somebody new to the portal, by UAE PASS. */
+/** A user who is new to the portal, by UAE PASS. */
 async function signInAs(page: Page, language: Language, persona: string): Promise<void> {
   await page
-    .getByRole('link', { name: wordsOf(language)('users:identity.signIn'), exact: true })
+    .getByRole('link', { name: textsOf(language)('users:identity.signIn'), exact: true })
     .click();
   await expect(page).toHaveURL(new RegExp(`:${journeysSandboxPort}/idshub/authorize`));
   await page.locator(`input[name=persona][value=${persona}]`).check({ force: true });
   await page.locator('button[name=decision][value=approve]').click();
 }
 
-async function giveDocument(page: Page, name: string, fileName: string): Promise<void> {
+async function uploadPartnerDocument(page: Page, name: string, fileName: string): Promise<void> {
   const choosing = page.waitForEvent('filechooser');
   await page.locator(`[data-focus-id~="documents.${name}"]`).click();
   await (
@@ -38,21 +38,21 @@ async function decide(
   action: string,
   reason?: string,
 ): Promise<void> {
-  const say = wordsOf(language);
+  const t = textsOf(language);
   await page
-    .getByRole('button', { name: say(`partners:decide.${action}.open`), exact: true })
+    .getByRole('button', { name: t(`partners:decide.${action}.open`), exact: true })
     .click();
   const dialog = page.getByRole('dialog');
   if (reason) {
     await dialog
-      .getByRole('button', { name: say(`partners:decide.${action}.send`), exact: true })
+      .getByRole('button', { name: t(`partners:decide.${action}.send`), exact: true })
       .click();
-    await expect(dialog.getByText(say('errors:refusals.ReasonRequired'))).toBeVisible();
+    await expect(dialog.getByText(t('errors:refusals.ReasonRequired'))).toBeVisible();
     await expectAccessible(page);
     await dialog.getByText(reason, { exact: true }).click();
   }
   await dialog
-    .getByRole('button', { name: say(`partners:decide.${action}.send`), exact: true })
+    .getByRole('button', { name: t(`partners:decide.${action}.send`), exact: true })
     .click();
   await expect(dialog).toBeHidden();
 }
@@ -63,26 +63,26 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a provider registers, is asked again, mends it, is accepted and works (ar-EG on a phone, the admin in en-US)', async ({
+test('a provider registers, is asked again, corrects the registration, is accepted and works (ar-EG on a phone, the admin in en-US)', async ({
   browser,
 }) => {
   test.setTimeout(150_000);
   const { language } = phone;
-  const say = wordsOf(language);
+  const t = textsOf(language);
   const name = `مركز الرحلة ${Date.now() % 100_000}`;
   const { page, problems } = await openBrowser(browser, phone);
   const admin = await openBrowser(browser, desk);
-  await plantSession(admin.page, 'admin');
+  await storeSession(admin.page, 'admin');
 
-  await test.step('registers, after everything that is missing was said', async () => {
+  await test.step('registers, after all missing values were reported', async () => {
     await page.goto('/partner/register');
-    await expect(heading(page)).toHaveText(say('partners:register.title'));
+    await expect(heading(page)).toHaveText(t('partners:register.title'));
     await expectAccessible(page);
-    await page.getByRole('button', { name: say('partners:register.signIn'), exact: true }).click();
+    await page.getByRole('button', { name: t('partners:register.signIn'), exact: true }).click();
     await signInAs(page, language, 'imran');
     await expect(page).toHaveURL(/\/partner\/register$/);
-    await page.getByRole('button', { name: say('partners:register.send'), exact: true }).click();
-    await expect(page.getByText(say('partners:register.mustAgree')).first()).toBeVisible();
+    await page.getByRole('button', { name: t('partners:register.send'), exact: true }).click();
+    await expect(page.getByText(t('partners:register.mustAgree')).first()).toBeVisible();
     await expectAccessible(page);
     const fill = (field: string, value: string) =>
       page.locator(`[data-focus-id~="${field}"]`).fill(value);
@@ -90,30 +90,30 @@ test('a provider registers, is asked again, mends it, is accepted and works (ar-
     await fill('nameEn', 'Journey Centre');
     await fill('licenceNumber', `J-${Date.now()}`);
     await page
-      .getByRole('group', { name: say('partners:form.agencyIds') })
+      .getByRole('group', { name: t('partners:form.agencyIds') })
       .getByRole('checkbox')
       .first()
       .check({ force: true });
     await fill('contactName', 'عمران');
     await fill('contactEmail', 'journey-centre@example.com');
     await fill('contactPhone', '٠٥٠ ١٢٣ ٤٥٦٧');
-    await giveDocument(page, 'tradeLicence', 'licence.pdf');
-    await giveDocument(page, 'authorisationLetter', 'letter.pdf');
+    await uploadPartnerDocument(page, 'tradeLicence', 'licence.pdf');
+    await uploadPartnerDocument(page, 'authorisationLetter', 'letter.pdf');
     await page.locator('[data-focus-id~="TermsNotAccepted"]').check({ force: true });
-    await page.getByRole('button', { name: say('partners:register.send'), exact: true }).click();
+    await page.getByRole('button', { name: t('partners:register.send'), exact: true }).click();
     await expect(page).toHaveURL(/\/partner\/profile$/);
-    await expect(page.getByText(say('partners:standing.registered.title'))).toBeVisible();
+    await expect(page.getByText(t('partners:standing.registered.title'))).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step('can do nothing else: other addresses lead back', async () => {
+  await test.step('has no access elsewhere: other addresses redirect', async () => {
     for (const address of ['/reports', '/dashboard-supervisor', '/requests', '/account/profile']) {
       await page.goto(address);
       await expect(page).toHaveURL(/\/partner\/profile$/);
     }
   });
 
-  const english = wordsOf(desk.language);
+  const english = textsOf(desk.language);
   await test.step('the admin verifies and asks again', async () => {
     await admin.page.goto('/dashboard/partners?state=registered');
     await expectAccessible(admin.page);
@@ -130,7 +130,7 @@ test('a provider registers, is asked again, mends it, is accepted and works (ar-
     await expect(admin.page.getByText(english('partners:story.askAgain'))).toBeVisible();
   });
 
-  await test.step('the provider sees why and mends it', async () => {
+  await test.step('the provider sees the reason and corrects it', async () => {
     await page.reload();
     await expect(page.getByText('خطاب التفويض غير موقّع أو غير مختوم').first()).toBeVisible();
     await expectAccessible(page);
@@ -170,15 +170,15 @@ test('a provider registers, is asked again, mends it, is accepted and works (ar-
     await choose();
     await expect.poll(() => arrived.length).toBeGreaterThan(0);
     await page.reload();
-    await expect(row).toContainText(say('attachments:row.unfinished'));
+    await expect(row).toContainText(t('attachments:row.unfinished'));
     const before = arrived.length;
     await network(-1);
     await choose();
     await expect(row).toHaveAttribute('data-state', 'done');
-    // At most the one that the reload cut off is sent again.
+    // At most the block that the reload interrupted is sent again.
     expect(arrived.length - before).toBeLessThanOrEqual(4 - before + 1);
-    await page.getByRole('button', { name: say('partners:mend.send'), exact: true }).click();
-    await expect(page.getByText(say('partners:standing.verifying.title'))).toBeVisible();
+    await page.getByRole('button', { name: t('partners:mend.send'), exact: true }).click();
+    await expect(page.getByText(t('partners:standing.verifying.title'))).toBeVisible();
   });
 
   await test.step('accepted, it works without signing in again', async () => {
@@ -190,31 +190,33 @@ test('a provider registers, is asked again, mends it, is accepted and works (ar-
     await decide(admin.page, desk.language, 'accept');
     await expect(admin.page.getByText(english('partners:states.active')).first()).toBeVisible();
     await page.reload();
-    await expect(page.getByText(say('partners:agencies.title'))).toBeVisible();
+    await expect(page.getByText(t('partners:agencies.title'))).toBeVisible();
     await page.goto('/dashboard-supervisor');
-    await expect(heading(page)).toHaveText(say('dashboards:supervisor.title'));
+    await expect(heading(page)).toHaveText(t('dashboards:supervisor.title'));
   });
   expect([problems, admin.problems]).toEqual([[], []]);
 });
 
-test('a suspended provider signs in, sees why, and is let back in (ur-PK)', async ({ browser }) => {
-  const say = wordsOf('ur-PK');
+test('a suspended provider signs in, sees the reason, and is reactivated (ur-PK)', async ({
+  browser,
+}) => {
+  const t = textsOf('ur-PK');
   const { page, problems } = await openBrowser(browser, { ...desk, language: 'ur-PK' });
-  await plantSession(page, 'provider-suspended');
+  await storeSession(page, 'provider-suspended');
   await page.goto('/partner/profile');
-  await expect(page.getByText(say('partners:standing.suspended.title'))).toBeVisible();
+  await expect(page.getByText(t('partners:standing.suspended.title'))).toBeVisible();
   await expect(page.getByText('تجارتی لائسنس کی مدت ختم ہو چکی ہے').first()).toBeVisible();
   await expect(
     page
       .getByRole('banner')
-      .getByRole('link', { name: say('shell:navigation.reports'), exact: true }),
+      .getByRole('link', { name: t('shell:navigation.reports'), exact: true }),
   ).toHaveCount(0);
   await expectAccessible(page);
   await page.goto('/reports');
   await expect(page).toHaveURL(/\/partner\/profile$/);
 
   const admin = await openBrowser(browser, desk);
-  await plantSession(admin.page, 'admin');
+  await storeSession(admin.page, 'admin');
   await admin.page.goto('/dashboard/service-providers?q=provider-suspended');
   await admin.page
     .getByRole('link', { name: 'Demo Property Services Centre', exact: true })
@@ -222,13 +224,13 @@ test('a suspended provider signs in, sees why, and is let back in (ur-PK)', asyn
     .click();
   await decide(admin.page, desk.language, 'reactivate');
   await page.reload();
-  await expect(page.getByText(say('partners:services.title'))).toBeVisible();
-  // In the middle of its work, and without a word to its browser.
+  await expect(page.getByText(t('partners:services.title'))).toBeVisible();
+  // During its work, and without an event to its browser.
   await decide(admin.page, desk.language, 'suspend', 'The trade licence has expired');
   await page.goto('/reports');
   await expect(page).toHaveURL(/\/partner\/profile$/);
-  await expect(page.getByText(say('partners:standing.suspended.title'))).toBeVisible();
-  // What the browser prints of a refused hub is not a fault of the page.
+  await expect(page.getByText(t('partners:standing.suspended.title'))).toBeVisible();
+  // The browser logs a refused hub connection; that is not a problem of the page.
   expect(
     [...problems, ...admin.problems].filter(
       (problem) => !/^WebSocket connection .* Unexpected response code: 403$/.test(problem),

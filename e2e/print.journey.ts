@@ -1,21 +1,24 @@
 import type { Page } from '@playwright/test';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { receiveRequest } from '@diwan/contract/requests/requests';
-import { freeService } from '../api/src/testing/request-stage.ts';
-import { call, newToken, plantSession, sendRequest } from './api.ts';
+import { receiveRequest } from '@diwan/contract/requests/request-actions';
+import { freeService } from '../api/src/testing/requests/request-stage.ts';
+import { call, newToken, storeSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
-import { openBrowser, settle } from './steps.ts';
+import { openBrowser, waitUntilIdle } from './steps.ts';
 
 interface Sheet {
   text: string;
-  /** Points of its most intricate drawing: a QR code has hundreds, a line or a box a handful. */
+  /**
+   * The number of path points of the most complex drawing: a QR code has hundreds, a line or a box
+   * a few.
+   */
   points: number;
   isA4: boolean;
 }
 
 /** The sheets that a printer would get. */
-async function print(page: Page): Promise<Sheet[]> {
-  await settle(page);
+async function printPage(page: Page): Promise<Sheet[]> {
+  await waitUntilIdle(page);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const pdf = await getDocument({
     data: new Uint8Array(await page.pdf({ format: 'A4', printBackground: false })),
@@ -53,7 +56,7 @@ function expectHeads(sheets: readonly Sheet[], requestNumber: string, least: num
   }
 }
 
-test('on paper every sheet of a request and of its receipt names it and leads back to it, without what only a screen needs', async ({
+test('every printed sheet of a request and of its receipt names it and links to it, without parts for screens only', async ({
   browser,
 }) => {
   const { requestId, requestNumber } = await sendRequest('individual', freeService);
@@ -91,10 +94,10 @@ test('on paper every sheet of a request and of its receipt names it and leads ba
   for (const { username, address, screen, least } of cases) {
     await test.step(`${username} ${screen.language}`, async () => {
       const { page, problems, context } = await openBrowser(browser, screen);
-      await plantSession(page, username);
+      await storeSession(page, username);
       await page.goto(address);
       await expect(page.locator('[data-print-head] svg')).toBeAttached();
-      expectHeads(await print(page), requestNumber, least);
+      expectHeads(await printPage(page), requestNumber, least);
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByRole('banner')).toBeHidden();
       await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0);

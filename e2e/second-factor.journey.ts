@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import type { Language } from '@diwan/contract/wire/languages';
-import { endPrograms, newDataDir, startProgram } from '../api/src/testing/running-program.ts';
+import {
+  endPrograms,
+  newDataDir,
+  startProgram,
+} from '../api/src/testing/programs/running-program.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, screens, signIn, wordsOf } from './steps.ts';
+import { expectAccessible, openBrowser, screens, signIn, textsOf } from './steps.ts';
 
-// A role that must have a second factor would stop every other journey, so this one has a product
-// of its own; with the bot check on, which the demo leaves off.
+// A role that must have a second factor would stop every other journey, so this one has a server of
+// its own; with the bot check on, which is off in the demo.
 let site: string;
 test.beforeAll(async () => {
   const program = await startProgram({
@@ -17,7 +21,7 @@ test.beforeAll(async () => {
     BOT_CHECK: 'on',
     BOT_CHECK_ACTIONS: 'login',
   });
-  await program.ready();
+  await program.waitUntilReady();
   site = `http://localhost:${program.port}`;
 });
 test.afterAll(endPrograms);
@@ -33,7 +37,7 @@ async function signInAt(page: Page, language: Language, username: string): Promi
   await signIn(page, language, username);
 }
 
-/** What the browser asked of the bot check, and the tokens that sign-ins carried. */
+/** The calls to the bot check, and the tokens of the sign-ins. */
 function watchBotCheck(page: Page): { scripts: string[]; tokens: string[] } {
   const seen = { scripts: [] as string[], tokens: [] as string[] };
   page.on('request', (request) => {
@@ -44,12 +48,12 @@ function watchBotCheck(page: Page): { scripts: string[]; tokens: string[] } {
   return seen;
 }
 
-test('a role that must have a second factor sets it up, signs in with it, loses it and is helped', async ({
+test('a role that must have a second factor sets it up, signs in with it, loses it and gets it reset', async ({
   browser,
 }) => {
   const [phone, desk] = screens;
   const { language } = phone;
-  const say = wordsOf(language);
+  const t = textsOf(language);
   const [admin, clerk, other] = [
     await openBrowser(browser, desk),
     await openBrowser(browser, phone),
@@ -59,14 +63,14 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
   const lists = `${site}/requests/new`;
   const checked = watchBotCheck(admin.page);
 
-  await test.step('an admin signs in through the bot check under the real content policy, and decides', async () => {
-    const adminSays = wordsOf(desk.language);
+  await test.step('an admin signs in through the bot check under the real content policy, and sets the rule', async () => {
+    const adminSays = textsOf(desk.language);
     const { page } = admin;
     await signInAt(page, desk.language, 'admin');
     await expect(page).toHaveURL(lists);
     expect(new URL(checked.scripts[0] ?? '').origin).not.toBe(site);
     expect(checked.scripts).toHaveLength(1);
-    // Refused once, which says where tokens come from; then with one.
+    // The first call is refused with the address of the check; the second has a token.
     expect(checked.tokens).toEqual(['', expect.stringMatching(/^[\w-]{36}$/)]);
     await signInAt(other.page, language, 'employee2');
     await expect(other.page).toHaveURL(lists);
@@ -89,14 +93,14 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     ).toBeDisabled();
   });
 
-  await test.step('whoever is at work meanwhile is told why nothing goes on', async () => {
+  await test.step('a signed-in user is shown why calls are refused from now on', async () => {
     const { page } = other;
     await page.goto(`${site}/requests/all`);
     await expect(page).toHaveURL(explained);
     await expect(
-      page.getByText(say('errors:refusals.SecondFactorSetupRequired')).first(),
+      page.getByText(t('errors:refusals.SecondFactorSetupRequired')).first(),
     ).toBeVisible();
-    await expect(page.getByText(say('security:factor.required'))).toBeVisible();
+    await expect(page.getByText(t('security:factor.required'))).toBeVisible();
   });
 
   let secret = '';
@@ -105,38 +109,36 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     const { page } = clerk;
     await signInAt(page, language, 'employee');
     await expect(page).toHaveURL(explained);
-    await expect(heading(page)).toHaveText(say('security:factor.title'));
+    await expect(heading(page)).toHaveText(t('security:factor.title'));
     await page.goto(lists);
     await expect(page).toHaveURL(explained);
     await expectAccessible(page);
-    await press(page, say('security:factor.begin'));
-    await expect(page.getByRole('img', { name: say('security:setup.picture') })).toBeVisible();
+    await press(page, t('security:factor.begin'));
+    await expect(page.getByRole('img', { name: t('security:setup.picture') })).toBeVisible();
     secret = (await page.locator('[data-secret]').innerText()).replace(/\s/g, '');
-    await expect(page.getByRole('link', { name: say('security:setup.open') })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: t('security:setup.open') })).toHaveAttribute(
       'href',
       new RegExp(`^otpauth://totp/.*secret=${secret}&`),
     );
-    await press(page, say('security:setup.confirm'));
-    await expect(page.getByText(say('security:setup.codeRequired'), { exact: true })).toBeVisible();
+    await press(page, t('security:setup.confirm'));
+    await expect(page.getByText(t('security:setup.codeRequired'), { exact: true })).toBeVisible();
     await code(page).fill('000000');
-    await press(page, say('security:setup.confirm'));
-    await expect(page.getByText(say('errors:refusals.SecondFactorWrong'))).toBeVisible();
+    await press(page, t('security:setup.confirm'));
+    await expect(page.getByText(t('errors:refusals.SecondFactorWrong'))).toBeVisible();
     await expectAccessible(page);
     await code(page).fill(
       codeOf(secret).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? ''),
     );
     await page.keyboard.press('Enter');
-    const codes = page
-      .getByRole('list', { name: say('security:codes.list') })
-      .getByRole('listitem');
+    const codes = page.getByRole('list', { name: t('security:codes.list') }).getByRole('listitem');
     await expect(codes).toHaveCount(10);
     recovery = await codes.allInnerTexts();
     await expectAccessible(page);
     const saving = page.waitForEvent('download');
-    await press(page, say('security:codes.download'));
+    await press(page, t('security:codes.download'));
     const file = await readFile(await (await saving).path(), 'utf8');
     for (const each of recovery) expect(file).toContain(each.trim());
-    await press(page, say('security:codes.done'));
+    await press(page, t('security:codes.done'));
     await expect(page).toHaveURL(lists);
     await expect(heading(page)).toBeVisible();
   });
@@ -154,26 +156,26 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     await code(page).fill('000000');
     await page.keyboard.press('Enter');
     await expect(
-      page.getByRole('main').getByText(say('errors:refusals.SecondFactorWrong')),
+      page.getByRole('main').getByText(t('errors:refusals.SecondFactorWrong')),
     ).toBeVisible();
     await code(page).fill(codeOf(secret, 30_000));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(lists);
     await askedAgain();
-    await press(page, say('users:login.useRecovery'));
+    await press(page, t('users:login.useRecovery'));
     await expect(code(page)).toBeFocused();
     await code(page).fill(recovery[0] ?? '');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(lists);
     await page.goto(explained);
-    await expect(page.getByText(say('security:state.cannotRemove'))).toBeVisible();
+    await expect(page.getByText(t('security:state.cannotRemove'))).toBeVisible();
     await expectAccessible(page);
     await page.goto(`${site}/account/profile`);
-    await expect(page.getByRole('link', { name: say('security:card.manage') })).toBeVisible();
+    await expect(page.getByRole('link', { name: t('security:card.manage') })).toBeVisible();
   });
 
-  await test.step('an admin resets a lost one and lifts the rule; a password is enough again', async () => {
-    const adminSays = wordsOf(desk.language);
+  await test.step('an admin resets a lost one and removes the rule; a password is enough again', async () => {
+    const adminSays = textsOf(desk.language);
     const { page } = admin;
     await page.goto(`${site}/dashboard/users?search=employee`);
     await page
@@ -198,17 +200,17 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     ).toBeVisible();
     await signInAt(clerk.page, language, 'employee');
     await expect(clerk.page).toHaveURL(`${site}/account/profile`);
-    // Who was held back is not any more, though the token still says so.
+    // The restriction ends, although the token still names it.
     await other.page.reload();
     await expect(
-      other.page.getByRole('main').getByRole('link', { name: say('users:profile.title') }),
+      other.page.getByRole('main').getByRole('link', { name: t('users:profile.title') }),
     ).toBeVisible();
-    await expect(other.page.getByText(say('security:factor.required'))).toHaveCount(0);
+    await expect(other.page.getByText(t('security:factor.required'))).toHaveCount(0);
     await other.page.goto(lists);
     await expect(other.page).toHaveURL(lists);
   });
-  // What the browser prints of a hub that refuses whoever is held back or signed out is not a fault
-  // of the page.
+  // The browser logs hub connections that are refused for restricted or signed-out users; that is
+  // not a problem of the page.
   expect(
     [admin, clerk, other]
       .flatMap(({ problems }) => problems)

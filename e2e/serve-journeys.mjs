@@ -1,12 +1,12 @@
 // Serves the product for the journeys on a fresh data folder, or on a fresh database of the server
-// that DATABASE_URL names.
+// of DATABASE_URL.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { addEveryKind, addressOf } from './every-kind.mjs';
-import { addPeople } from './journey-people.mjs';
+import { addPeople } from './journey-users.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'diwan-journeys-'));
 process.env.PORT = process.argv[2];
@@ -16,7 +16,7 @@ process.env.SEED = 'demo';
 process.env.LOGIN_ATTEMPTS_PER_MINUTE = '1000';
 process.env.INQUIRIES_PER_MINUTE = '1000';
 process.env.PAYMENT_CHECK_SECONDS = '2';
-// Where a journey serves the same portal a second time: `otherSitePort` in server.ts.
+// The origin of the second portal of a journey: `otherSitePort` in server.ts.
 process.env.PORTAL_ORIGINS = `http://localhost:${Number(process.argv[2]) + 2}`;
 if (process.env.DATABASE_URL) {
   const url = new URL(process.env.DATABASE_URL);
@@ -29,7 +29,7 @@ if (process.env.DATABASE_URL) {
   process.env.DATABASE_URL = url.toString();
 }
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// The import lasts as long as the product runs.
+// This import ends when the product stops.
 const isReady = () =>
   fetch(`http://localhost:${process.argv[2]}/health/ready`).then(
     (reply) => reply.ok,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { changeUserPassword, login } from '@diwan/contract/people/users';
-import { call, newToken, plantSession } from './api.ts';
+import { call, newToken, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import {
   expectAccessible,
@@ -8,20 +8,20 @@ import {
   password,
   screens,
   switchLanguage,
-  wordsOf,
+  textsOf,
 } from './steps.ts';
 
 const phone = screens[0];
 const desk = { language: 'ar-EG', width: 1280, height: 900 } as const;
-const say = wordsOf('ar-EG');
+const t = textsOf('ar-EG');
 const banner = (page: Page) => page.getByRole('banner');
 const userMenu = (page: Page) =>
-  banner(page).getByRole('button', { name: new RegExp(say('shell:userMenu')) });
+  banner(page).getByRole('button', { name: new RegExp(t('shell:userMenu')) });
 const toastOf = (page: Page, text: string) =>
   page.locator('[data-toasts]').getByText(text, { exact: true });
 
-/** Presses Tab until something has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Presses Tab until an element has the focus, as keyboard users do. */
+async function pressTabUntilFocused(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let press = 0; press < 40; press += 1) {
     await page.keyboard.press('Tab');
@@ -30,48 +30,48 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${String(target)}`);
 }
 
-// An employee of this journey alone: the password changes, and that ends every other session.
-test('by the keyboard alone: skip link, menus, and another password with each thing that can be wrong', async ({
+// An employee for this journey only: changing the password ends every other session.
+test('by keyboard alone: skip link, menus, and a password change with each possible error', async ({
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, desk);
   const elsewhere = await newToken('locksmith');
-  await plantSession(page, 'locksmith');
+  await storeSession(page, 'locksmith');
   await page.goto('/services');
   await expect(userMenu(page)).toBeVisible();
 
-  await tabTo(page, page.getByRole('link', { name: say('shell:skipToContent') }));
+  await pressTabUntilFocused(page, page.getByRole('link', { name: t('shell:skipToContent') }));
   await page.keyboard.press('Enter');
   await expect(page.locator('#main')).toBeFocused();
   await page.reload();
 
   const chosen = 'Lantern#Orchid48xq';
-  const dialog = page.getByRole('dialog', { name: say('users:password.title') });
+  const dialog = page.getByRole('dialog', { name: t('users:password.title') });
   const [old, fresh, again] = ['oldPassword', 'newPassword', 'confirmNewPassword'].map((name) =>
-    dialog.getByLabel(say(`users:password.${name}`), { exact: true }),
+    dialog.getByLabel(t(`users:password.${name}`), { exact: true }),
   ) as [Locator, Locator, Locator];
-  const submit = dialog.getByRole('button', { name: say('users:password.submit'), exact: true });
+  const submit = dialog.getByRole('button', { name: t('users:password.submit'), exact: true });
   await test.step('the dialog', async () => {
-    await tabTo(page, userMenu(page));
+    await pressTabUntilFocused(page, userMenu(page));
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: say('shell:profile') })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: t('shell:profile') })).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('menuitem', { name: say('shell:changePassword') })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: t('shell:changePassword') })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await expect(dialog).toBeVisible();
     await expect(submit).toBeDisabled();
-    await tabTo(page, old);
+    await pressTabUntilFocused(page, old);
     await expect(old).toHaveAttribute('autocomplete', 'current-password');
     await expect(fresh).toHaveAttribute('autocomplete', 'new-password');
   });
 
-  await test.step('what is wrong is said beside it', async () => {
+  await test.step('errors are shown at their fields', async () => {
     await page.keyboard.type('   ');
     await page.keyboard.press('Tab');
-    await expect(old).toHaveAccessibleDescription(say('errors:validation.OldPasswordIsRequired'));
+    await expect(old).toHaveAccessibleDescription(t('errors:validation.OldPasswordIsRequired'));
     await old.fill('NotMyPassword2026!');
-    await expect(dialog.getByText(say('errors:validation.OldPasswordIsRequired'))).toHaveCount(0);
+    await expect(dialog.getByText(t('errors:validation.OldPasswordIsRequired'))).toHaveCount(0);
     for (const [typed, fault] of [
       ['   ', 'NewPasswordIsRequired'],
       ['Aa1!', 'PasswordMinLengthIs12'],
@@ -86,7 +86,7 @@ test('by the keyboard alone: skip link, menus, and another password with each th
       await fresh.fill(typed);
       await fresh.blur();
       await expect(
-        dialog.getByText(say(`errors:validation.${fault}`), { exact: true }),
+        dialog.getByText(t(`errors:validation.${fault}`), { exact: true }),
         typed,
       ).toBeVisible();
       await expect(submit).toBeDisabled();
@@ -94,14 +94,14 @@ test('by the keyboard alone: skip link, menus, and another password with each th
     await old.fill(chosen);
     await fresh.fill(chosen);
     await expect(
-      dialog.getByText(say('errors:validation.NewPasswordMustBeDifferentFromTheOldPassword'), {
+      dialog.getByText(t('errors:validation.NewPasswordMustBeDifferentFromTheOldPassword'), {
         exact: true,
       }),
     ).toBeVisible();
     await again.fill('other');
     await again.blur();
     await expect(
-      dialog.getByText(say('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'), {
+      dialog.getByText(t('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'), {
         exact: true,
       }),
     ).toBeVisible();
@@ -109,27 +109,27 @@ test('by the keyboard alone: skip link, menus, and another password with each th
     await expectAccessible(page);
     await again.fill('');
     await expect(
-      dialog.getByText(say('errors:validation.ConfirmNewPasswordIsRequired'), { exact: true }),
+      dialog.getByText(t('errors:validation.ConfirmNewPasswordIsRequired'), { exact: true }),
     ).toBeVisible();
   });
 
-  await test.step('a wrong old password is said under it by the server, until it is typed again; nothing is lost', async () => {
+  await test.step('the server reports a wrong old password under its field until it is edited; input stays', async () => {
     await again.fill(chosen);
     await old.fill('NotMyPassword2026!');
     await expect(dialog.locator('li[data-met=false]')).toHaveCount(0);
     await submit.press('Enter');
-    await expect(old).toHaveAccessibleDescription(say('errors:refusals.IncorrectPassword'));
+    await expect(old).toHaveAccessibleDescription(t('errors:refusals.IncorrectPassword'));
     await expect(old).toBeFocused();
     await expect(submit).toBeDisabled();
     await expectAccessible(page);
     await old.press('End');
     await page.keyboard.type('x');
-    await expect(dialog.getByText(say('errors:refusals.IncorrectPassword'))).toHaveCount(0);
+    await expect(dialog.getByText(t('errors:refusals.IncorrectPassword'))).toHaveCount(0);
     await expect(submit).toBeEnabled();
     expect([await fresh.inputValue(), await again.inputValue()]).toEqual([chosen, chosen]);
   });
 
-  await test.step('any other refusal is handled where all are', async () => {
+  await test.step('the common handler reports any other refusal', async () => {
     await page.route('**/api/User/ChangeUserPassword*', (route) =>
       route.fulfill({
         status: 503,
@@ -145,7 +145,7 @@ test('by the keyboard alone: skip link, menus, and another password with each th
   await test.step('it changes, this session stays, another ends, and the new one signs in', async () => {
     await old.fill(password);
     await old.press('Enter');
-    await expect(toastOf(page, say('users:password.PasswordHasChangedSuccessfully'))).toBeVisible();
+    await expect(toastOf(page, t('users:password.PasswordHasChangedSuccessfully'))).toBeVisible();
     await expect(dialog).toHaveCount(0);
     await expect(userMenu(page)).toBeFocused();
     const token = await page.evaluate(() => sessionStorage.getItem('token') ?? '');
@@ -161,7 +161,7 @@ test('by the keyboard alone: skip link, menus, and another password with each th
     expect((await call(login, { body: { username: 'locksmith', password: chosen } })).status).toBe(
       200,
     );
-    // This session is still good.
+    // This session is still valid.
     expect((await call(changeUserPassword, { token, body: change })).refused.error).toBe(
       'IncorrectPassword',
     );
@@ -171,15 +171,15 @@ test('by the keyboard alone: skip link, menus, and another password with each th
 
 test('the menus of an administrator on a phone and on a desk', async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, phone);
-  await plantSession(page, 'admin');
+  await storeSession(page, 'admin');
   await page.goto('/services');
-  const open = banner(page).getByRole('button', { name: say('shell:openMenu') });
-  const menu = page.getByRole('dialog', { name: say('shell:menu') });
-  await tabTo(page, open);
+  const open = banner(page).getByRole('button', { name: t('shell:openMenu') });
+  const menu = page.getByRole('dialog', { name: t('shell:menu') });
+  await pressTabUntilFocused(page, open);
   await page.keyboard.press('Enter');
   await expect(menu).toBeVisible();
   await expectAccessible(page);
-  // The same ones stand in the menu of the header on a desk.
+  // The menu of the header has the same entries on a desk.
   const managed = await menu.locator('a[href^="/dashboard/"]').allInnerTexts();
   expect(managed.length).toBeGreaterThan(9);
   const inside = () => menu.evaluate((element) => element.contains(document.activeElement));
@@ -191,13 +191,13 @@ test('the menus of an administrator on a phone and on a desk', async ({ browser 
   await expect(menu).toHaveCount(0);
   await expect(open).toBeFocused();
   await page.keyboard.press('Enter');
-  await menu.getByRole('link', { name: say('shell:navigation.partners') }).press('Enter');
+  await menu.getByRole('link', { name: t('shell:navigation.partners') }).press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/partners$/);
   await expect(menu).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   await page.setViewportSize({ width: desk.width, height: desk.height });
-  const navigation = page.getByRole('navigation', { name: say('shell:mainNavigation') });
+  const navigation = page.getByRole('navigation', { name: t('shell:mainNavigation') });
   expect(
     new Set(
       await navigation
@@ -207,12 +207,12 @@ test('the menus of an administrator on a phone and on a desk', async ({ browser 
     'one line',
   ).toBe(1);
   await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
-  const manage = navigation.getByRole('button', { name: say('shell:navigation.manage') });
+  const manage = navigation.getByRole('button', { name: t('shell:navigation.manage') });
   await manage.press('Enter');
   for (const name of managed)
     await expect(page.getByRole('menuitem', { name: name.trim(), exact: true })).toBeVisible();
   await expect(
-    page.getByRole('menuitem', { name: say('shell:navigation.partners') }),
+    page.getByRole('menuitem', { name: t('shell:navigation.partners') }),
   ).toHaveAttribute('aria-current', 'page');
   await expectAccessible(page);
   await page.keyboard.press('End');
@@ -222,21 +222,21 @@ test('the menus of an administrator on a phone and on a desk', async ({ browser 
   expect(problems).toEqual([]);
 });
 
-test('messages stay three seconds, longer while they are read, and can be read again', async ({
+test('toasts stay three seconds, longer while they are hovered, and can be read again', async ({
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, phone);
   await page.clock.install();
-  await plantSession(page, 'company');
+  await storeSession(page, 'company');
   await page.goto('/dashboard/users');
-  const unauthorized = toastOf(page, say('errors:refusals.YouAreUnauthorized'));
+  const unauthorized = toastOf(page, t('errors:refusals.YouAreUnauthorized'));
   await expect(page).toHaveURL(/\/home$/);
   await expect(unauthorized).toBeVisible();
   await expect(page.locator('[data-toasts] [role=alert]')).toContainText(
-    say('errors:refusals.YouAreUnauthorized'),
+    t('errors:refusals.YouAreUnauthorized'),
   );
   await unauthorized.hover();
-  // From here on time is what the test says it is, however busy the machine.
+  // From here on the test controls the clock.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 6000));
   await expect(unauthorized).toBeVisible();
   await page.mouse.move(10, 10);
@@ -246,22 +246,22 @@ test('messages stay three seconds, longer while they are read, and can be read a
   await expect(unauthorized).toHaveCount(0);
   await page.clock.resume();
 
-  const messages = banner(page).getByRole('button', { name: say('shell:kit.messages') });
+  const messages = banner(page).getByRole('button', { name: t('shell:kit.messages') });
   await messages.click();
   await page.clock.runFor(500);
-  await expect(page.getByRole('dialog')).toContainText(say('errors:refusals.YouAreUnauthorized'));
+  await expect(page.getByRole('dialog')).toContainText(t('errors:refusals.YouAreUnauthorized'));
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
   await test.step('offline and back', async () => {
     await page.context().setOffline(true);
-    await expect(page.getByText(say('shell:offline'))).toBeVisible();
+    await expect(page.getByText(t('shell:offline'))).toBeVisible();
     await expectAccessible(page);
     await page.context().setOffline(false);
-    await expect(page.getByText(say('shell:offline'))).toHaveCount(0);
+    await expect(page.getByText(t('shell:offline'))).toHaveCount(0);
   });
   await test.step('F6 goes to the message and back', async () => {
-    await expect(toastOf(page, say('shell:backOnline'))).toBeVisible();
+    await expect(toastOf(page, t('shell:backOnline'))).toBeVisible();
     await messages.focus();
     await page.keyboard.press('F6');
     const close = page.locator('[data-toasts]').getByRole('button');
@@ -273,16 +273,16 @@ test('messages stay three seconds, longer while they are read, and can be read a
     await expect(messages).toBeFocused();
   });
   await userMenu(page).click();
-  await page.getByRole('menuitem', { name: say('shell:logout') }).click();
-  await expect(toastOf(page, say('shell:loggedOut'))).toBeVisible();
+  await page.getByRole('menuitem', { name: t('shell:logout') }).click();
+  await expect(toastOf(page, t('shell:loggedOut'))).toBeVisible();
   await messages.click();
   await page.clock.runFor(500);
-  // The next person does not read what was said to this one.
+  // The next user does not see the messages of this one.
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1);
   expect(problems).toEqual([]);
 });
 
-test('a part that does not come: loaded again once by itself, then with a way out; and when the connection is back', async ({
+test('a module that fails to load: reloaded once automatically, then with a button; and after the connection returns', async ({
   browser,
 }) => {
   const { page } = await openBrowser(browser, phone);
@@ -295,8 +295,8 @@ test('a part that does not come: loaded again once by itself, then with a way ou
   });
   const heading = page.getByRole('heading', { level: 1 });
   const openInquiry = async () => {
-    await page.getByRole('button', { name: say('shell:openMenu') }).click();
-    await page.getByRole('link', { name: say('shell:navigation.inquiry'), exact: true }).click();
+    await page.getByRole('button', { name: t('shell:openMenu') }).click();
+    await page.getByRole('link', { name: t('shell:navigation.inquiry'), exact: true }).click();
   };
   await page.goto('/terms-and-conditions');
   await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
@@ -308,33 +308,33 @@ test('a part that does not come: loaded again once by itself, then with a way ou
         .catch(() => 'on its way'),
     )
     .toBe('loaded again');
-  await expect(heading).toHaveText(say('shell:missingPart.title'));
+  await expect(heading).toHaveText(t('shell:missingPart.title'));
   await expectAccessible(page);
   expect(refusals).toBeLessThan(6);
   isGone = false;
-  await page.getByRole('button', { name: say('shell:broken.reload') }).click();
-  await expect(heading).toHaveText(say('requests:inquiry.title'));
+  await page.getByRole('button', { name: t('shell:broken.reload') }).click();
+  await expect(heading).toHaveText(t('requests:inquiry.title'));
 
   await page.goto('/terms-and-conditions');
-  await page.getByRole('button', { name: say('shell:openMenu') }).click();
-  const services = page.getByRole('link', { name: say('shell:navigation.services'), exact: true });
+  await page.getByRole('button', { name: t('shell:openMenu') }).click();
+  const services = page.getByRole('link', { name: t('shell:navigation.services'), exact: true });
   await expect(services).toBeVisible();
   await page.context().setOffline(true);
   await services.click();
-  await expect(heading).toHaveText(say('shell:noConnection.title'));
+  await expect(heading).toHaveText(t('shell:noConnection.title'));
   await page.context().setOffline(false);
-  await expect(heading).toHaveText(say('services:title'));
+  await expect(heading).toHaveText(t('services:title'));
 });
 
-test('the language of a supervisor is kept on the server, and a new browser begins with it', async ({
+test('the language of a supervisor is stored on the server, and a new browser begins with it', async ({
   browser,
 }) => {
   const first = await openBrowser(browser, phone);
-  await plantSession(first.page, 'supervisor2');
-  // At home too the page is loaded again without signing anybody out.
+  await storeSession(first.page, 'supervisor2');
+  // The home page reloads too without signing out.
   await first.page.goto('/services');
   await first.page
-    .getByRole('link', { name: say('shell:wordmark') })
+    .getByRole('link', { name: t('shell:wordmark') })
     .first()
     .click();
   await expect(userMenu(first.page)).toBeVisible();
@@ -347,7 +347,7 @@ test('the language of a supervisor is kept on the server, and a new browser begi
   });
   await expect(
     banner(first.page).getByRole('button', {
-      name: new RegExp(wordsOf('ur-PK')('shell:userMenu')),
+      name: new RegExp(textsOf('ur-PK')('shell:userMenu')),
     }),
   ).toBeVisible();
   expect(
@@ -358,7 +358,7 @@ test('the language of a supervisor is kept on the server, and a new browser begi
 
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
-  await plantSession(page, 'supervisor2');
+  await storeSession(page, 'supervisor2');
   await page.goto('/reports');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ur-PK');
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('Urdu');

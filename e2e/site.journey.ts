@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { storedLanguages, type Language } from '@diwan/contract/wire/languages';
 import { portalUrl } from './api.ts';
 import { expect, test } from './journey.ts';
-import { openBrowser, wordsOf } from './steps.ts';
+import { openBrowser, textsOf } from './steps.ts';
 
-const arabic = wordsOf('ar-EG');
-const english = wordsOf('en-US');
-const urdu = wordsOf('ur-PK');
+const arabic = textsOf('ar-EG');
+const english = textsOf('en-US');
+const urdu = textsOf('ur-PK');
 
-/** What the page says about itself to whoever shares or keeps it. */
-function metaOf(page: Page) {
+/** The metadata of the page for sharing and saving. */
+function readMetadata(page: Page) {
   return page.evaluate(() => {
     const content = (selector: string, attribute: string) =>
       [...document.head.querySelectorAll(selector)]
@@ -34,12 +34,10 @@ function metaOf(page: Page) {
 const expected = (
   path: string,
   language: Language,
-  title: string,
-  description: string,
-  data = 0,
+  { title, description, data = 0 }: { title: string; description: string; data?: number },
 ) => {
   const address = `${portalUrl}${path}${language === 'ar-EG' ? '' : `?ln=${language}`}`;
-  const whole = `${title} | ${wordsOf(language)('shell:wordmark')}`;
+  const whole = `${title} | ${textsOf(language)('shell:wordmark')}`;
   return {
     title: whole,
     language,
@@ -51,7 +49,7 @@ const expected = (
   };
 };
 
-test('an address chooses the language and keeps it; what a page says about itself goes along with pages and languages', async ({
+test('an address chooses the language and stores it; the metadata follows pages and languages', async ({
   browser,
 }) => {
   const { context, page, problems } = await openBrowser(browser, {
@@ -65,15 +63,13 @@ test('an address chooses the language and keeps it; what a page says about itsel
   expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(
     storedLanguages['en-US'],
   );
-  const { description } = await metaOf(page);
-  expect(await metaOf(page)).toEqual(
-    expected(
-      '/requests/Create/renew-trade-licence',
-      'en-US',
-      'Renew Trade Licence',
+  const { description } = await readMetadata(page);
+  expect(await readMetadata(page)).toEqual(
+    expected('/requests/Create/renew-trade-licence', 'en-US', {
+      title: 'Renew Trade Licence',
       description,
-      1,
-    ),
+      data: 1,
+    }),
   );
 
   await page.evaluate(() => Object.assign(window, { marker: 'still here' }));
@@ -82,36 +78,35 @@ test('an address chooses the language and keeps it; what a page says about itsel
     .getByRole('link', { name: english('static:sitemap.title') })
     .click();
   await expect
-    .poll(() => metaOf(page))
+    .poll(() => readMetadata(page))
     .toEqual(
-      expected(
-        '/sitemap.xml',
-        'en-US',
-        english('pages:titles.sitemap'),
-        english('pages:descriptions.sitemap'),
-      ),
+      expected('/sitemap.xml', 'en-US', {
+        title: english('pages:titles.sitemap'),
+        description: english('pages:descriptions.sitemap'),
+      }),
     );
   await page.getByText('Dubai Customs').click();
   await page.getByRole('button', { name: english('static:sitemap.showAll') }).click();
   await page.getByRole('link', { name: 'Renew Trade Licence', exact: true }).click();
   await expect
-    .poll(() => metaOf(page))
+    .poll(() => readMetadata(page))
     .toEqual(
-      expected('/requests/Create/renew-trade-licence', 'en-US', 'Renew Trade Licence', description),
+      expected('/requests/Create/renew-trade-licence', 'en-US', {
+        title: 'Renew Trade Licence',
+        description,
+      }),
     );
 
   await page.goBack();
   await page.getByRole('button', { name: english('shell:chooseLanguage') }).click();
   await page.getByRole('menuitemradio', { name: urdu('shell:languages.ur-PK') }).click();
   await expect
-    .poll(() => metaOf(page))
+    .poll(() => readMetadata(page))
     .toEqual(
-      expected(
-        '/sitemap.xml',
-        'ur-PK',
-        urdu('pages:titles.sitemap'),
-        urdu('pages:descriptions.sitemap'),
-      ),
+      expected('/sitemap.xml', 'ur-PK', {
+        title: urdu('pages:titles.sitemap'),
+        description: urdu('pages:descriptions.sitemap'),
+      }),
     );
   expect(
     await page.evaluate(() => (window as { marker?: string }).marker),
@@ -124,7 +119,7 @@ test('an address chooses the language and keeps it; what a page says about itsel
   await context.close();
 });
 
-test('the site map is a page for people and a file for search engines; texts have sections; what is not there says so', async ({
+test('the site map is a page for people and a file for search engines; texts have sections; unknown pages say so', async ({
   browser,
 }) => {
   const { context, page, problems } = await openBrowser(browser, {

@@ -4,6 +4,7 @@ import {
   expect,
   type Browser,
   type BrowserContext,
+  type Locator,
   type Page,
   type Request,
 } from '@playwright/test';
@@ -11,12 +12,9 @@ import { isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { Answers, AttachmentRule, FormField } from '@diwan/contract/forms/forms';
 import { storedLanguages, type Language } from '@diwan/contract/wire/languages';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { answerFor, smallPdf, smallPng } from '../api/src/testing/demo-request.ts';
+import { makeAnswer, smallPdf, smallPng } from '../api/src/testing/requests/demo-request.ts';
 
-/**
- * The journeys are walked in Arabic on a phone and in English on a desk; Urdu where a journey says
- * so.
- */
+/** The journeys run in Arabic on a phone and in English on a desk; Urdu where a journey says so. */
 export const screens = [
   { language: 'ar-EG', width: 390, height: 844 },
   { language: 'en-US', width: 1280, height: 900 },
@@ -24,8 +22,8 @@ export const screens = [
 
 export const password = 'DiwanDemo2026!';
 
-/** The words that a person sees: `noun:key`, with the first plural form that there is. */
-export function wordsOf(
+/** The texts of the interface: `noun:key`, with the first plural form that exists. */
+export function textsOf(
   language: Language,
 ): (key: string, figures?: Record<string, string | number>) => string {
   return (key, figures = {}) => {
@@ -54,14 +52,11 @@ interface Screen {
   language: Language;
   width: number;
   height: number;
-  /**
-   * Whether things may move; on a phone they do, on a desk this person has asked for less of it, so
-   * that both are walked.
-   */
+  /** Motion is on for phones and reduced on a desk, so that both are tested. */
   moves?: boolean;
 }
 
-/** A browser of one person: language and width set, and every error on a page remembered. */
+/** A browser of one user with language and width; it records every error on a page. */
 export async function openBrowser(
   browser: Browser,
   screen: Screen,
@@ -78,20 +73,20 @@ export async function openBrowser(
   }, storedLanguages[screen.language]);
   context.on('page', watchNetwork);
   const page = await context.newPage();
-  // Whoever is shown the introduction of the home page closes it and goes on.
+  // Closes the introduction of the home page when it is shown.
   await page.addLocatorHandler(introClose(page), (button) => button.click());
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // What the browser prints of a refused call is not a fault of the page.
+    // The browser logs refused calls; that is not a problem of the page.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       problems.push(message.text());
   });
   return { context, page, problems };
 }
 
-// The same axe that @axe-core/playwright brings; run by ourselves, once in a document and without
-// the report of what is right, it takes half the time.
+// The same axe as in @axe-core/playwright; loading it once in a document and skipping the report of
+// passes halves the time.
 const { source: axeSource } = createRequire(
   createRequire(import.meta.url).resolve('@axe-core/playwright'),
 )('axe-core') as { source: string };
@@ -106,15 +101,15 @@ interface AxeWindow {
   };
 }
 
-const underWay = new WeakMap<Page, Set<Request>>();
+const pendingRequests = new WeakMap<Page, Set<Request>>();
 
 function watchNetwork(page: Page): void {
   const requests = new Set<Request>();
-  underWay.set(page, requests);
+  pendingRequests.set(page, requests);
   const end = (request: Request) => void requests.delete(request);
   page
     .on('request', (request) => {
-      // What a page leaves undone when it is left is never told.
+      // Failures of a page that was left are ignored.
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.clear();
       requests.add(request);
     })
@@ -122,13 +117,11 @@ function watchNetwork(page: Page): void {
     .on('requestfailed', end);
 }
 
-/**
- * Waits until nothing has been under way for a moment, also after a change that loads no new
- * document.
- */
-export async function settle(page: Page): Promise<void> {
+/** Waits until no request is pending for a moment, also after a change without a new document. */
+export async function waitUntilIdle(page: Page): Promise<void> {
   let quiet = 0;
-  const names = () => [...(underWay.get(page) ?? [])].map((request) => request.url()).join(' ');
+  const names = () =>
+    [...(pendingRequests.get(page) ?? [])].map((request) => request.url()).join(' ');
   await expect
     .poll(
       () => {
@@ -142,22 +135,22 @@ export async function settle(page: Page): Promise<void> {
 
 /**
  * The page has one main heading, fits its width, and axe finds nothing; a page that is still
- * arriving is looked at again.
+ * loading is checked again.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await settle(page);
+  await waitUntilIdle(page);
   await expect(async () => {
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
     const found = await page.evaluate(async (runOnly) => {
-      // Things that fade in are measured when they are there.
+      // Elements that fade in are measured afterwards.
       await Promise.all(
         document
           .getAnimations()
           .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
           .map((animation) => animation.finished.catch(() => undefined)),
       );
-      // The announcer of react-aria names things that may have left the page since; it is read out
-      // once and empties itself.
+      // The announcer of react-aria names elements that may have left the page; it is read once and
+      // empties itself.
       const { violations } = await (window as unknown as AxeWindow).axe.run(
         { exclude: [['[data-live-announcer]']] },
         { runOnly, resultTypes: ['violations'] },
@@ -176,26 +169,26 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 export async function signIn(page: Page, language: Language, username: string): Promise<void> {
-  const say = wordsOf(language);
-  await page.getByLabel(say('users:login.username'), { exact: true }).fill(username);
-  await page.getByLabel(say('users:login.password'), { exact: true }).fill(password);
+  const t = textsOf(language);
+  await page.getByLabel(t('users:login.username'), { exact: true }).fill(username);
+  await page.getByLabel(t('users:login.password'), { exact: true }).fill(password);
   await page
-    .getByRole('button', { name: say('users:login.submit'), exact: true })
+    .getByRole('button', { name: t('users:login.submit'), exact: true })
     .last()
     .click();
 }
 
-/** The wizard between an account type and its services, without a sign-in. */
+/** Skips the wizard between an account type and its services. */
 export async function skipIdentity(page: Page, language: Language): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    wordsOf(language)('users:wizard.title'),
+    textsOf(language)('users:wizard.title'),
   );
   await page
-    .getByRole('link', { name: wordsOf(language)('users:wizard.skip'), exact: true })
+    .getByRole('link', { name: textsOf(language)('users:wizard.skip'), exact: true })
     .click();
 }
 
-/** The service behind an address, as the API gives it. */
+/** The service of an address, as the API returns it. */
 export async function readService(
   page: Page,
   replacedName: string,
@@ -209,82 +202,93 @@ export async function readService(
   ).json()) as Service;
 }
 
-/** Types answers to every field of a step that is shown, as a person would. */
+/** Types answers to every shown field of a step, as a user does. */
 export async function fillStep(
   page: Page,
   service: Service,
   stepIndex: number,
-  answers: Answers,
-  language: Language,
+  { answers, language }: { answers: Answers; language: Language },
 ): Promise<void> {
   for (const field of service.form.steps[stepIndex]?.fields ?? []) {
     if (!isFieldShown(service.form, field, answers)) continue;
     const rule = service.attachments.find((each) => each.name === field.attachment);
-    if (rule && (rule.required || field.required)) await giveDocument(page, rule);
+    if (rule && (rule.required || field.required)) await uploadDocument(page, rule);
     if (field.kind === 'file') continue;
-    const answer = answerFor(field);
+    const answer = makeAnswer(field);
     answers[field.name] = answer;
-    await fillField(page, field, field.name, answer, language);
+    await fillField(page, field, { path: field.name, answer, language });
   }
 }
 
 /**
- * One answer at its place: `applicantName`, `partners.0.partnerName`. A group begins with as many
+ * One answer at its path: `applicantName`, `partners.0.partnerName`. A group begins with as many
  * items as it needs.
  */
 export async function fillField(
   page: Page,
   field: FormField,
-  path: string,
-  answer: unknown,
-  language: Language,
+  { path, answer, language }: { path: string; answer: unknown; language: Language },
 ): Promise<void> {
-  const say = wordsOf(language);
-  const at = (place: string) => page.locator(`[data-focus-id~="answers.${place}"]`);
-  const control = at(path);
-  const option = field.oneOf?.find(
-    (each) => each.const === answer || (Array.isArray(answer) && answer[0] === each.const),
-  );
-  if (field.kind === 'group') {
-    for (const [index, item] of (answer as Record<string, unknown>[]).entries()) {
-      for (const inner of field.fields ?? [])
-        if (inner.name in item)
-          await fillField(
-            page,
-            inner,
-            `${path}.${index}.${inner.name}`,
-            item[inner.name],
+  const t = textsOf(language);
+  const at = (name: string) => page.locator(`[data-focus-id~="answers.${name}"]`);
+  switch (field.kind) {
+    case 'group':
+      for (const [index, item] of (answer as Record<string, unknown>[]).entries())
+        for (const inner of (field.fields ?? []).filter(({ name }) => name in item))
+          await fillField(page, inner, {
+            path: `${path}.${index}.${inner.name}`,
+            answer: item[inner.name],
             language,
-          );
+          });
+      return;
+    case 'address': {
+      const { emirate, ...rest } = answer as Record<string, string>;
+      await chooseFromList(page, at(`${path}.emirate`), t(`forms:emirates.${String(emirate)}`));
+      for (const [part, text] of Object.entries(rest)) await at(`${path}.${part}`).fill(text);
+      return;
     }
-  } else if (field.kind === 'address') {
-    const { emirate, ...rest } = answer as Record<string, string>;
-    await chooseFromList(page, at(`${path}.emirate`), say(`forms:emirates.${String(emirate)}`));
-    for (const [part, text] of Object.entries(rest)) await at(`${path}.${part}`).fill(text);
-  } else if (field.kind === 'yesNo') {
-    await at(path)
-      .locator('xpath=ancestor::fieldset[1]')
-      .getByText(say(answer === true ? 'forms:yes' : 'forms:no'), { exact: true })
-      .click();
-  } else if (field.kind === 'emirate')
-    await chooseFromList(page, control, say(`forms:emirates.${String(answer)}`));
-  else if (field.kind === 'nationality') {
-    // A list that is open closes when the page moves, as it does when an error above it goes away.
-    await expect(async () => {
-      await control.fill('');
-      await control.fill(
-        new Intl.DisplayNames([language], { type: 'region' }).of(String(answer)) ?? '',
-      );
-      await page.getByRole('option').first().click({ timeout: 2000 });
-    }).toPass();
-  } else if (option && (await control.evaluate((element) => element.tagName)) === 'BUTTON')
-    await chooseFromList(page, control, option.title[language]);
-  else if (option)
-    await page
-      .getByRole('group', { name: field.title[language] })
-      .getByText(option.title[language], { exact: true })
-      .click();
-  else await control.fill(field.kind === 'money' ? String(Number(answer) / 100) : String(answer));
+    case 'yesNo':
+      return at(path)
+        .locator('xpath=ancestor::fieldset[1]')
+        .getByText(t(answer === true ? 'forms:yes' : 'forms:no'), { exact: true })
+        .click();
+    case 'emirate':
+      return chooseFromList(page, at(path), t(`forms:emirates.${String(answer)}`));
+    case 'nationality':
+      return fillNationality(page, at(path), String(answer), language);
+    case 'choice':
+    case 'choices':
+      return chooseOption(page, field, at(path), { answer, language });
+    default:
+      await at(path).fill(field.kind === 'money' ? String(Number(answer) / 100) : String(answer));
+  }
+}
+
+function fillNationality(page: Page, control: Locator, code: string, language: Language) {
+  const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? '';
+  // An open list closes when the page moves, for example when an error above it disappears.
+  return expect(async () => {
+    await control.fill('');
+    await control.fill(name);
+    await page.getByRole('option').first().click({ timeout: 2000 });
+  }).toPass();
+}
+
+/** Chooses an option in a list or, where there are few, among radio buttons and checkboxes. */
+async function chooseOption(
+  page: Page,
+  field: FormField,
+  control: Locator,
+  { answer, language }: { answer: unknown; language: Language },
+): Promise<void> {
+  const value: unknown = Array.isArray(answer) ? answer[0] : answer;
+  const title = field.oneOf?.find((each) => each.const === value)?.title[language] ?? '';
+  if ((await control.evaluate((element) => element.tagName)) === 'BUTTON')
+    return chooseFromList(page, control, title);
+  return page
+    .getByRole('group', { name: field.title[language] })
+    .getByText(title, { exact: true })
+    .click();
 }
 
 async function chooseFromList(
@@ -296,7 +300,7 @@ async function chooseFromList(
   await page.getByRole('option', { name, exact: true }).click();
 }
 
-async function giveDocument(page: Page, rule: AttachmentRule): Promise<string> {
+async function uploadDocument(page: Page, rule: AttachmentRule): Promise<string> {
   const isPdf = rule.mediaTypes.includes('application/pdf');
   const choosing = page.waitForEvent('filechooser');
   await page.locator(`[data-focus-id~="attachments.${rule.name}"]`).click();
@@ -312,19 +316,16 @@ async function giveDocument(page: Page, rule: AttachmentRule): Promise<string> {
   return name;
 }
 
-/**
- * Gives every document of the documents step that the service cannot do without, and waits until it
- * has arrived.
- */
-export async function giveDocuments(page: Page, service: Service): Promise<void> {
+/** Uploads every required document of the documents step and waits until it has arrived. */
+export async function uploadDocuments(page: Page, service: Service): Promise<void> {
   const given: string[] = [];
   const places = service.form.steps.flatMap((step) => step.fields.map((field) => field.attachment));
   for (const rule of service.attachments.filter(
     (each) => each.required && !places.includes(each.name),
   ))
-    given.push(await giveDocument(page, rule));
+    given.push(await uploadDocument(page, rule));
   await expect(page.getByRole('progressbar')).toHaveCount(0);
-  // Files that arrive at the same moment do not push each other out.
+  // Files that arrive at the same moment do not overwrite each other.
   for (const name of given) await expect(page.getByText(name)).toBeVisible();
 }
 
@@ -335,45 +336,44 @@ export async function fillForm(
   language: Language,
   onStep: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const say = wordsOf(language);
+  const t = textsOf(language);
   const answers: Answers = {};
-  const goOn = () => page.getByRole('button', { name: say('forms:continue'), exact: true }).click();
+  const continueForm = () =>
+    page.getByRole('button', { name: t('forms:continue'), exact: true }).click();
   for (let step = 0; step < service.form.steps.length; step += 1) {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
       service.form.steps[step]?.title[language] ?? '',
     );
-    await fillStep(page, service, step, answers, language);
+    await fillStep(page, service, step, { answers, language });
     await onStep();
-    await goOn();
+    await continueForm();
   }
   if (service.attachments.length > 0) {
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(
-      say('forms:documents.title'),
-    );
-    await giveDocuments(page, service);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(t('forms:documents.title'));
+    await uploadDocuments(page, service);
     await onStep();
-    await goOn();
+    await continueForm();
   }
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(say('forms:review.title'));
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(t('forms:review.title'));
 }
 
-/** Another language by the menu in the header; the page stays as it is. */
+/** Changes the language by the menu in the header; the page stays. */
 export async function switchLanguage(page: Page, from: Language, to: Language): Promise<void> {
   await page
     .getByRole('banner')
-    .getByRole('button', { name: new RegExp(wordsOf(from)('shell:chooseLanguage')) })
+    .getByRole('button', { name: new RegExp(textsOf(from)('shell:chooseLanguage')) })
     .click();
   await page
-    .getByRole('menuitemradio', { name: wordsOf(from)(`shell:languages.${to}`), exact: true })
+    .getByRole('menuitemradio', { name: textsOf(from)(`shell:languages.${to}`), exact: true })
     .click();
   await expect(page.locator('html')).toHaveAttribute('lang', to);
 }
 
-/** A named action of staff; on a phone some stand behind a button. */
+/** Opens an action of staff; on a phone some are behind a button. */
 export async function openAction(page: Page, language: Language, action: string): Promise<void> {
   const button = page.locator(`[data-focus-id=${action}]`);
   const more = page.getByRole('button', {
-    name: wordsOf(language)('requests:actions.more'),
+    name: textsOf(language)('requests:actions.more'),
     exact: true,
   });
   await expect(button).toBeAttached();

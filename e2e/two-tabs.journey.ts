@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { logout, refreshToken } from '@diwan/contract/people/users';
-import { call, newToken, plantSession } from './api.ts';
+import { call, newToken, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { openBrowser, screens, settle, signIn, wordsOf } from './steps.ts';
+import { openBrowser, screens, waitUntilIdle, signIn, textsOf } from './steps.ts';
 
 const [arabic, english] = screens;
 const readToken = (page: Page) => page.evaluate(() => sessionStorage.getItem('token'));
@@ -12,10 +12,8 @@ const writeToken = (page: Page, token: string) =>
 const countWaiting = (page: Page) =>
   page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0).catch(() => 0);
 
-/**
- * The same token, as the browser sees it once it has expired; the server takes it for what it is.
- */
-function expired(token: string): string {
+/** The same token as the browser sees it after expiry; the server treats it as the original. */
+function withPastExpiry(token: string): string {
   const [header, payload = '', signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
   return [
@@ -25,13 +23,13 @@ function expired(token: string): string {
   ].join('.');
 }
 
-test('a token that expires in two tabs is exchanged once, and both go on with the new one', async ({
+test('a token that expires in two tabs is exchanged once, and both continue with the new one', async ({
   browser,
 }) => {
   const { context, page, problems } = await openBrowser(browser, english);
-  await plantSession(page, 'individual');
+  await storeSession(page, 'individual');
   await page.goto('/requests');
-  await settle(page);
+  await waitUntilIdle(page);
   const old = (await readToken(page)) ?? '';
   // A tab that is opened from another one begins with a copy of its storage.
   const [other] = await Promise.all([
@@ -40,19 +38,19 @@ test('a token that expires in two tabs is exchanged once, and both go on with th
   ]);
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await readToken(other)).toBe(old);
-  await settle(other);
+  await waitUntilIdle(other);
 
-  // An exchange that a reload cuts off gives no token; it is begun again.
+  // An exchange that a reload interrupts gives no token; it is started again.
   let exchanged = 0;
   context.on('requestfinished', (request) => {
     if (request.url().includes('/api/User/refreshToken')) exchanged += 1;
   });
   await context.route(/\/api\/User\/refreshToken/, async (route) => {
-    // The browser cannot be made to wait a quarter of an hour, so what it sends is the token as it
-    // was signed.
+    // The test cannot wait a quarter of an hour, so the token that the browser sends is replaced by
+    // the signed one.
     const { token } = route.request().postDataJSON() as { token: string };
-    const kept = token === expired(old) ? old : token;
-    // Answered when the other tab waits for its turn too, however long it takes to load.
+    const originalToken = token === withPastExpiry(old) ? old : token;
+    // The reply waits until the other tab waits for its turn, however long that takes to load.
     await expect
       .poll(
         async () => (await Promise.all([page, other].map(countWaiting))).some((count) => count > 0),
@@ -60,34 +58,34 @@ test('a token that expires in two tabs is exchanged once, and both go on with th
       )
       .toBe(true)
       .catch(() => undefined);
-    await route.continue({ postData: JSON.stringify({ token: kept }) });
+    await route.continue({ postData: JSON.stringify({ token: originalToken }) });
   });
-  for (const tab of [page, other]) await writeToken(tab, expired(old));
-  // Both want it at the same moment.
+  for (const tab of [page, other]) await writeToken(tab, withPastExpiry(old));
+  // Both need it at the same moment.
   await Promise.all([page.reload(), other.reload()]);
   await expect
-    .poll(async () => [await readToken(page), await readToken(other)].includes(expired(old)))
+    .poll(async () => [await readToken(page), await readToken(other)].includes(withPastExpiry(old)))
     .toBe(false);
-  await Promise.all([settle(page), settle(other)]);
+  await Promise.all([waitUntilIdle(page), waitUntilIdle(other)]);
   const [mine, theirs] = [await readToken(page), await readToken(other)];
   expect(mine).toBe(theirs);
-  expect([old, expired(old)]).not.toContain(mine);
+  expect([old, withPastExpiry(old)]).not.toContain(mine);
   expect(exchanged).toBe(1);
   expect((await call(refreshToken, { body: { token: mine ?? '' } })).status).toBe(200);
   expect(problems).toEqual([]);
 });
 
-// What the server says to each forged token is in session.test.ts and forged-tokens.test.ts; this
-// is what the person sees.
-test('a token that the server refuses leads to sign-in, with a message, and back to where the person was', async ({
+// forged-tokens.test.ts covers the server's replies to forged tokens; this tests what the user
+// sees.
+test('a token that the server refuses leads to sign-in, with a message, and back to the same page', async ({
   browser,
 }) => {
   const { language } = arabic;
-  const say = wordsOf(language);
+  const t = textsOf(language);
   const { page, problems } = await openBrowser(browser, arabic);
-  await plantSession(page, 'individual');
+  await storeSession(page, 'individual');
   await page.goto('/requests');
-  await settle(page);
+  await waitUntilIdle(page);
   const ended = await newToken('individual');
   await call(logout, { token: ended });
   const good = (await readToken(page)) ?? '';
@@ -107,7 +105,7 @@ test('a token that the server refuses leads to sign-in, with a message, and back
       await expect(
         page
           .locator('[data-toasts]')
-          .getByText(say('errors:refusals.YouHaveToLoginFirst'), { exact: true })
+          .getByText(t('errors:refusals.YouHaveToLoginFirst'), { exact: true })
           .first(),
       ).toBeVisible();
       expect(await readToken(page)).toBeNull();

@@ -2,11 +2,11 @@ import { expect, test } from './journey.ts';
 import { openBrowser, screens } from './steps.ts';
 
 /** Bytes of JavaScript on the wire, compressed with brotli: decision 0008. */
-const mostScript = 130_000;
-const mostRequests = 32;
+const maximumScriptBytes = 130_000;
+const maximumRequests = 32;
 
 for (const screen of screens) {
-  test(`the first page is light and keeps still (${screen.language}, ${screen.width} px)`, async ({
+  test(`the first page is small and does not shift (${screen.language}, ${screen.width} px)`, async ({
     browser,
   }) => {
     const { context, page } = await openBrowser(browser, screen);
@@ -26,8 +26,8 @@ for (const screen of screens) {
       keeping: Promise<string | null>;
     }[] = [];
     page.on('requestfinished', (request) => {
-      // Videos come when the page is complete and idle, and only for who may see them: decision
-      // 0011.
+      // Videos load when the page is complete and idle, and only for users who may see them:
+      // decision 0011.
       if (request.url().includes('/videos/')) return;
       const answer = request.response();
       files.push({
@@ -49,19 +49,19 @@ for (const screen of screens) {
     expect(
       scripts.reduce((sum, file) => sum + file.bytes, 0),
       JSON.stringify(scripts),
-    ).toBeLessThanOrEqual(mostScript);
+    ).toBeLessThanOrEqual(maximumScriptBytes);
     expect(files.length, files.map((file) => file.url).join('\n')).toBeLessThanOrEqual(
-      mostRequests,
+      maximumRequests,
     );
     expect(Number(await page.locator('html').getAttribute('data-shifted'))).toBeLessThan(0.1);
 
     for (const file of files) {
-      const kept = await file.keeping;
-      if (file.url.startsWith('/assets/')) expect(kept, file.url).toContain('immutable');
+      const cacheControl = await file.keeping;
+      if (file.url.startsWith('/assets/')) expect(cacheControl, file.url).toContain('immutable');
       else if (/^\/(locales|logos)\//.test(file.url))
-        expect(kept, file.url).toContain('max-age=86400');
+        expect(cacheControl, file.url).toContain('max-age=86400');
       else if (['/home', '/configuration.json'].includes(file.url))
-        expect(kept, file.url).toBe('no-cache');
+        expect(cacheControl, file.url).toBe('no-cache');
     }
     await context.close();
   });

@@ -1,31 +1,32 @@
 import { readFileSync } from 'node:fs';
 import * as calls from '@diwan/contract/requests/requests';
+import * as actionCalls from '@diwan/contract/requests/request-actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import { freeService } from '../api/src/testing/request-stage.ts';
-import { call, newToken, plantSession, sendRequest, sandboxUrl } from './api.ts';
+import { freeService } from '../api/src/testing/requests/request-stage.ts';
+import { call, newToken, storeSession, sendRequest, sandboxUrl } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, openAction, openBrowser, settle, wordsOf } from './steps.ts';
+import { expectAccessible, openAction, openBrowser, waitUntilIdle, textsOf } from './steps.ts';
 
 const details = (number: string) =>
   `/requests/request-details?request-number=${encodeURIComponent(number)}`;
 
-test('a clerk approves with a fine and a fee, the applicant sees what they are and pays just that (ar-EG)', async ({
+test('a clerk approves with a fine and a fee; the applicant sees them and pays exactly that (ar-EG)', async ({
   browser,
 }) => {
   test.setTimeout(90_000);
   const language = 'ar-EG';
-  const say = wordsOf(language);
+  const t = textsOf(language);
   const { requestId, requestNumber } = await sendRequest('individual', freeService);
   const token = await newToken('employee');
-  await call(calls.receiveRequest, { token, params: { requestId } });
+  await call(actionCalls.receiveRequest, { token, params: { requestId } });
 
-  await test.step('the clerk types the amounts, sees the VAT and the sum, and no figure that is none goes out', async () => {
+  await test.step('the clerk types the amounts, sees the VAT and the sum, and invalid amounts are not sent', async () => {
     const { page, problems, context } = await openBrowser(browser, {
       language,
       width: 1280,
       height: 900,
     });
-    await plantSession(page, 'employee');
+    await storeSession(page, 'employee');
     await page.goto(details(requestNumber));
     await openAction(page, language, 'options');
     const dialog = page.getByRole('dialog');
@@ -34,45 +35,45 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
       dialog.locator('[data-focus-id~=totalAdminstrativeFees]'),
     ];
     await fines.fill('-3');
-    await dialog.getByRole('button', { name: say('requests:charges.send') }).click();
+    await dialog.getByRole('button', { name: t('requests:charges.send') }).click();
     await expect(fines).toBeFocused();
     await fines.fill('٢٠٠');
     await fees.fill('50');
     await expect(dialog).toContainText(/252[.,٫]50|٢٥٢٫٥٠/);
-    await dialog.getByRole('button', { name: say('staff:telling.show') }).click();
-    await expect(dialog.getByRole('group', { name: say('staff:telling.email') })).toContainText(
+    await dialog.getByRole('button', { name: t('staff:telling.show') }).click();
+    await expect(dialog.getByRole('group', { name: t('staff:telling.email') })).toContainText(
       '252.50',
     );
     await expectAccessible(page);
-    // What was chosen outlives a reload.
-    await dialog.getByText(say('staff:telling.silent')).click();
+    // A reload restores the choice.
+    await dialog.getByText(t('staff:telling.silent')).click();
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await page.reload();
     await openAction(page, language, 'options');
     await expect(fines).toHaveValue(/200|٢٠٠/);
     await expect(dialog.locator('[data-focus-id~=isSilent]')).toBeChecked();
-    await dialog.getByText(say('staff:telling.silent')).click();
-    await dialog.getByRole('button', { name: say('requests:charges.send') }).click();
+    await dialog.getByText(t('staff:telling.silent')).click();
+    await dialog.getByRole('button', { name: t('requests:charges.send') }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.locator('main')).toContainText('بانتظار دفع رسوم إضافية');
     expect(problems).toEqual([]);
     await context.close();
   });
 
-  await test.step('the applicant pays it on a phone, and the request goes on by itself', async () => {
+  await test.step('the applicant pays on a phone, and the request moves on by itself', async () => {
     const { page, problems, context } = await openBrowser(browser, {
       language,
       width: 390,
       height: 844,
     });
-    await plantSession(page, 'individual');
+    await storeSession(page, 'individual');
     await page.goto(details(requestNumber));
-    await expect(page.getByRole('region', { name: say('requests:record.dueFor') })).toContainText(
+    await expect(page.getByRole('region', { name: t('requests:record.dueFor') })).toContainText(
       /غرامات.*200[.,٫]00.*رسوم إدارية.*52[.,٫]50/,
     );
     await expect(
-      page.getByText(new RegExp(say('requests:story.charged', { amount: '.*252[.,٫]50' }))),
+      page.getByText(new RegExp(t('requests:story.charged', { amount: '.*252[.,٫]50' }))),
     ).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: /252[.,٫]50|٢٥٢٫٥٠/ }).click();
@@ -80,10 +81,10 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
     await expect(page.locator('dl')).toContainText('غرامات');
     await page.locator('button[value=paid]').click();
     await page.waitForURL(/payment-status/);
-    await settle(page);
-    await page.getByRole('button', { name: say('payments:goOn'), exact: true }).click();
+    await waitUntilIdle(page);
+    await page.getByRole('button', { name: t('payments:goOn'), exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      say('payments:accepted.paidHeading'),
+      t('payments:accepted.paidHeading'),
     );
     expect(
       (await call(calls.getRequestById, { token, query: { RequestId: requestId } })).body,
@@ -93,12 +94,12 @@ test('a clerk approves with a fine and a fee, the applicant sees what they are a
   });
 });
 
-test('an admin hears why a document cannot be, sees what another changes, puts it in force for one service and takes it back (en-US)', async ({
+test('an admin sees why a document is invalid and what another one changes, activates it for one service and resets it (en-US)', async ({
   browser,
 }) => {
   test.setTimeout(90_000);
   const language = 'en-US';
-  const say = wordsOf(language);
+  const t = textsOf(language);
   const shipped = JSON.parse(
     readFileSync(new URL('../api/seed/workflow.json', import.meta.url), 'utf8'),
   ) as Workflow;
@@ -117,32 +118,32 @@ test('an admin hears why a document cannot be, sees what another changes, puts i
     width: 1280,
     height: 900,
   });
-  await plantSession(page, 'admin');
+  await storeSession(page, 'admin');
   await page.goto('/dashboard/workflow');
   await expect(page.getByRole('img', { name: /Demo workflow/ })).toBeVisible();
   await page.getByRole('combobox').fill('Visa Extension');
   await page.getByRole('option', { name: 'Visa Extension', exact: true }).click();
-  await expect(page.getByText(say('workflow:page.follows'))).toBeVisible();
+  await expect(page.getByText(t('workflow:page.follows'))).toBeVisible();
   const box = page.locator('textarea');
   await box.fill(JSON.stringify(impossible));
   await expect(page.getByText(/Approve.? asks for money and leads to status/)).toBeVisible();
-  await expect(page.getByRole('button', { name: say('workflow:replace.put') })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('workflow:replace.put') })).toHaveCount(0);
   await expectAccessible(page);
   await box.fill(JSON.stringify(short));
   await expect(page.getByText(/Action removed: .?Put back/)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: say('workflow:replace.put') }).click();
+  await page.getByRole('button', { name: t('workflow:replace.put') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('workflow:replace.put') })
+    .getByRole('button', { name: t('workflow:replace.put') })
     .click();
   await expect(page.getByRole('img', { name: /Without putting back/ })).toBeVisible();
-  await page.getByRole('button', { name: say('workflow:replace.back') }).click();
+  await page.getByRole('button', { name: t('workflow:replace.back') }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('workflow:replace.goBack') })
+    .getByRole('button', { name: t('workflow:replace.goBack') })
     .click();
-  await expect(page.getByText(say('workflow:page.follows'))).toBeVisible();
+  await expect(page.getByText(t('workflow:page.follows'))).toBeVisible();
   expect(problems).toEqual([]);
   await context.close();
 });

@@ -1,6 +1,5 @@
-// The list of tests that every store of documents passes, against Azure's own emulator: npm run
-// test:azure. Azurite weighs 205 MB, so it stays out of the
-// lock file: npm's cache holds it.
+// Runs the tests that every file store passes against Azure's emulator: npm run test:azure. Azurite
+// weighs 205 MB, so it is not in the lock file; npm's cache stores it.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -16,7 +15,7 @@ const port = await new Promise((resolve) => {
     server.close(() => resolve(found));
   });
 });
-// The account that every emulator has, known to everybody.
+// The public account of every emulator.
 const account = 'devstoreaccount1';
 const key =
   'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
@@ -38,7 +37,7 @@ const emulator = spawn(
   { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], detached: true },
 );
 try {
-  // The first time it is fetched.
+  // The first run downloads it.
   for (
     let second = 0;
     !(await fetch(`http://127.0.0.1:${port}/`).then(
@@ -68,7 +67,7 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 } finally {
-  // npx and what it started are one group.
+  // npx and the processes that it starts are one group.
   process.kill(-emulator.pid, 'SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }

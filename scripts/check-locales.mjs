@@ -1,9 +1,9 @@
-// Translation keys: the same in every language, with the same figures in them, all used, none
-// missing; plurals whole; letters and words those of the language.
+// Translation keys of screens, mails, SMS and server pages (decision 0031): the same in every
+// language with the same placeholders, all used, none missing; all plural forms; spelling.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findFaultsOutsideLocales, findWordFaults } from './check-words.mjs';
+import { findSeedProblems, findSpellingProblems, findTextsInSources } from './check-spelling.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = join(root, 'web', 'public', 'locales');
@@ -21,58 +21,78 @@ export function flatten(value, prefix = '') {
   );
 }
 
-const figuresOf = (text) =>
+const placeholdersOf = (text) =>
   [...new Set(text.match(/\{\{\s*[\w.-]+/g) ?? [])]
-    .map((figure) => figure.replace(/[{\s]/g, ''))
+    .map((placeholder) => placeholder.replace(/[{\s]/g, ''))
     .sort()
     .join(',');
 
-/** What is wrong with one noun's texts: language -> object of texts. */
-export function findTextFaults(noun, texts) {
-  const faults = [];
+/** The problems of one noun's texts (language -> object of texts) and its keys without endings. */
+export function findTextProblems(noun, texts) {
+  const problems = [];
   const languages = Object.keys(plurals);
   const flat = Object.fromEntries(
     languages.map((language) => [language, new Map(flatten(texts[language] ?? {}))]),
   );
-  const bases = new Set(
+  const keys = new Set(
     languages.flatMap((language) =>
       [...flat[language].keys()].map((key) => key.replace(pluralEnding, '')),
     ),
   );
-  for (const base of bases) {
+  for (const base of keys) {
     const isPlural = languages.some((language) => flat[language].has(`${base}_other`));
     for (const language of languages) {
       for (const key of isPlural ? plurals[language].map((form) => `${base}_${form}`) : [base]) {
         const text = flat[language].get(key);
-        if (text === undefined) faults.push(`${language}/${noun}.json: ${key} is missing`);
-        else if (text.trim() === '') faults.push(`${language}/${noun}.json: ${key} is empty`);
-        else if (!isPlural && figuresOf(text) !== figuresOf(flat['en-US'].get(key) ?? text))
-          faults.push(`${language}/${noun}.json: ${key} has other figures than en-US`);
-        for (const fault of findWordFaults(language, text ?? ''))
-          faults.push(`${language}/${noun}.json: ${key} has ${fault}`);
+        const where = `${language}/${noun}.json: ${key}`;
+        if (text === undefined) problems.push(`${where} is missing`);
+        else if (text.trim() === '') problems.push(`${where} is empty`);
+        else if (
+          !isPlural &&
+          placeholdersOf(text) !== placeholdersOf(flat['en-US'].get(key) ?? text)
+        )
+          problems.push(`${where} has other placeholders than en-US`);
+        for (const problem of findSpellingProblems(language, text ?? ''))
+          problems.push(`${where} has ${problem}`);
       }
     }
   }
-  return { faults, bases };
+  return { problems, keys };
 }
 
 function sourcesBelow(path) {
   return readdirSync(path, { withFileTypes: true, recursive: true })
     .filter(
-      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'),
+      (entry) =>
+        entry.isFile() &&
+        /\.tsx?$/.test(entry.name) &&
+        !entry.name.includes('.test.') &&
+        !/[\\/]testing$/.test(entry.parentPath ?? entry.path),
     )
     .map((entry) => readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8'));
 }
 
-/** The nouns whose texts a source uses by bare keys. */
-function nounsOf(source) {
-  return [...source.matchAll(/useTranslation\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap((match) =>
-    [...match[1].matchAll(/'([\w-]+)'/g)].map((noun) => noun[1]),
+/** The translators that a server source opens: variable -> noun. */
+const translatorsOf = (source) =>
+  new Map(
+    [...source.matchAll(/\b(\w+) = createTranslator\(\s*'([\w-]+)'/g)].map((match) => [
+      match[1],
+      match[2],
+    ]),
   );
+
+/** The nouns whose texts a source uses by keys without a noun. */
+function nounsOf(source) {
+  return [
+    ...[...source.matchAll(/useTranslation\(\s*(\[[^\]]*\]|'[^']*')/g)].flatMap((match) =>
+      [...match[1].matchAll(/'([\w-]+)'/g)].map((noun) => noun[1]),
+    ),
+    ...translatorsOf(source).values(),
+  ];
 }
 
 // `${name}.title` is any key of the source's own nouns with that ending; `a.${x}` any with that
-// beginning.
+// beginning. The groups are what the variables hold.
 function patternsOf(source) {
   return [...source.matchAll(/`((?:[\w:.-]|\$\{[^`{}]*\})+)`/g)]
     .filter((match) => match[1].includes('${'))
@@ -82,18 +102,18 @@ function patternsOf(source) {
           `^${match[1]
             .replace(/\$\{[^}]*\}/g, '\0')
             .replace(/[.:-]/g, '\\$&')
-            .replaceAll('\0', '[\\w.-]+')}$`,
+            .replaceAll('\0', '([\\w.-]+)')}$`,
         ),
     )
     .filter((pattern) => /\\\./.test(pattern.source));
 }
 
 /**
- * Keys that no source names, and keys that a source names but no file has. `keys` are those of all
- * nouns as `noun:key`.
+ * The keys that no source names, and the keys that a source names but no file has. `keys` are those
+ * of all nouns as `noun:key`. `words`: what a variable in a key can hold; without it, anything.
  */
-export function findUseFaults(keys, sources) {
-  const faults = [];
+export function findUseProblems(keys, sources, words) {
+  const problems = [];
   const literals = new Set(
     [...sources.join('\n').matchAll(/['"`]((?:[\w-]+:)?[A-Za-z][\w-]*(?:\.[\w-]+)*)['"`]/g)].map(
       (match) => match[1],
@@ -102,6 +122,9 @@ export function findUseFaults(keys, sources) {
   const patterns = sources.flatMap((source) =>
     patternsOf(source).map((pattern) => ({ pattern, nouns: nounsOf(source) })),
   );
+  const isHeld = (match) =>
+    match !== null &&
+    (!words || match.slice(1).every((held) => held.split('.').every((word) => words.has(word))));
   for (const full of keys) {
     const [noun, key] = full.split(':');
     const isNamed =
@@ -109,56 +132,97 @@ export function findUseFaults(keys, sources) {
       literals.has(full) ||
       patterns.some(
         ({ pattern, nouns }) =>
-          pattern.test(full) || (pattern.test(key) && (nouns.length === 0 || nouns.includes(noun))),
+          isHeld(pattern.exec(full)) ||
+          ((nouns.length === 0 || nouns.includes(noun)) && isHeld(pattern.exec(key))),
       );
-    if (!isNamed) faults.push(`${full} is used nowhere`);
+    if (!isNamed) problems.push(`${full} is used nowhere`);
   }
   const known = new Set([...keys].flatMap((full) => [full, full.split(':')[1]]));
   for (const source of sources) {
-    for (const match of source.matchAll(/\bt\(\s*'([^'$]+)'/g))
-      if (!known.has(match[1])) faults.push(`${match[1]} is named by a source and in no file`);
+    const translators = translatorsOf(source);
+    for (const [, name, key] of source.matchAll(/\b(\w+)(?:\(|,)\s*'([^'$\s]+)'/g)) {
+      const noun = translators.get(name);
+      if (noun !== undefined ? !keys.has(`${noun}:${key}`) : name === 't' && !known.has(key))
+        problems.push(`${key} is named by a source and in no file`);
+    }
   }
-  return faults;
+  return problems;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const faults = [];
-  const keys = new Set();
+/** All texts: noun -> language -> object of texts. */
+function readTexts() {
+  const languages = Object.keys(plurals);
   const nouns = new Set(
-    Object.keys(plurals)
+    languages
       .flatMap((language) =>
         existsSync(join(folder, language)) ? readdirSync(join(folder, language)) : [],
       )
       .map((file) => file.replace('.json', '')),
   );
-  for (const noun of nouns) {
-    const read = (language) => {
-      const file = join(folder, language, `${noun}.json`);
-      return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-    };
-    const result = findTextFaults(
+  const read = (language, noun) => {
+    const file = join(folder, language, `${noun}.json`);
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  };
+  return new Map(
+    [...nouns].map((noun) => [
       noun,
-      Object.fromEntries(Object.keys(plurals).map((language) => [language, read(language)])),
-    );
-    faults.push(...result.faults);
-    for (const base of result.bases) keys.add(`${noun}:${base}`);
-  }
-  faults.push(...findFaultsOutsideLocales(root));
-  const errors = sourcesBelow(join(root, 'contract', 'src')).join('\n');
-  const english = JSON.parse(readFileSync(join(folder, 'en-US', 'errors.json'), 'utf8'));
+      Object.fromEntries(languages.map((language) => [language, read(language, noun)])),
+    ]),
+  );
+}
+
+/** The names of errors in the contract and their texts. */
+function findErrorProblems(contract, english) {
+  const problems = [];
   for (const name of Object.keys({ ...english.refusals, ...english.validation }))
-    if (!new RegExp(`\\b${name}\\b`).test(errors))
-      faults.push(`errors: ${name} is not in the contract`);
-  for (const [, name] of errors.matchAll(/^ {2}([A-Z]\w+): \d{3},$/gm))
-    if (!(name in english.refusals)) faults.push(`errors: refusals.${name} is missing`);
-  // The names of refusals and of what can be wrong with a value come from the contract; that is
-  // held above.
-  faults.push(
-    ...findUseFaults(keys, sourcesBelow(join(root, 'web', 'src'))).filter(
-      (fault) => !/^errors:(refusals|validation)\./.test(fault),
+    if (!new RegExp(`\\b${name}\\b`).test(contract))
+      problems.push(`errors: ${name} is not in the contract`);
+  for (const [, name] of contract.matchAll(/^ {2}([A-Z]\w+): \d{3},$/gm))
+    if (!(name in english.refusals)) problems.push(`errors: refusals.${name} is missing`);
+  return problems;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const texts = readTexts();
+  const contract = sourcesBelow(join(root, 'contract', 'src'));
+  const api = sourcesBelow(join(root, 'api', 'src'));
+  const web = sourcesBelow(join(root, 'web', 'src'));
+  const problems = [...findSeedProblems(root), ...findTextsInSources(root)];
+  const keys = new Set();
+  for (const [noun, byLanguage] of texts) {
+    const result = findTextProblems(noun, byLanguage);
+    problems.push(...result.problems);
+    for (const key of result.keys) keys.add(`${noun}:${key}`);
+  }
+  problems.push(...findErrorProblems(contract.join('\n'), texts.get('errors')['en-US']));
+
+  // The browser names the nouns that it loads; the others are the server's own.
+  const loaded = new Set(
+    [...web.join('\n').matchAll(/['`]([\w-]+)['`:]/g)].map((match) => match[1]),
+  );
+  const opened = new Set(api.flatMap((source) => [...translatorsOf(source).values()]));
+  const isServerKey = (full) => opened.has(full.split(':')[0]) && !loaded.has(full.split(':')[0]);
+  // Names of errors come from the contract: see findErrorProblems.
+  const isErrorName = (problem) =>
+    /^errors:(refusals|validation)\..* is used nowhere$/.test(problem);
+  const select = (isWanted) => new Set([...keys].filter(isWanted));
+  problems.push(
+    ...findUseProblems(
+      select((full) => !isServerKey(full)),
+      [
+        ...web,
+        ...api.filter((source) =>
+          [...translatorsOf(source).values()].some((noun) => loaded.has(noun)),
+        ),
+      ],
+    ).filter((problem) => !isErrorName(problem)),
+    ...findUseProblems(
+      select(isServerKey),
+      api.filter((source) => [...translatorsOf(source).values()].some((noun) => !loaded.has(noun))),
+      new Set([...contract, ...api].join('\n').match(/\w+/g)),
     ),
   );
   console.log(`${keys.size} texts in ${Object.keys(plurals).length} languages`);
-  for (const fault of faults) console.error(fault);
-  process.exit(faults.length === 0 ? 0 : 1);
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length === 0 ? 0 : 1);
 }

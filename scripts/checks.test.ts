@@ -1,116 +1,183 @@
-import { describe, expect, it } from 'vitest';
-import { findFaults } from './check-house.mjs';
-import { findTextFaults, findUseFaults } from './check-locales.mjs';
-import { findFaultsOutsideLocales, findWordFaults } from './check-words.mjs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSourceProblems } from './check-sources.mjs';
+import { findAliases, findProblems, maximumModules } from './check-structure.mjs';
 
-describe('the rules of the house find a planted fault', () => {
+const problemsOf = (files: Record<string, string>): string =>
+  findProblems(new Map(Object.entries(files))).join('\n');
+
+describe('check-structure finds a planted violation', () => {
   it.each([
-    ['contract/src/a.ts', "import { x } from '../../api/src/x.ts';", 'contract imports nothing'],
-    ['web/src/lib/a.ts', "import { x } from '../../../api/src/x.ts';", 'share the contract only'],
-    ['web/src/lib/a.ts', "import { x } from '../features/home/x.ts';", 'know no feature'],
+    ['contract/src/wire/a.ts', "import { x } from '../../../api/src/x.ts';", 'no other workspace'],
+    ['web/src/lib/page/a.ts', "import { x } from '../../../../api/src/x.ts';", 'the contract only'],
+    ['api/src/platform/core/a.ts', "import '../../../../scripts/x.ts';", 'does not import tools'],
+    ['web/src/lib/page/a.ts', "import { x } from '../../features/home/x.ts';", 'import no feature'],
+    ['api/src/app.ts', "import { x } from './features/users/x.store.ts';", 'feature.ts and'],
     [
       'web/src/features/home/a.tsx',
       "import { x } from '../services/x.tsx';",
       'do not import each other',
     ],
     [
-      'api/src/platform/a.ts',
-      "import { x } from '../features/users/users.actions.ts';",
-      'know no feature',
+      'api/src/platform/core/a.ts',
+      "import { x } from '../../features/users/users.actions.ts';",
+      'import no feature',
     ],
     [
       'api/src/features/services/a.ts',
       "import { x } from '../requests/requests.actions.ts';",
-      'one way only',
+      'one direction only',
     ],
     [
-      'api/src/features/requests/a.ts',
+      'api/src/features/agencies/a.ts',
+      "import { x } from '../users/users.actions.ts';",
+      'one direction only',
+    ],
+    [
+      'api/src/features/reports/a.ts',
       "import {\n  x,\n} from '../services/services.store.ts';",
       '.actions.ts only',
     ],
-    ['web/src/utils/a.ts', '', 'named for what it holds'],
-    ['web/src/ui/index.ts', '', 'no barrel files'],
-    ['web/src/ui/a.ts', 'export const forNobody = 1;', 'nobody else names forNobody'],
-    ['contract/src/a.ts', '\nexport function untold() {}', 'a comment says what it is'],
-  ])('%s', (file, text, words) => {
-    expect(findFaults(new Map([[file, text]])).join()).toContain(words);
-  });
+    ['contract/src/wire/a.ts', "import { a } from 'kysely';", 'no package but zod'],
+    ['web/src/lib/utils/a.ts', '', 'has the name of its content'],
+    ['web/src/ui/forms/index.ts', '', 'no barrel files'],
+    ['web/src/ui/forms/a.ts', 'enum Size { Small }', 'in place of an enum'],
+    ['web/src/ui/forms/a.ts', 'export const unused = 1;', 'no other file uses unused'],
+    ['contract/src/wire/a.ts', '\nexport function f() {}', 'has a doc comment'],
+    ['web/src/lib/strange/a.ts', '', 'does not list it'],
+  ])('%s: %s', (file, text, message) => expect(problemsOf({ [file]: text })).toContain(message));
 
-  it('leaves right imports alone', () => {
-    const files = new Map([
-      [
-        'api/src/features/payments/a.ts',
-        "import { x } from '../requests/requests.actions.ts';\nimport { y } from '@diwan/contract/wire/money';",
-      ],
-      ['web/src/features/home/home-page.tsx', "import { x } from '../services/x.tsx';"],
-    ]);
-    expect(findFaults(files)).toEqual([]);
-  });
-});
+  it.each([
+    ["import { x } from '../catalogue/x.ts';"],
+    ["import type { X } from '../catalogue/x.ts';"],
+    ["type X = import('../catalogue/x.ts').X;"],
+    ["const x = () => import('../catalogue/x.ts');"],
+    ["export { x } from '../catalogue/x.ts';"],
+    ["import { x } from '@diwan/contract/catalogue/x';"],
+  ])('an import against the order of topic folders: %s', (text) =>
+    expect(problemsOf({ 'contract/src/wire/a.ts': text })).toContain('import in one direction'),
+  );
 
-describe('the check of translations finds a planted fault', () => {
-  const right = {
-    'ar-EG': { a: { b: 'نص {{x}}' } },
-    'en-US': { a: { b: 'text {{x}}' } },
-    'ur-PK': { a: { b: 'متن {{x}}' } },
-  };
-
-  it('a missing key, an empty text, other figures, a plural that lacks a form', () => {
-    expect(findTextFaults('n', right).faults).toEqual([]);
-    expect(findTextFaults('n', { ...right, 'ur-PK': {} }).faults.join()).toContain('is missing');
-    expect(findTextFaults('n', { ...right, 'ur-PK': { a: { b: ' ' } } }).faults.join()).toContain(
-      'is empty',
-    );
-    expect(findTextFaults('n', { ...right, 'ur-PK': { a: { b: 'متن' } } }).faults.join()).toContain(
-      'other figures',
-    );
-    const plural = { a_one: '1', a_other: '2' };
+  it('an import of a file above the topic folders', () =>
     expect(
-      findTextFaults('n', { 'ar-EG': plural, 'en-US': plural, 'ur-PK': plural }).faults.join(),
-    ).toContain('a_few is missing');
+      problemsOf({ 'contract/src/wire/a.ts': "import { allCalls } from '../all-calls.ts';" }),
+    ).toContain('does not import files of contract/src above it'));
+
+  it.each([
+    ["export { x } from './b.ts';"],
+    ["export * from './b.ts';"],
+    ["export type { X } from './b.ts';"],
+    ["import { x } from './b.ts';\nexport { x };"],
+    ["import { x } from './b.ts';\nexport const y = x;"],
+    ["import type { X } from './b.ts';\nexport type Y = X;"],
+  ])('a re-export: %s', (text) =>
+    expect(problemsOf({ 'contract/src/wire/a.ts': text })).toContain('re-exports'),
+  );
+
+  it.each([
+    ["import { b } from './b.ts';"],
+    ["import type { B } from './b.ts';"],
+    ["void import('./b.ts');"],
+  ])('a cycle: %s', (text) =>
+    expect(
+      problemsOf({
+        'contract/src/wire/a.ts': text,
+        'contract/src/wire/b.ts': "import { a } from './a.ts';",
+      }),
+    ).toContain('import cycle: contract/src/wire/a.ts -> contract/src/wire/b.ts'),
+  );
+
+  it('a folder with too many modules; tests do not count', () => {
+    const withEnding = (ending: string) =>
+      Object.fromEntries(
+        Array.from({ length: maximumModules + 1 }, (_, index) => [
+          `web/src/lib/page/a${index}${ending}`,
+          '',
+        ]),
+      );
+    expect(problemsOf(withEnding('.ts'))).toContain(`web/src/lib/page: ${maximumModules + 1}`);
+    expect(problemsOf(withEnding('.test.ts'))).toBe('');
   });
 
   it.each([
-    [
-      'ar-EG',
-      'هذا نصّ صحيح، وفيه «اسم» و12 رقمًا.',
-      ['طلب کامل', 'شكراً لك', 'نعم, ثم', '١٢ رقمًا', 'نص  آخر', 'هذا “اسم”', 'مزود الدفع'],
-    ],
-    [
-      'en-US',
-      'The agency’s answer: sign in again.',
-      ["The agency's answer", 'Log in again', 'Wait...', 'two  spaces'],
-    ],
-    [
-      'ur-PK',
-      'یہ ”نام“ درست ہے، آگے بڑھیں۔',
-      [
-        'درخواست كی',
-        'آپ كا',
-        'خدمة کی',
-        'جی ہاں, ٹھیک',
-        'ختم ہو گیا.',
-        '«نام» درست',
-        'لاگ ان کریں',
-        'یو اے ای پاس',
-        '۱۲ دن',
-        'ٹھیک ہے ۔',
-      ],
-    ],
-  ])('letters, signs and words that are not those of %s', (language, right, wrong) => {
-    expect(findWordFaults(language, right)).toEqual([]);
-    for (const text of wrong)
-      expect([text, findWordFaults(language, text).length > 0]).toEqual([text, true]);
+    ['web/vite.config.ts', "resolve: { alias: { zod: './own-zod.ts' } }"],
+    ['web/vite.config.ts', "alias: [{ find: 'zod', replacement: './own-zod.ts' }]"],
+    ['web/tsconfig.json', '"paths": { "zod": ["./own-zod.ts"] }'],
+    ['api/package.json', '{ "dependencies": {\n"zod": "npm:other@1" } }'],
+  ])('a package name that is an alias, in %s: %s', (file, text) => {
+    const manifests = new Map([['package.json', '{ "dependencies": { "zod": "1" } }']]);
+    expect(findAliases(manifests)).toEqual([]);
+    expect(findAliases(manifests.set(file, text)).join()).toContain('zod is an alias');
   });
 
-  it('the same in the seed and in the messages of the api', () =>
-    expect(findFaultsOutsideLocales('.').join('\n')).toBe(''));
+  it('and accepts imports that follow the rules', () => {
+    const files = {
+      'api/src/features/payments/a.ts':
+        "import { x } from '../requests/requests.actions.ts';\n" +
+        "import { y } from '@diwan/contract/wire/money';",
+      'web/src/features/home/home-page.tsx': "import { x } from '../services/x.tsx';",
+      'contract/src/requests/a.ts':
+        "import { z } from 'zod';\nimport type { X } from '../wire/x.ts';",
+      'contract/src/wire/a.ts': "// import { x } from '../requests/x.ts';",
+      'web/src/features/home/pdf.ts': "export { TextLayer } from 'pdfjs-dist';",
+    };
+    expect(problemsOf(files)).toBe('');
+  });
+});
 
-  it('a key that nobody uses and a key that nobody has', () => {
-    expect(findUseFaults(new Set(['n:a.b']), ["t('a.b')"])).toEqual([]);
-    expect(findUseFaults(new Set(['n:a.b']), ['t(`a.${x}`)'])).toEqual([]);
-    expect(findUseFaults(new Set(['n:a.b']), ["useTranslation('n'); t(`${x}.b`)"])).toEqual([]);
-    expect(findUseFaults(new Set(['n:a.b']), ["useTranslation('m'); t(`${x}.b`)"])).toHaveLength(1);
-    expect(findUseFaults(new Set(['n:a.b']), ["t('a.c')"])).toHaveLength(2);
+describe('check-sources finds a planted violation', () => {
+  const find = (line: string, file = 'web/src/a.ts') => findSourceProblems(new Map([[file, line]]));
+
+  it('a long line, except addresses and texts of tests', () => {
+    const long = 'x'.repeat(130);
+    expect(find(`const a = ${long};`).join()).toContain('120 at most');
+    expect(find(`// https://example.org/${long}`)).toEqual([]);
+    expect(find(`const a = '${long}';`, 'web/src/a.test.ts')).toEqual([]);
+  });
+
+  it.each([['the house'], ['const house = 1'], ['Whoever calls'], ['giveBack()']])(
+    'the word in: %s',
+    (line) => expect(find(line)).toHaveLength(1),
+  );
+
+  it('and accepts longer words', () => expect(find('warehouse, amended, lighthouse')).toEqual([]));
+});
+
+describe('lint finds a planted violation', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'diwan-lint-'));
+    copyFileSync('.oxlintrc.json', join(folder, '.oxlintrc.json'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const lines = (count: number, line: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => line(index)).join('\n');
+  const branches = lines(15, (index) => `if (a === ${index}) return 'a${index}';`);
+
+  it.each([
+    ['max-lines', 'api/src/a.ts', lines(401, (index) => `export const a${index} = ${index};`)],
+    ['complexity', 'api/src/a.ts', `export function f(a: number) {\n${branches}\nreturn '';\n}`],
+    [
+      'max-params',
+      'api/src/a.ts',
+      'export const f = (a = 1, b = 2, c = 3, d = 4, e = 5) => a + b + c + d + e;',
+    ],
+    ['no-default-export', 'web/src/a.ts', 'export default 1;'],
+    ['no-explicit-any', 'web/src/a.ts', 'export const f = (a: any) => String(a);'],
+    ['filename-case', 'web/src/someFile.ts', 'export const a = 1;'],
+  ])('%s in %s', (rule, file, text) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+    const { stdout, status } = spawnSync(
+      join(process.cwd(), 'node_modules', '.bin', 'oxlint'),
+      ['--deny-warnings', '--quiet', '--format=unix', file],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    rmSync(join(folder, file));
+    expect([status, stdout]).toEqual([1, expect.stringContaining(`(${rule})`)]);
   });
 });

@@ -1,6 +1,6 @@
 import { ensureProgram } from './system-program.mjs';
 
-const places = [
+const paths = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -12,13 +12,14 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** The program of a Chromium or Chrome on this machine. */
+/** The path of a Chromium or Chrome on this machine. */
 export function ensureChromium() {
   return ensureProgram({
-    places,
+    paths,
     name: 'Chromium',
     aptPackage: 'chromium',
     missing:
-      'The browser tests need Chromium: install it (Debian: sudo apt-get install chromium) or set CHROMIUM to the path of Chrome or Chromium',
+      'The browser tests need Chromium: install it (Debian: sudo apt-get install chromium) ' +
+      'or set CHROMIUM to the path of Chrome or Chromium',
   });
 }

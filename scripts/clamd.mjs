@@ -1,7 +1,7 @@
-// Prints where the program clamd is, for the test of the scanner.
+// Prints the path of clamd, for the tests of the scanner.
 import { ensureProgram } from './system-program.mjs';
 
-const places = [
+const paths = [
   process.env.CLAMD_PROGRAM,
   '/usr/sbin/clamd',
   '/usr/local/sbin/clamd',
@@ -9,10 +9,11 @@ const places = [
 ];
 console.log(
   ensureProgram({
-    places,
+    paths,
     name: 'clamd',
     aptPackage: 'clamav-daemon',
     missing:
-      'The test of the scanner needs clamd: install it (Debian: sudo apt-get install clamav-daemon) or set CLAMD_PROGRAM to its path',
+      'The tests of the scanner need clamd: install it (Debian: sudo apt-get install clamav-daemon) ' +
+      'or set CLAMD_PROGRAM to its path',
   }),
 );

@@ -21,7 +21,7 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
-it.each(documents)('%s names files, settings, scripts and decisions that exist', (document) => {
+it.each(documents)('%s names existing files, settings, scripts and decisions', (document) => {
   const text = readFileSync(document, 'utf8');
   const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs|json|sql|css|svg))`/g)]
     .map(([, name = '']) => name)
@@ -41,7 +41,7 @@ it.each(documents)('%s names files, settings, scripts and decisions that exist',
   expect([...named, ...linked, ...set, ...run, ...decided]).toEqual([]);
 });
 
-it('every library that is used directly is named in decision 0004 and has a free licence', () => {
+it('every direct dependency is named in decision 0004 and has a free licence', () => {
   const decided = readFileSync('docs/decisions/0004-libraries.md', 'utf8');
   const read = (file: string) =>
     JSON.parse(readFileSync(file, 'utf8')) as {

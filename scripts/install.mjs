@@ -1,21 +1,21 @@
-// Plain Node, no dependencies: this runs before there are any.
+// Plain Node without dependencies: this runs before they are installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the repository. */
+/** The root folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'node_modules', '.installed-from');
 
-/** Ends the program with one line. */
+/** Prints one line and ends the program with an error. */
 export function giveUp(line) {
   console.error(line);
   process.exit(1);
 }
 
-/** Runs a program of this machine and ends the program when it fails. */
+/** Runs a program of this machine; a failure of it ends this program. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
@@ -45,7 +45,7 @@ function filesBelow(folder) {
     .sort();
 }
 
-/** Remembers which lock file the installed packages belong to. */
+/** Records the lock file of the installed packages. */
 export function markInstalled() {
   if (existsSync(dirname(stamp))) writeFileSync(stamp, hashOf(['package-lock.json']));
 }
@@ -61,7 +61,7 @@ export function ensureInstalled() {
   markInstalled();
 }
 
-/** Builds the portal when its sources are not those of the last build. */
+/** Builds the portal when its sources changed since the last build. */
 export function ensureBuilt() {
   const built = join(process.env.PORTAL_DIR || join(root, 'web', 'dist'), '.built-from');
   const sources = hashOf([
@@ -69,6 +69,7 @@ export function ensureBuilt() {
     'package.json',
     'web/index.html',
     'web/vite.config.ts',
+    ...filesBelow('web/build'),
     ...filesBelow('web/src'),
     ...filesBelow('web/public'),
     ...filesBelow('contract/src'),

@@ -1,7 +1,6 @@
-// Lighthouse on the pages people come to, as a phone on a slow network: npm run lighthouse. Exits
-// with 1 under the marks below.
-// BASE_URL is a running product; without one a product of its own is started on fresh data.
-// CHROMIUM is a browser of the machine, RUNS how often each page is loaded.
+// Runs Lighthouse on the pages of first visits, as a phone on a slow network: npm run lighthouse.
+// Exits with 1 below the scores. BASE_URL is a running product; without it the script starts one on
+// fresh data. CHROMIUM is a browser of the machine, RUNS the number of loads of each page.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,18 +15,18 @@ const pages =
     ? process.argv.slice(2)
     : ['/home', '/services', '/requests/Create/renew-trade-licence'];
 const marks = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
-const mostShift = 0.02;
+const maximumShift = 0.02;
 const folder = mkdtempSync(join(tmpdir(), 'diwan-lighthouse-'));
 
 async function isReady(base) {
-  // A connection kept from before Lighthouse ran has been closed meanwhile.
+  // A connection from before Lighthouse is closed by now.
   return fetch(`${base}/health/ready`, { headers: { connection: 'close' } }).then(
     (reply) => reply.ok,
     () => false,
   );
 }
 
-/** A product of its own; answers where it is and how it ends. */
+/** Starts a product; returns its address and a function that ends it. */
 async function startProduct() {
   const port = process.env.PORT ?? '3190';
   const base = `http://localhost:${port}`;
@@ -81,14 +80,16 @@ function measure(base, path) {
   const failures = Object.entries(reports[0].audits)
     .filter(([, audit]) => audit.score === 0 && audit.scoreDisplayMode === 'binary')
     .map(([name]) => name);
+  const scoreTexts = Object.entries(scores).map(([name, value]) => `${name} ${value}`);
   const isUnder =
-    Object.entries(marks).some(([name, mark]) => scores[name] < mark) || shift > mostShift;
+    Object.entries(marks).some(([name, mark]) => scores[name] < mark) || shift > maximumShift;
   console.log(
-    `${isUnder ? 'under' : 'well '}  ${path}: ${Object.entries(scores)
-      .map(([name, value]) => `${name} ${value}`)
-      .join(
-        ', ',
-      )}; LCP ${Math.round(figure('largest-contentful-paint'))} ms, CLS ${shift.toFixed(3)}, TBT ${Math.round(figure('total-blocking-time'))} ms${isUnder ? `; failed: ${failures.join(', ')}` : ''}`,
+    [
+      `${isUnder ? 'below' : 'good '}  ${path}: ${scoreTexts.join(', ')}`,
+      `LCP ${Math.round(figure('largest-contentful-paint'))} ms, CLS ${shift.toFixed(3)}, ` +
+        `TBT ${Math.round(figure('total-blocking-time'))} ms`,
+      ...(isUnder ? [`failed: ${failures.join(', ')}`] : []),
+    ].join('; '),
   );
   return isUnder;
 }

@@ -1,7 +1,6 @@
-// Cuts the fonts down to what the portal writes: node scripts/make-fonts.mjs, with subset-font 2 in
-// reach (npm i --no-save subset-font@2). The files are
-// kept in the repository, so no build runs this. Decision 0012. Fonts: SIL Open Font License 1.1,
-// from @fontsource-variable.
+// Reduces the fonts to the characters that the portal uses: node scripts/make-fonts.mjs, with
+// subset-font 2 installed (npm i --no-save subset-font@2). The repository has the files, so no
+// build runs this. Decision 0012. Fonts: SIL Open Font License 1.1, from @fontsource-variable.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -17,8 +16,8 @@ const range = (...parts) =>
       Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)),
     )
     .join('');
-// The whole block of Arabic script, so that names of Persians, Pashtuns, Sindhis and Kurds are in
-// one font; the joiners; the ligatures that people type.
+// The whole block of Arabic script, so that Persian, Pashto, Sindhi and Kurdish names use one font;
+// the joiners; the ligatures that people type.
 const arabic = range(
   [0x600, 0x6ff],
   [0x200c, 0x200f],
@@ -26,8 +25,8 @@ const arabic = range(
   [0xfdf2],
   [0xfdfa, 0xfdfc],
 );
-// Nastaliq has so many forms of each letter that Urdu, Arabic and Farsi must do; a rare letter
-// comes from the device.
+// Nastaliq has many forms of each letter, so it has Urdu, Arabic and Farsi only; the device
+// supplies rare letters.
 const urdu = range(
   [0x60c],
   [0x610, 0x61f],
@@ -52,7 +51,7 @@ const urdu = range(
   [0xfdf2],
   [0xfdfa],
 );
-// What the files for Latin scripts held is kept.
+// The characters of the original Latin files.
 const latin = range(
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -87,7 +86,7 @@ for (const [family, script, text] of fonts) {
       `node_modules/@fontsource-variable/${family}/files/${family}-${script}-wght-normal.woff2`,
     ),
   );
-  // No text is thinner than 400 or bolder than 700.
+  // All text is between weight 400 and 700.
   const cut = await subsetFont(whole, text, {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 700, default: 400 } },

@@ -12,20 +12,36 @@ const mark = readFileSync('web/public/favicon.svg', 'utf8').replace(
 );
 const fontOf = (name) =>
   `data:font/woff2;base64,${readFileSync(`node_modules/@fontsource-variable/${name}`).toString('base64')}`;
+const arabicFont = fontOf('alexandria/files/alexandria-arabic-wght-normal.woff2');
+const latinFont = fontOf('alexandria/files/alexandria-latin-wght-normal.woff2');
+const urduFont = fontOf('noto-nastaliq-urdu/files/noto-nastaliq-urdu-arabic-wght-normal.woff2');
 const html = `<!doctype html><meta charset="utf-8"><style>
-  @font-face { font-family: A; src: url(${fontOf('alexandria/files/alexandria-arabic-wght-normal.woff2')}); font-weight: 100 900; }
-  @font-face { font-family: L; src: url(${fontOf('alexandria/files/alexandria-latin-wght-normal.woff2')}); font-weight: 100 900; }
-  @font-face { font-family: U; src: url(${fontOf('noto-nastaliq-urdu/files/noto-nastaliq-urdu-arabic-wght-normal.woff2')}); font-weight: 400 700; }
-  body { margin: 0; width: 1200px; height: 630px; background: #fff; color: #1b1d21; font-family: A, L; display: grid; grid-template-columns: 400px 1fr; border-block-start: 14px solid #92722a; box-sizing: border-box; }
-  .ground { background: #faf9f6 url(${motif}) center / 120px; display: grid; place-items: center; border-inline-end: 1px solid #e1e3e5; }
+  @font-face { font-family: A; src: url(${arabicFont}); font-weight: 100 900; }
+  @font-face { font-family: L; src: url(${latinFont}); font-weight: 100 900; }
+  @font-face { font-family: U; src: url(${urduFont}); font-weight: 400 700; }
+  body {
+    margin: 0; width: 1200px; height: 630px; box-sizing: border-box;
+    background: #fff; color: #1b1d21; font-family: A, L;
+    display: grid; grid-template-columns: 400px 1fr;
+    border-block-start: 14px solid #92722a;
+  }
+  .ground {
+    background: #faf9f6 url(${motif}) center / 120px; border-inline-end: 1px solid #e1e3e5;
+    display: grid; place-items: center;
+  }
   .mark { background: #fff; border-radius: 24px; padding: 28px; line-height: 0; border: 1px solid #e1e3e5; }
-  .words { padding: 0 76px; align-self: center; }
-  h1 { font-size: 92px; line-height: 1.25; font-weight: 650; margin: 0 0 26px; display: flex; justify-content: space-between; }
+  .texts { padding: 0 76px; align-self: center; }
+  h1 {
+    font-size: 92px; line-height: 1.25; font-weight: 650; margin: 0 0 26px;
+    display: flex; justify-content: space-between;
+  }
   p { font-size: 38px; line-height: 1.5; margin: 0; color: #3e4046; }
   .urdu { font-family: U; line-height: 2.3; }
-</style><body dir="rtl"><div class="ground"><div class="mark">${mark}</div></div><div class="words">
+</style><body dir="rtl"><div class="ground"><div class="mark">${mark}</div></div><div class="texts">
 <h1><span>ديوان</span><span dir="ltr">Diwan</span></h1>
-<p lang="ar">بوابة الخدمات الحكومية</p><p lang="en" dir="ltr" style="text-align: right">Government services portal</p><p lang="ur" class="urdu">سرکاری خدمات کا پورٹل</p></div>`;
+<p lang="ar">بوابة الخدمات الحكومية</p>
+<p lang="en" dir="ltr" style="text-align: right">Government services portal</p>
+<p lang="ur" class="urdu">سرکاری خدمات کا پورٹل</p></div>`;
 
 const browser = await chromium.launch({
   executablePath: ensureChromium(),

@@ -1,9 +1,8 @@
-// Draws the videos of the home page: node scripts/make-videos.mjs. Needs Chromium and ffmpeg; the
-// files are kept in the repository, so no build runs this.
-// The motif is a lattice of eight-pointed stars after Hankin: from the middle of each side of
-// octagons and squares two lines run inwards at one angle.
-// While the angle swings, one pattern turns into another and back. FRAMES=folder keeps single
-// frames to look at.
+// Draws the videos of the home page: node scripts/make-videos.mjs. Needs Chromium and ffmpeg. The
+// repository has the files, so no build runs this. The motif is a lattice of eight-pointed stars
+// after Hankin: from the middle of each side of octagons and squares two lines run inwards at one
+// angle. While the angle changes, one pattern turns into another and back. FRAMES=folder stores
+// single frames.
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +12,7 @@ import { ensureChromium } from './chromium.mjs';
 
 const folder = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web/public/videos');
 
-/** Runs in the page: what is drawn, by the time from 0 to 1. */
+/** Runs in the page: draws a frame, by the time from 0 to 1. */
 function drawing() {
   const gold = [146, 114, 42];
   const ground = '#faf9f6';
@@ -24,8 +23,8 @@ function drawing() {
   const rgba = (alpha) => `rgba(${gold.join(',')},${alpha})`;
 
   /**
-   * A regular polygon's lines: each side's middle sends two, which end where they meet those of the
-   * neighbouring sides.
+   * The lines of a regular polygon: the middle of each side sends two, which end where they meet
+   * those of the neighbouring sides.
    */
   function hankin(corners, angle) {
     const count = corners.length;
@@ -63,8 +62,8 @@ function drawing() {
   }
 
   /**
-   * Octagons and squares over the window, from the middle outwards; each is given to `paint` with
-   * its place.
+   * Calls `paint` with the position of each octagon and square of the window, from the middle
+   * outwards.
    */
   function tiles(width, height, step, paint) {
     const side = step / (1 + Math.SQRT2);
@@ -109,7 +108,7 @@ function drawing() {
   }
 
   const draw = {
-    /** A swing of the angle and a slow light over it; the last frame leads to the first. */
+    /** The angle changes and a slow light moves over it; the last frame leads to the first. */
     background(context, width, height, time) {
       const turn = 2 * Math.PI * time;
       const angle = ((61 - 9 * Math.cos(turn)) * Math.PI) / 180;
@@ -124,8 +123,8 @@ function drawing() {
       });
     },
     /**
-     * One star is drawn from its middle, the lattice grows around it ring by ring, stands, and
-     * goes.
+     * One star is drawn from its middle, the lattice grows around it ring by ring, stays, and
+     * fades.
      */
     intro(context, width, height, time) {
       const angle = ((72 - 20 * ease((time - 0.05) / 0.7)) * Math.PI) / 180;
@@ -159,8 +158,8 @@ function drawing() {
 }
 
 /**
- * `loops`: the frame after the last one is the first one. `poster`: the frame that stands for the
- * whole where it does not play.
+ * `loops`: the frame after the last one is the first one. `poster`: the frame that is shown where
+ * the video does not play.
  */
 const videos = [
   {
@@ -187,8 +186,8 @@ const videos = [
 ];
 
 /**
- * Written at once to both, so that the frames are drawn once. BT.709 is named, or browsers guess
- * and the ground gets another white than the page.
+ * Written to both encoders at once, so that the frames are drawn once. BT.709 is named: otherwise
+ * browsers guess, and the background gets another white than the page.
  */
 function encoder({ name, rate, vp9, h264 }) {
   const colours = [

@@ -1,5 +1,6 @@
-// What a first visit downloads, in bytes on the wire, by language and kind: node
+// Measures the download of a first visit, in bytes on the wire, by language and kind: node
 // scripts/measure-home.mjs [path]
+//
 // BASE_URL (default http://localhost:3000) is a running product, CHROMIUM a browser of the machine,
 // LIST=1 names each file.
 import { existsSync } from 'node:fs';
@@ -27,7 +28,7 @@ const slowPhone = {
   uploadThroughput: (750 * 1024) / 8,
 };
 
-/** Runs in the page before its scripts: the largest paint and how far things jumped. */
+/** Runs in the page before its scripts: records the largest paint and the layout shifts. */
 function watch() {
   window.measured = { lcp: 0, cls: 0 };
   new PerformanceObserver((list) => {
@@ -58,7 +59,7 @@ async function visit(browser, language, isSlow) {
     }),
   );
   session.on('Network.responseReceived', ({ requestId, type }) => {
-    // What is preloaded has no kind until its answer has come.
+    // A preloaded file has no kind until its reply arrives.
     const one = found.get(requestId);
     if (one?.kind === 'other') one.kind = kinds[type] ?? 'other';
   });
@@ -110,9 +111,10 @@ for (const language of Object.keys(stored)) {
   if (process.env.LIST !== '1') continue;
   const start = Math.min(...files.map((file) => file.from));
   for (const file of files.toSorted((a, b) => a.from - b.from)) {
-    console.log(
-      `    ${cell(Math.round((file.from - start) * 1000), 5)} to ${cell(Math.round(((file.to ?? file.from) - start) * 1000), 5)} ms ${cell(file.bytes, 7)}  ${file.url.replace(base, '')}`,
+    const [from, to] = [file.from, file.to ?? file.from].map((time) =>
+      cell(Math.round((time - start) * 1000), 5),
     );
+    console.log(`    ${from} to ${to} ms ${cell(file.bytes, 7)}  ${file.url.replace(base, '')}`);
   }
 }
 await browser.close();

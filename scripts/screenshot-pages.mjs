@@ -1,10 +1,9 @@
-// What scripts/screenshots.mjs photographs. `as` is a demo sign-in, `path` and `state` may ask the
-// API, `draft` begins a request as if it had been typed,
-// `after` is done before the picture, `isWindow` leaves out what lies below the fold, `print` shows
-// the page as it is printed, `only` is the one width,
-// `isMoving` lets it move, `isFresh` signs in for each picture: a page that renews its token leaves
-// none for the next.
+// The entries of scripts/screenshots.mjs. `as` is a demo user, `path` and `state` may call the API,
+// `draft` stores a draft, `after` runs before the picture, `isWindow` takes the visible part only,
+// `print` shows the printed page, `only` is the only width, `isMoving` allows motion, `isFresh`
+// signs in for each picture, because the page renews its token.
 import { Buffer } from 'node:buffer';
+import { personalPortalPages, publicPortalPages } from '../e2e/portal-pages.mjs';
 
 const pdf = {
   mimeType: 'application/pdf',
@@ -20,12 +19,11 @@ const may = (action) => (record) => record.allowedActions.includes(action);
 const isTone = (tone) => (record) => record.statusTone === tone;
 const hasPicture = (record) =>
   record.attachments.some((each) => each.mediaType.startsWith('image/'));
+const isPaid = (record) => record.payments.some((each) => each.status === 'paid');
 const isWhole = (record) => record.attachments.length > 1;
 const numberOf = async (api, test = () => true) => (await api.record(test)).requestNumber;
 
-/**
- * The way through a form, from the answers of a request that was sent once; `passed` is how far.
- */
+/** A stage of a form, with the answers of a sent request; `passed` is the completed part. */
 const begun = (stage, passed) => ({
   as: 'individual',
   path: async (api) => `/requests/Create/${(await api.record(isWhole)).replacedName}#${stage}`,
@@ -42,7 +40,7 @@ async function pressAction(page, action) {
 
 async function sendDocuments(page) {
   let transfers = 0;
-  // The first arrives, the second fails, the third stays on its way.
+  // The first arrives, the second fails, the third stays in progress.
   await page.route(/UploadAttachment/, (route) => {
     transfers += 1;
     if (transfers === 1) return route.continue();
@@ -55,7 +53,7 @@ async function sendDocuments(page) {
     'عقد الإيجار الموثق لسنة 2026.pdf',
     'a-very-long-name-of-a-scanned-document-that-does-not-fit-its-row.pdf',
   ];
-  // A place that is full goes away, so the last one is always the next.
+  // A full field disappears, so the last one is always the next.
   for (
     let place = (await places.count()) - 1, sent = 0;
     place >= 0 && sent < names.length;
@@ -69,7 +67,7 @@ async function sendDocuments(page) {
 const visited = (page) => page.addInitScript(() => sessionStorage.setItem('homeVisited', 'yes'));
 const sandbox = process.env.SANDBOX_URL ?? 'http://localhost:3001';
 
-/** The link of an invitation stands in the message only. */
+/** Only the message contains the link of an invitation. */
 async function invitation(api) {
   const email = 'colleague@example.com';
   await api.send('invitation', '/api/Company/InviteCompanyUser?ln=en-US', { email });
@@ -83,7 +81,6 @@ async function provider(api, state) {
 }
 
 const openPages = [
-  { name: 'home', path: '/home' },
   {
     name: 'home-moving',
     path: '/home',
@@ -114,27 +111,19 @@ const openPages = [
     path: '/home',
     after: (page) => page.locator('input[type=search]').first().pressSequentially('e'),
   },
-  { name: 'home-services', path: '/home/services/individuals#all', as: 'individual' },
-  { name: 'home-services-agencies', path: '/home/services/companies#category', as: 'company' },
-  { name: 'services', path: '/services' },
   {
     name: 'services-searched',
     path: '/services',
     state: { serviceSerach: 'licence', accountTypeId: 2 },
   },
   { name: 'services-none', path: '/services', state: { serviceSerach: 'qqqq' } },
-  { name: 'login', path: '/account/login' },
   { name: 'login-errors', path: '/account/login', after: submit },
-  { name: 'inquiry', path: '/requests/inquiry' },
   {
     name: 'inquiry-found',
     path: async (api) => `/requests/inquiry?request-number=${await numberOf(api.of('individual'))}`,
   },
   { name: 'inquiry-none', path: '/requests/inquiry?request-number=DW26-00000-00000' },
   { name: 'service', path: async (api) => `/requests/Create/${await api.popularService()}` },
-  { name: 'service-missing', path: '/requests/Create/no-such-service' },
-  { name: 'wizard-choose', path: '/home/auth/0' },
-  { name: 'wizard-identity', path: '/home/auth/individuals' },
   {
     name: 'services-suggestions',
     path: '/services',
@@ -146,27 +135,14 @@ const openPages = [
         .then(() => page.locator('[role=option]').first().waitFor()),
     isWindow: true,
   },
-  { name: 'register', path: '/account/register' },
-  { name: 'forgot-password', path: '/account/forgot-password' },
   { name: 'register-errors', path: '/account/register', after: submit },
-  { name: 'link-account', path: '/account/link' },
   { name: 'link-account-errors', path: '/account/link', after: submit },
-  { name: 'join-company-gone', path: '/companies/join' },
   { name: 'join-company', path: async (api) => invitation(api.of('company')) },
   {
     name: 'join-company-new',
     path: async (api) => invitation(api.of('company')),
     after: (page) => page.locator('main button').last().click(),
   },
-  { name: 'partner-register', path: '/partner/register' },
-  { name: 'privacy', path: '/privacy-policy' },
-  { name: 'terms', path: '/terms-and-conditions' },
-  { name: 'provider-terms', path: '/service-provider-term-and-conditions' },
-  { name: 'data-sharing', path: '/terms-and-conditions-data-sharing' },
-  { name: 'accessibility', path: '/accessibility' },
-  { name: 'sitemap', path: '/sitemap.xml' },
-  { name: 'not-found', path: '/nowhere' },
-  { name: 'server-error', path: '/server-error' },
   {
     name: 'menu',
     path: '/services',
@@ -202,7 +178,6 @@ const clientPages = [
   },
   { name: 'service-documents-sending', ...begun('documents', 'steps'), after: sendDocuments },
   { name: 'service-review', ...begun('review', 'all') },
-  { name: 'my-requests', path: '/requests', as: 'individual' },
   { name: 'my-requests-none', path: '/requests?q=qqqq', as: 'individual' },
   {
     name: 'my-requests-failed',
@@ -228,7 +203,6 @@ const clientPages = [
     path: '/requests/request-details?request-number=DW26-00000-00000',
   },
   { name: 'request-print', as: 'individual', path: details(isWhole), print: true },
-  { name: 'company-requests', path: '/companies/my-requests/new', as: 'company' },
   {
     name: 'menu-user',
     path: '/requests',
@@ -240,7 +214,7 @@ const clientPages = [
     name: 'payment-succeeded',
     as: 'individual',
     path: async (api) =>
-      `/payment-status?result=success&request-number=${await numberOf(api, (record) => record.payments.some((each) => each.status === 'paid'))}`,
+      `/payment-status?result=success&request-number=${await numberOf(api, isPaid)}`,
   },
   {
     name: 'payment-failed',
@@ -273,7 +247,6 @@ const clientPages = [
 ];
 
 const officePages = [
-  { name: 'profile', path: '/account/profile', as: 'individual' },
   {
     name: 'password-dialog',
     path: '/requests/new',
@@ -295,18 +268,8 @@ const officePages = [
     after: (page) =>
       page.locator('header [data-bell], header button[aria-haspopup=menu]').nth(1).click(),
   },
-  { name: 'company-dashboard', path: '/dash-board', as: 'company' },
-  { name: 'company-users', path: '/companies/users', as: 'company' },
-  { name: 'supervisor-dashboard', path: '/dashboard-supervisor', as: 'supervisor2' },
-  { name: 'partner-profile', path: '/partner/profile', as: 'supervisor2' },
-  { name: 'partner-register-form', path: '/partner/register', as: 'individual' },
   { name: 'partner-register-errors', path: '/partner/register', as: 'individual', after: submit },
-  { name: 'provider-new', path: '/partner/profile', as: 'provider-new', isFresh: true },
-  { name: 'provider-suspended', path: '/partner/profile', as: 'provider-suspended', isFresh: true },
-  { name: 'reports', path: '/reports', as: 'admin' },
   { name: 'reports-print', path: '/reports', as: 'admin', print: true },
-  { name: 'admin-dashboard', path: '/dashboard-Admin', as: 'admin' },
-  { name: 'second-factor', path: '/account/second-factor', as: 'admin' },
   { name: 'admin-provider', path: async (api) => provider(api, 'registered'), as: 'admin' },
   {
     name: 'admin-provider-suspended',
@@ -359,25 +322,9 @@ const officePages = [
         .click()
         .then(() => page.locator('header button[aria-haspopup=dialog]:visible').last().click()),
   },
-  ...[
-    'users',
-    'partners',
-    'companies',
-    'services',
-    'attachments',
-    'service-providers',
-    'serviceCategories',
-    'rejectionReasons',
-    'audit',
-    'security',
-    'messages',
-  ].map((list) => ({ name: `admin-${list}`, path: `/dashboard/${list}`, as: 'admin' })),
 ];
 
 const staffPages = [
-  { name: 'staff-new', path: '/requests/new', as: 'employee' },
-  { name: 'staff-processing', path: '/requests/processing', as: 'employee' },
-  { name: 'staff-all', path: '/requests/all', as: 'employee' },
   { name: 'staff-none', path: '/requests/all?q=qqqq&from=2026-01-01', as: 'employee' },
   {
     name: 'staff-details',
@@ -436,4 +383,11 @@ const staffPages = [
   },
 ];
 
-export const pages = [...openPages, ...clientPages, ...officePages, ...staffPages];
+export const pages = [
+  ...publicPortalPages,
+  ...personalPortalPages,
+  ...openPages,
+  ...clientPages,
+  ...officePages,
+  ...staffPages,
+];

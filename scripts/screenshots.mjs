@@ -1,5 +1,6 @@
-// Takes every page in every language on a phone and a desk, to be looked at: npm run screenshots
-// [-- names of pages]
+// Takes pictures of every page in every language on a phone and a desk: npm run screenshots [--
+// names of pages]
+//
 // BASE_URL (default http://localhost:3000), CHROMIUM (a browser of the machine instead of
 // Playwright's own), LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390,1280), TEXT (200 is text at twice
 // its size).
@@ -32,7 +33,8 @@ async function call(path, { token, body } = {}) {
 }
 
 /**
- * Asked once each: signing in is limited, and the pictures of one run should show the same records.
+ * Runs each call once: sign-in is limited, and the pictures of one run should show the same
+ * records.
  */
 const known = new Map();
 function once(key, ask) {
@@ -56,10 +58,10 @@ async function recordsOf(username) {
   );
 }
 
-/** What the pages may ask of the product, in the name of one person. */
+/** The calls of the entries, as one user. */
 const apiOf = (username) => ({
   of: apiOf,
-  /** Kept with what else is asked once, so that every language shows the same. */
+  /** Stored with the other results, so that every language shows the same. */
   send: async (key, path, body) =>
     once(`sent ${key}`, async () => call(path, { token: await tokenOf(username), body })),
   ask: async (path) =>
@@ -136,7 +138,7 @@ async function take(page, entry, language, width) {
   if (isWider) console.warn(`${language} ${width} ${entry.name}: wider than the window`);
   const folder = `screenshots/${language}/${width}${textSize === 100 ? '' : `-${textSize}`}`;
   mkdirSync(folder, { recursive: true });
-  // What sticks to the bottom edge belongs at the end of a whole page, not across its middle.
+  // Sticky parts at the bottom edge belong at the end of a whole page, not across its middle.
   if (!entry.isWindow)
     await page.setViewportSize({
       width,
@@ -186,7 +188,7 @@ async function work() {
         warn(message.text());
     });
     page.on('pageerror', (error) => warn(error.message));
-    // Only the first line: the rest may hold a token.
+    // Only the first line: the rest may contain a token.
     await take(page, entry, language, width).catch((error) => warn(error.message.split('\n')[0]));
     await context.close();
   }

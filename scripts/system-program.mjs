@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { giveUp, run } from './install.mjs';
 
 /**
- * The first of these places that there is; as root on Debian the program is installed from the
- * system's packages when there is none, else the run ends with `missing`.
+ * The first of these paths that exists; as root on Debian the program is installed from the
+ * system's packages if necessary, otherwise the run ends with `missing`.
  */
-export function ensureProgram({ places, name, aptPackage, missing }) {
-  const find = () => places.find((place) => place && existsSync(place));
+export function ensureProgram({ paths, name, aptPackage, missing }) {
+  const find = () => paths.find((path) => path && existsSync(path));
   const found = find();
   if (found) return found;
   const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;

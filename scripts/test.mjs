@@ -1,4 +1,4 @@
-// npm test: the rules, the tests beside the code, and the journeys in a real browser, from a fresh
+// npm test: the checks, the tests beside the code, and the journeys in a real browser, from a fresh
 // clone.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,11 +13,19 @@ ensureBuilt();
 
 const results = mkdtempSync(join(tmpdir(), 'diwan-results-'));
 const began = Date.now();
-const counts = { passed: 0, failed: 0 };
-// Named again at the very end, where somebody who sees only the last lines finds them.
-const named = [];
+const total = { passed: 0, failed: 0 };
+/** Printed at the very end. */
+const failures = [];
+/** The seconds of each test file: {file, seconds}. */
+const durations = [];
 
-function step(name, command, args, env, read) {
+const secondsSince = (start) => Math.round((Date.now() - start) / 1000);
+
+/**
+ * Runs one part of the tests. `read` returns its counts, the names of its failures and the
+ * durations of its files, from its exit status.
+ */
+function run(name, { command, args, env = {}, read }) {
   const started = Date.now();
   console.log(`\n== ${name}`);
   const { status } = spawnSync(command, args, {
@@ -25,72 +33,91 @@ function step(name, command, args, env, read) {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  let counted = { passed: 0, failed: 0 };
+  let result = { passed: 0, failed: 0 };
   try {
-    const { names = [], ...numbers } = read(status);
-    counted = numbers;
-    named.push(...names);
+    result = read(status);
+    failures.push(...(result.failures ?? []));
+    durations.push(...(result.durations ?? []));
   } catch {
     console.error(`${name} left no result`);
   }
-  // A runner that fails without a failed test (it could not start, say) is a failure all the same.
-  if (status !== 0 && counted.failed === 0) {
-    counted = { ...counted, failed: 1 };
-    named.push(`failed: ${name}, status ${status}`);
-  }
-  counts.passed += counted.passed;
-  counts.failed += counted.failed;
-  console.log(`== ${name}: ${Math.round((Date.now() - started) / 1000)} s`);
+  // A runner that fails without a failed test (for example because it did not start) counts as a
+  // failure.
+  const failed = status !== 0 && result.failed === 0 ? 1 : result.failed;
+  if (failed !== result.failed) failures.push(`failed: ${name}, status ${status}`);
+  total.passed += result.passed;
+  total.failed += failed;
+  console.log(`== ${name}: ${secondsSince(started)} s`);
 }
 
 const readJson = (file) => JSON.parse(readFileSync(join(results, file), 'utf8'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-step('rules', process.execPath, ['scripts/check.mjs'], {}, (status) => ({
-  passed: status === 0 ? 1 : 0,
-  failed: status === 0 ? 0 : 1,
-}));
-step(
-  'tests',
-  bin('vitest'),
-  [
+function readVitest() {
+  const { numPassedTests, numFailedTests, testResults } = readJson('vitest.json');
+  const pathOf = (name) => relative(root, name);
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    failures: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => `failed: ${pathOf(name)}: ${fullName}`),
+    ),
+    durations: testResults.map(({ name, startTime, endTime }) => ({
+      file: pathOf(name),
+      seconds: (endTime - startTime) / 1000,
+    })),
+  };
+}
+
+function readJourneys() {
+  const { stats, suites } = readJson('journeys.json');
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  const specs = suites.flatMap(specsOf);
+  const seconds = new Map();
+  for (const { file, tests } of specs) {
+    const milliseconds = tests
+      .flatMap((test) => test.results)
+      .reduce((sum, { duration }) => sum + duration, 0);
+    seconds.set(file, (seconds.get(file) ?? 0) + milliseconds / 1000);
+  }
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    failures: specs
+      .filter(({ tests }) => tests.some(({ status }) => ['unexpected', 'flaky'].includes(status)))
+      .map(({ file, title }) => `failed: e2e/${file}: ${title}`),
+    durations: [...seconds].map(([file, sum]) => ({ file: `e2e/${file}`, seconds: sum })),
+  };
+}
+
+run('checks', {
+  command: process.execPath,
+  args: ['scripts/check.mjs'],
+  read: (status) => ({ passed: Number(status === 0), failed: Number(status !== 0) }),
+});
+run('tests', {
+  command: bin('vitest'),
+  args: [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${join(results, 'vitest.json')}`,
   ],
-  {},
-  () => {
-    const { numPassedTests, numFailedTests, testResults } = readJson('vitest.json');
-    const names = testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => `failed: ${relative(root, name)}: ${fullName}`),
-    );
-    return { passed: numPassedTests, failed: numFailedTests, names };
-  },
-);
-step(
-  'journeys',
-  bin('playwright'),
-  ['test'],
-  { CHROMIUM: chromium, JOURNEYS_RESULT: join(results, 'journeys.json') },
-  () => {
-    const { stats, suites } = readJson('journeys.json');
-    const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
-    const words = { unexpected: 'failed', flaky: 'passed at the second try' };
-    const names = suites
-      .flatMap(specsOf)
-      .flatMap((spec) =>
-        spec.tests.flatMap(({ status }) =>
-          words[status] ? [`${words[status]}: ${spec.file}: ${spec.title}`] : [],
-        ),
-      );
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, names };
-  },
-);
+  read: readVitest,
+});
+run('journeys', {
+  command: bin('playwright'),
+  args: ['test'],
+  env: { CHROMIUM: chromium, JOURNEYS_RESULT: join(results, 'journeys.json') },
+  read: readJourneys,
+});
 
 rmSync(results, { recursive: true, force: true });
-console.log(`\n${named.join('\n')}\nAll of it took ${Math.round((Date.now() - began) / 1000)} s`);
-console.log(`${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed === 0 && counts.passed > 0 ? 0 : 1);
+console.log('\nThe slowest test files:');
+for (const { file, seconds } of durations.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
+console.log(`\n${failures.join('\n')}\nTotal time: ${secondsSince(began)} s`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

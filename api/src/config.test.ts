@@ -17,7 +17,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('lets search engines in where people come, and nowhere by accident', () => {
+  it('allows indexing with a public address or on the local machine only', () => {
     expect(
       [
         {},
@@ -28,7 +28,7 @@ describe('readConfig', () => {
     ).toEqual(['index', 'noindex', 'index', 'noindex']);
   });
 
-  it('takes an empty value for one that is not set', () => {
+  it('treats an empty value as unset', () => {
     expect(readConfig({ PORT: '' }).PORT).toBe(3000);
   });
 
@@ -48,14 +48,14 @@ describe('readConfig', () => {
     expect(read).toThrow(new RegExp(`^Setting ${name} [^\\n]*$`));
   });
 
-  it('never shows what a secret setting holds', () => {
+  it('never shows the value of a secret setting', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:hunter2@host' })).toThrow(
       /^(?!.*hunter2)/s,
     );
     expect(() => readConfig({ PAYMENT_PROVIDER_KEY: 'short-key' })).toThrow(/^(?!.*short-key)/s);
   });
 
-  it('asks for the key of an outside party that is set', () => {
+  it('requires the key of a configured gateway', () => {
     expect(() => readConfig({ SMS_GATEWAY_URL: 'https://sms.example' })).toThrow(/SMS_GATEWAY_KEY/);
     expect(() => readConfig({ PORT: '4000', SANDBOX_PORT: '4000' })).toThrow(/SANDBOX_PORT/);
   });
@@ -71,14 +71,14 @@ it('docs/operations.md has every setting with its default, and no other', () => 
   const rows = [
     ...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| (`[A-Z_`, ]+`) +\| (.+?) +\|/gm),
   ];
-  const told = rows.flatMap(([, names = '', values = '']) =>
+  const documented = rows.flatMap(([, names = '', values = '']) =>
     names
       .replaceAll('`', '')
       .split(', ')
       .map((name, index) => [name, values.split(', ')[index]]),
   );
-  expect(Object.fromEntries(told)).toEqual(
+  expect(Object.fromEntries(documented)).toEqual(
     Object.fromEntries(Object.keys(settings.shape).map((name) => [name, shown(name)])),
   );
-  expect(told).toHaveLength(Object.keys(settings.shape).length);
+  expect(documented).toHaveLength(Object.keys(settings.shape).length);
 });

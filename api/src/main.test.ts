@@ -11,8 +11,8 @@ import { demoPassword } from './seed/seed.ts';
 import { readSeedFiles } from './seed/seed-files.ts';
 import { readDemoRequests } from './seed/seed-request-files.ts';
 import { demoProviders } from './seed/seed-providers.ts';
-import { findFaults } from './testing/find-faults.ts';
-import { killRounds } from './testing/kill-rounds.ts';
+import { findInconsistencies } from './testing/load/consistency.ts';
+import { killWhileActing } from './testing/load/kill-while-acting.ts';
 import {
   endPrograms,
   findPostgres,
@@ -21,7 +21,7 @@ import {
   openDataDir,
   startProgram,
   type RunningProgram,
-} from './testing/running-program.ts';
+} from './testing/programs/running-program.ts';
 
 const usernames = [
   'admin',
@@ -35,7 +35,7 @@ const usernames = [
   'supervisor2',
 ];
 
-// Many starts of a whole product, each a second or more, beside other tests.
+// The tests start the whole product many times, beside other tests.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 afterAll(endPrograms);
 
@@ -53,14 +53,14 @@ function postgresOf(dataDir: string): number {
   return running.pid;
 }
 
-// The last of a group, the compiler of tsx, ends when it hears that its parent has.
+// The compiler of tsx, the last process of the group, ends after its parent.
 async function expectGroupGone(program: RunningProgram): Promise<void> {
   await expect.poll(() => isAlive(-program.pid)).toBe(false);
 }
 
 async function expectStopped(program: RunningProgram, postgres: number): Promise<void> {
   program.signal('SIGINT');
-  expect([await program.ended, program.complained()]).toEqual([0, '']);
+  expect([await program.ended, program.errorOutput()]).toEqual([0, '']);
   expect(isAlive(postgres)).toBe(false);
   await expectGroupGone(program);
 }
@@ -72,8 +72,8 @@ async function expectRefused(
 ): Promise<void> {
   const program = await startProgram(settings);
   await meanwhile(program);
-  expect([await program.ended, program.complained()]).toEqual([1, expect.stringMatching(line)]);
-  expect(program.complained().trimEnd().split('\n')).toHaveLength(1);
+  expect([await program.ended, program.errorOutput()]).toEqual([1, expect.stringMatching(line)]);
+  expect(program.errorOutput().trimEnd().split('\n')).toHaveLength(1);
   await expectGroupGone(program);
 }
 
@@ -116,7 +116,7 @@ async function expectCompleteDemo(dataDir: string): Promise<void> {
     requests: requests.length,
     steps: requests.length + requests.flatMap(({ steps }) => steps).length,
   });
-  expect(await findFaults(database, dataDir)).toEqual([]);
+  expect(await findInconsistencies(database, dataDir)).toEqual([]);
   await database.destroy();
 }
 
@@ -127,21 +127,21 @@ describe('the program', () => {
   beforeAll(async () => {
     dataDir = await newDataDir();
     program = await startProgram({ DATA_DIR: dataDir });
-    await program.ready();
+    await program.waitUntilReady();
   });
 
-  it('serves after its first start, and says where and for whom', async () => {
+  it('serves after its first start, and prints its address and the demo accounts', async () => {
     expect(await isReady(program)).toBe(true);
     const openApi = (await (
       await fetch(`http://127.0.0.1:${program.port}/openapi.json`)
     ).json()) as { openapi: string; paths: object };
     expect(openApi.openapi).toMatch(/^3\.1/);
     expect(Object.keys(openApi.paths)).toContain('/api/Request/CreateRequest');
-    expect(program.said()).toContain(`http://localhost:${program.port}`);
-    expect(program.said()).toContain(demoPassword);
+    expect(program.output()).toContain(`http://localhost:${program.port}`);
+    expect(program.output()).toContain(demoPassword);
     const printed =
       program
-        .said()
+        .output()
         .split('\n')
         .find((line) => line.includes('individual2')) ?? '';
     expect(printed.trim().split(/\s+/).sort()).toEqual(usernames);
@@ -161,8 +161,8 @@ describe('the program', () => {
       [{ HOST: '192.0.2.1' }, /\bHOST\b/],
       [{ DATA_DIR: '/dev/null/data' }, /\bDATA_DIR\b/],
     ];
-    // What is wrong by itself is in config.test.ts. Two at a time: there may be no more processors
-    // than that.
+    // The checks of single values are in config.test.ts. Two starts at a time, because there may be only
+    // two processors.
     for (let index = 0; index < wrong.length; index += 2)
       await Promise.all(
         wrong
@@ -172,105 +172,105 @@ describe('the program', () => {
     expect(findPostgres(fresh)).toBeUndefined();
   });
 
-  it('refuses a second start on the same folder, and goes on serving', async () => {
+  it('refuses a second start on the same folder, and continues to serve', async () => {
     await expectRefused({ DATA_DIR: dataDir }, /\bDATA_DIR\b.*in use/);
     expect(await isReady(program)).toBe(true);
     await signIn(program, 'admin');
   });
 
-  it('stops all that it started, even when it is told twice', async () => {
+  it('stops everything that it started, also after two signals', async () => {
     const postgres = postgresOf(dataDir);
-    // Two of one kind at once would be one.
+    // Two signals of the same kind at once would count as one.
     program.signal('SIGTERM');
     await expectStopped(program, postgres);
     expect(findPostgres(dataDir)).toBeUndefined();
   });
 
-  it('leaves no database behind when a setting turns out wrong late', async () => {
+  it('leaves no database running when a start fails late', async () => {
     await expectRefused({ DATA_DIR: dataDir, WORKFLOW_FILE: '/nowhere.json' }, /\bWORKFLOW_FILE\b/);
     expect(findPostgres(dataDir)).toBeUndefined();
-    const [taken, thief] = [await freePort(), createServer()];
-    await expectRefused(
-      { DATA_DIR: dataDir, PORT: String(taken) },
-      /\bPORT\b/,
-      async (starting) => {
-        await starting.until(() => starting.said().includes('Starting the database'));
-        thief.listen(taken, '127.0.0.1');
-      },
-    ).finally(() => thief.close());
+    const [port, otherServer] = [await freePort(), createServer()];
+    await expectRefused({ DATA_DIR: dataDir, PORT: String(port) }, /\bPORT\b/, async (starting) => {
+      await starting.waitUntil(() => starting.output().includes('Starting the database'));
+      otherServer.listen(port, '127.0.0.1');
+    }).finally(() => otherServer.close());
     expect(findPostgres(dataDir)).toBeUndefined();
   });
 
-  // Fifty rounds: npm run bench:kill-actions. Other parts of what may be under way: kill-uploads,
-  // messages-killed and killed-saves.test.ts.
-  it('loses no step of a request that it has answered, and leaves none half done, when it is killed again and again; its database goes on', async () => {
+  // Fifty rounds: npm run bench:kill-actions.
+  it('loses no confirmed action and leaves none incomplete when it is killed; its database continues', async () => {
     const seen = new Set<number>();
     const open = () => {
       seen.add(postgresOf(dataDir));
       return openDataDir(dataDir);
     };
-    const { faults, cut, actions, said } = await killRounds(
-      { settings: { DATA_DIR: dataDir }, dataDir, open },
-      2,
-    );
-    expect(faults).toEqual([]);
-    // In the middle of work each time; of the whole life of a request.
+    const {
+      problems,
+      interrupted: cut,
+      actions,
+      output,
+    } = await killWhileActing({ settings: { DATA_DIR: dataDir }, dataDir, open }, 2);
+    expect(problems).toEqual([]);
+    // Every kill interrupted actions, from all parts of the life of a request.
     expect(cut).toBe(2);
     expect(Object.keys(actions)).toEqual(expect.arrayContaining(['create', 'receive', 'approve']));
-    expect(said).not.toMatch(/Seeded|Migrated/);
-    // The one that was left alive goes on; a second one on the same folder would be the end of the
-    // data.
+    expect(output).not.toMatch(/Seeded|Migrated/);
+    // The same database server continues. A second one on the same folder would destroy the data.
     expect(seen.size).toBe(1);
     expect([...seen].filter(isAlive)).toEqual([]);
   });
 });
 
-describe('a first start that is cut off', () => {
-  it('is mended by the next one, wherever it was', async () => {
+describe('a first start that is interrupted', () => {
+  it('is completed by the next start, at whatever point it was interrupted', async () => {
     const dataDir = await newDataDir();
-    // On a busy machine a moment may be missed; then the whole start is cut off when it is done.
-    const says = (program: RunningProgram, text: string) =>
-      program.until(() => program.said().includes(text) || program.said().includes('Ctrl-C'));
+    // On a busy machine a moment may be missed. Then the start is interrupted at its end.
+    const prints = (program: RunningProgram, text: string) =>
+      program.waitUntil(
+        () => program.output().includes(text) || program.output().includes('Ctrl-C'),
+      );
     const list = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
     const moments: [string, NodeJS.Signals, (program: RunningProgram) => Promise<unknown>][] = [
-      ['before anything', 'SIGKILL', () => sleep(150)],
+      ['before the first step', 'SIGKILL', () => sleep(150)],
       [
         'while the cluster is made',
         'SIGKILL',
         (program) =>
           program
-            .until(() => list(dataDir).some((name) => /^postgres\.new-\w+\.password$/.test(name)))
+            .waitUntil(() =>
+              list(dataDir).some((name) => /^postgres\.new-\w+\.password$/.test(name)),
+            )
             .then(() => sleep(200)),
       ],
       [
         'while the database starts',
         'SIGKILL',
-        (program) => program.until(() => findPostgres(dataDir) !== undefined),
+        (program) => program.waitUntil(() => findPostgres(dataDir) !== undefined),
       ],
-      ['while the database is filled', 'SIGKILL', (program) => says(program, 'Migrated')],
+      ['while the database is filled', 'SIGKILL', (program) => prints(program, 'Migrated')],
       [
-        'while the requests are played',
+        'while the requests are simulated',
         'SIGKILL',
-        (program) => program.until(() => list(join(dataDir, 'files')).length > 8),
+        (program) => program.waitUntil(() => list(join(dataDir, 'files')).length > 8),
       ],
       [
         'while the database starts again',
         'SIGINT',
-        (program) => says(program, 'Starting the database').then(() => sleep(50)),
+        (program) => prints(program, 'Starting the database').then(() => sleep(50)),
       ],
     ];
-    for (const [moment, signal, comes] of moments) {
+    for (const [moment, signal, reach] of moments) {
       const program = await startProgram({ DATA_DIR: dataDir });
-      await comes(program);
+      await reach(program);
       program.signal(signal);
-      expect([await program.ended, program.complained()], moment).toEqual([
+      expect([await program.ended, program.errorOutput()], moment).toEqual([
         signal === 'SIGINT' ? 0 : signal,
         '',
       ]);
       if (signal === 'SIGINT') expect(findPostgres(dataDir), moment).toBeUndefined();
     }
     const program = await startProgram({ DATA_DIR: dataDir });
-    await program.ready();
+    await program.waitUntilReady();
     expect(await isReady(program)).toBe(true);
     await expectCompleteDemo(dataDir);
     expect((await readdir(dataDir)).sort()).toEqual([

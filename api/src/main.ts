@@ -5,47 +5,48 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { openOutside, type Stop } from './outside.ts';
+import { openIntegrations, type ShutdownStep } from './integrations.ts';
 import { migrate, openDatabase, type Database } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
-import { findListenFault, freePort } from './platform/embedded-postgres/free-port.ts';
+import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
 import { demoPassword, seedDemo } from './seed/seed.ts';
 import { seedProviders } from './seed/seed-providers.ts';
 import { seedRequests } from './seed/seed-requests.ts';
 
-// V8 lets rubbish grow to several times what is in use before it clears up; a hundred uploads at
-// once left 50 MB of it (decision 0022).
+// V8 collects garbage only when the heap has grown to several times what is in use: a hundred
+// uploads at once left 50 MB of garbage (decision 0022).
 setFlagsFromString('--heap-growing-percent=30');
 
-function tell(line: string): void {
+function print(line: string): void {
   console.log(line);
 }
 
+async function checkPort(config: Config, name: 'PORT' | 'SANDBOX_PORT'): Promise<void> {
+  const error = config[name] === 0 ? undefined : await findListenError(config[name], config.HOST);
+  if (error === 'EADDRINUSE')
+    throw new ConfigError(
+      `Port ${config[name]} is in use by another program; set ${name} to a free one`,
+    );
+  if (error === 'EACCES')
+    throw new ConfigError(
+      `Setting ${name} cannot be used: this user may not listen on port ${config[name]}`,
+    );
+  if (error)
+    throw new ConfigError(
+      `Setting HOST cannot be used: ${config.HOST} is not an address of this machine (${error})`,
+    );
+}
+
 async function pickPorts(config: Config): Promise<{ port: number; sandboxPort: number }> {
-  for (const name of config.SANDBOX === 'on'
-    ? (['PORT', 'SANDBOX_PORT'] as const)
-    : (['PORT'] as const)) {
-    const fault = config[name] === 0 ? undefined : await findListenFault(config[name], config.HOST);
-    if (fault === 'EADDRINUSE')
-      throw new ConfigError(
-        `Port ${config[name]} is in use by another program; set ${name} to a free one`,
-      );
-    if (fault === 'EACCES')
-      throw new ConfigError(
-        `Setting ${name} cannot be used: this user may not listen on port ${config[name]}`,
-      );
-    if (fault)
-      throw new ConfigError(
-        `Setting HOST cannot be used: ${config.HOST} is not an address of this machine (${fault})`,
-      );
-  }
+  await checkPort(config, 'PORT');
+  if (config.SANDBOX === 'on') await checkPort(config, 'SANDBOX_PORT');
   return {
     port: config.PORT || (await freePort()),
     sandboxPort: config.SANDBOX_PORT || (await freePort()),
   };
 }
 
-async function makeFolder(path: string): Promise<void> {
+async function createFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
     await access(path, constants.W_OK);
@@ -54,19 +55,22 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-async function openStorage(config: Config, stops: Stop[]): Promise<Database> {
-  await makeFolder(config.DATA_DIR);
+async function openMigratedDatabase(
+  config: Config,
+  shutdownSteps: ShutdownStep[],
+): Promise<Database> {
+  await createFolder(config.DATA_DIR);
   let url = config.DATABASE_URL;
   if (!url) {
-    tell('Starting the database …');
+    print('Starting the database …');
     const embedded = await startEmbeddedPostgres(config.DATA_DIR);
-    stops.unshift(() => embedded.stop());
+    shutdownSteps.unshift(() => embedded.stop());
     url = embedded.connectionString;
   }
   const database = openDatabase(url, (error) =>
     console.error(`Database connection lost: ${error.message}`),
   );
-  stops.unshift(() => database.destroy());
+  shutdownSteps.unshift(() => database.destroy());
   const applied = await migrate(database).catch((error: Error) => {
     throw config.DATABASE_URL
       ? new ConfigError(
@@ -74,71 +78,82 @@ async function openStorage(config: Config, stops: Stop[]): Promise<Database> {
         )
       : error;
   });
-  if (applied.length > 0) tell(`Migrated the database: ${applied.join(', ')}`);
+  if (applied.length > 0) print(`Migrated the database: ${applied.join(', ')}`);
   return database;
 }
 
-function greet(config: Config, publicUrl: string, sandboxPort: number): void {
-  tell(`\nDiwan is ready: ${publicUrl}`);
+function printWelcome(config: Config, publicUrl: string, sandboxPort: number): void {
+  print(`\nDiwan is ready: ${publicUrl}`);
   if (config.SANDBOX === 'on')
-    tell(`Sandbox (UAE PASS, payments, messages): http://localhost:${sandboxPort}`);
-  if (config.SEED === 'demo')
-    tell(
-      `Demo sign-ins, all with the password ${demoPassword}:\n  individual  individual2  company  company2  employee  employee2  supervisor  supervisor2  admin`,
+    print(`Sandbox (UAE PASS, payments, messages): http://localhost:${sandboxPort}`);
+  if (config.SEED === 'demo') {
+    print(`Demo sign-ins, all with the password ${demoPassword}:`);
+    print(
+      '  individual  individual2  company  company2  employee  employee2  supervisor  supervisor2  admin',
     );
-  tell('Ctrl-C stops everything.\n');
+  }
+  print('Ctrl-C stops everything.\n');
 }
 
 /**
- * Starts the product step by step; `stops` holds what ends each step that is done, the last one
- * first. `interrupt` ends it between two steps.
+ * Starts the product. Each part that has started adds its step to the front of `shutdownSteps`.
+ * `interrupt` ends the start between two parts.
  */
-async function start(config: Config, stops: Stop[], interrupt: AbortSignal): Promise<void> {
+async function start(
+  config: Config,
+  shutdownSteps: ShutdownStep[],
+  interrupt: AbortSignal,
+): Promise<void> {
   const { port, sandboxPort } = await pickPorts(config);
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
   interrupt.throwIfAborted();
-  const database = await openStorage(config, stops);
+  const database = await openMigratedDatabase(config, shutdownSteps);
   interrupt.throwIfAborted();
-  if (config.SEED === 'demo') await seedDemo(database, tell);
-  const outside = await openOutside(config, database, publicUrl, sandboxPort, stops);
-  const server = await buildApp(config, database, publicUrl, outside);
-  stops.unshift(() => server.close());
+  if (config.SEED === 'demo') await seedDemo(database, print);
+  const integrations = await openIntegrations(config, {
+    database,
+    portalUrl: publicUrl,
+    sandboxPort,
+    shutdownSteps,
+  });
+  const server = await buildApp(config, database, publicUrl, integrations);
+  shutdownSteps.unshift(() => server.close());
   interrupt.throwIfAborted();
-  if (config.SEED === 'demo') await seedRequests(database, config, tell);
-  if (config.SEED === 'demo') await seedProviders(database, config, tell);
+  if (config.SEED === 'demo') await seedRequests(database, config, print);
+  if (config.SEED === 'demo') await seedProviders(database, config, print);
   interrupt.throwIfAborted();
   await server.listen({ host: config.HOST, port });
-  greet(config, publicUrl, sandboxPort);
+  printWelcome(config, publicUrl, sandboxPort);
 }
 
-// Longer than a request may take, shorter than the patience of whoever waits for the end.
-const patienceMs = 10_000;
+// Longer than a request may take, shorter than process managers wait before they kill.
+const shutdownStepMs = 10_000;
 
-async function stopAll(stops: Stop[]): Promise<void> {
-  for (const stop of stops)
+async function shutDown(shutdownSteps: ShutdownStep[]): Promise<void> {
+  for (const stop of shutdownSteps)
     await Promise.race([
       stop().catch((error: Error) => console.error(error.message)),
-      sleep(patienceMs),
+      sleep(shutdownStepMs),
     ]);
 }
 
-// One line where the operator can do something, all that is known where only a developer can.
+// One line for an error that an operator can solve, the stack for one that needs a developer.
 function describeFailure(error: Error & { code?: string; port?: number }): string {
   if (error.code === 'EADDRINUSE')
     return `Port ${error.port} was taken by another program meanwhile; set PORT and SANDBOX_PORT to free ones`;
   return error instanceof ConfigError ? error.message : (error.stack ?? error.message);
 }
 
-// A signal may come twice: Ctrl-C reaches the whole group, and npm passes it on. What was started
-// is stopped all the same.
+// A signal may arrive twice: Ctrl-C reaches the whole process group, and npm passes it on. The
+// shutdown still runs to its end.
 const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interrupt.abort());
 
-const stops: Stop[] = [];
+const shutdownSteps: ShutdownStep[] = [];
 let code = 0;
 try {
-  await start(readConfig(process.env), stops, interrupt.signal);
+  await start(readConfig(process.env), shutdownSteps, interrupt.signal);
   if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
 } catch (error) {
   if (!interrupt.signal.aborted) {
@@ -146,5 +161,5 @@ try {
     console.error(describeFailure(error as Error));
   }
 }
-await stopAll(stops);
+await shutDown(shutdownSteps);
 process.exit(code);

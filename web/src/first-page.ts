@@ -1,117 +1,114 @@
-import { askEarly } from './lib/api/early-call.ts';
-import { catchIdentityReturn } from './lib/auth/identity-return.ts';
+import { prefetch } from './lib/api/prefetch.ts';
+import { captureIdentityReturn } from './lib/auth/identity-return.ts';
 
 interface FirstPage {
   address: RegExp;
-  /** Whose texts it is drawn with. */
-  nouns: readonly string[];
-  /** Its code; the home page comes with the portal. */
+  /** The namespaces of its texts. */
+  namespaces: readonly string[];
+  /** Loads its code; that of the home page is part of the portal. */
   load?: () => Promise<unknown>;
-  /** What it will ask the server for, spelt as it will spell it. */
-  ask?: () => void;
+  /** Sends its first calls, with exactly the same addresses as the page. */
+  prefetch?: () => void;
 }
 
-/** The name in the address; a name that cannot be read is left to the page. */
-function askForService(): void {
+/** Ignores a name that cannot be decoded; the page shows the error. */
+function prefetchService(): void {
   try {
     const serviceName = decodeURIComponent(window.location.pathname.split('/')[3] ?? '').slice(
       0,
       300,
     );
-    if (serviceName) askEarly('/api/Service/GetServiceByServiceName', { serviceName });
+    if (serviceName) prefetch('/api/Service/GetServiceByServiceName', { serviceName });
   } catch {
-    // The router says so.
+    // The router shows the error.
   }
 }
 
-// Only as it is opened from elsewhere: with filters it asks for something else.
-function askForServices(): void {
+// Only without filters, which change the calls.
+function prefetchServices(): void {
   if (window.location.search !== '' || (window.history.state as { usr?: unknown } | null)?.usr)
     return;
-  askEarly('/api/Service/GetServices', { PageNumber: '1', PageSize: '5' });
-  askEarly('/api/GovernmentAgency/GetAllGovernmentAgenciesWithServices', {});
+  prefetch('/api/Service/GetServices', { PageNumber: '1', PageSize: '5' });
+  prefetch('/api/GovernmentAgency/GetAllGovernmentAgenciesWithServices', {});
 }
 
 /** Specification §3. */
 const accountTypes = ['individuals', 'companies', 'investors'];
 
-function askForTiles(): void {
+function prefetchTiles(): void {
   const AccountTypeId = accountTypes.indexOf(window.location.pathname.split('/')[3] ?? '') + 1;
   if (AccountTypeId === 0) return;
-  askEarly('/api/ServiceCategory/GetAllServiceCategoryByAccountType', {
+  prefetch('/api/ServiceCategory/GetAllServiceCategoryByAccountType', {
     AccountTypeId: String(AccountTypeId),
   });
-  askEarly('/api/GovernmentAgency/GetAllGovernmentAgenciesByAccountType', {
+  prefetch('/api/GovernmentAgency/GetAllGovernmentAgenciesByAccountType', {
     AccountTypeId: String(AccountTypeId),
   });
 }
 
-function askForHome(): void {
-  askEarly('/api/AccountType/GetAllAccountTypes', {});
-  askEarly('/api/Service/ServiceSearch', { Pobular: 'true' });
+function prefetchHome(): void {
+  prefetch('/api/AccountType/GetAllAccountTypes', {});
+  prefetch('/api/Service/ServiceSearch', { Pobular: 'true' });
 }
 
-/** Pages that people come to from elsewhere. Any other is fetched when the router asks for it. */
+/** Pages that users open from other sites. The router loads all other pages. */
 const pages: readonly FirstPage[] = [
-  { address: /^\/(home\/?)?$/, nouns: ['home', 'services'], ask: askForHome },
+  { address: /^\/(home\/?)?$/, namespaces: ['home', 'services'], prefetch: prefetchHome },
   {
     address: /^\/home\/identity/,
-    nouns: ['users'],
-    load: () => import('./features/users/sign-in/identity-return-page.tsx'),
+    namespaces: ['users'],
+    load: () => import('./features/users/identity/identity-return-page.tsx'),
   },
   {
     address: /^\/home\/auth/,
-    nouns: ['users'],
-    load: () => import('./features/users/sign-in/identity-wizard-page.tsx'),
+    namespaces: ['users'],
+    load: () => import('./features/users/identity/identity-wizard-page.tsx'),
   },
   {
     address: /^\/home\/services/,
-    nouns: ['services', 'pages'],
+    namespaces: ['services', 'pages'],
     load: () => import('./features/services/home-services-page.tsx'),
-    ask: askForTiles,
+    prefetch: prefetchTiles,
   },
   {
     address: /^\/services/,
-    nouns: ['services'],
+    namespaces: ['services'],
     load: () => import('./features/services/services-page.tsx'),
-    ask: askForServices,
+    prefetch: prefetchServices,
   },
   {
     address: /^\/requests\/create\//i,
-    nouns: ['forms', 'attachments'],
+    namespaces: ['forms', 'attachments'],
     load: () => import('./features/requests/pages/create-request-page.tsx'),
-    ask: askForService,
+    prefetch: prefetchService,
   },
   {
     address: /^\/requests\/inquiry/,
-    nouns: ['requests'],
+    namespaces: ['requests'],
     load: () => import('./features/requests/pages/inquiry-page.tsx'),
   },
   {
     address: /^\/account/,
-    nouns: ['users'],
+    namespaces: ['users'],
     load: () => import('./features/users/sign-in/login-page.tsx'),
   },
 ];
 
-catchIdentityReturn();
+captureIdentityReturn();
 const page = pages.find(({ address }) => address.test(window.location.pathname));
 
 /**
- * The texts of the first page. Every page has the shell, and errors must have words without a
- * connection.
+ * The namespaces of the first page. Every page has the shell, and the texts of errors must exist
+ * without a connection.
  */
-export const firstNouns: readonly string[] = ['shell', 'errors', ...(page?.nouns ?? [])];
+export const firstNamespaces: readonly string[] = ['shell', 'errors', ...(page?.namespaces ?? [])];
 
-/**
- * Fetches its code beside the portal's own, not after it. The router asks again and hears of a
- * failure.
- */
-export function fetchFirstPage(): void {
+/** Loads its code together with the portal. The router loads it again and handles a failure. */
+export function loadFirstPageCode(): void {
   page?.load?.().catch(() => undefined);
 }
 
-/** The same for what it asks the server for, once it is known where that is. */
-export function askForFirstPage(): void {
-  page?.ask?.();
+/** Sends its first calls, once the configuration says where the server is. */
+export function prefetchFirstPageData(): void {
+  page?.prefetch?.();
 }

@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import i18next from 'i18next';
 import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '@diwan/contract/wire/call';
+import { startTestTranslations } from './testing/translations.ts';
 
 const toasts: string[] = [];
 vi.mock('./lib/browser/toasts.ts', () => ({
   showToast: (text: string) => toasts.push(text),
-  forgetToasts: () => undefined,
+  clearToasts: () => undefined,
   useToasts: () => [],
   useToastHistory: () => [],
   dismissToast: () => undefined,
@@ -15,12 +14,12 @@ vi.mock('./lib/browser/toasts.ts', () => ({
 }));
 
 function storage(): Storage {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
     key: () => null,
     length: 0,
   };
@@ -34,13 +33,17 @@ const page = Object.assign(new EventTarget(), {
 });
 vi.stubGlobal('window', page);
 vi.stubGlobal('navigator', { onLine: true });
-let renewal: () => Promise<Response> = async () =>
+let refresh: () => Promise<Response> = async () =>
   Response.json({ error: 'SessionEnded', message: 'ended' }, { status: 401 });
-vi.stubGlobal('fetch', () => renewal());
+vi.stubGlobal('fetch', () => refresh());
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const tokenOf = (role: Role[], exp = 4_000_000_000, more: object = {}) =>
-  `${encode({ alg: 'ES256' })}.${encode({ ssid: '1', displayName: 'person', fullName: 'A Person', role, isServiceProvider: role.includes('ServiceProvider'), exp, ...more })}.signature`;
+const tokenOf = (role: Role[], exp = 4_000_000_000, more: object = {}) => {
+  const isServiceProvider = role.includes('ServiceProvider');
+  const person = { ssid: '1', displayName: 'person', fullName: 'A Person' };
+  const claims = { ...person, role, isServiceProvider, exp, ...more };
+  return `${encode({ alg: 'ES256' })}.${encode(claims)}.signature`;
+};
 
 const people: Record<string, { token: string | null; roles: Role[] }> = {
   anonymous: { token: null, roles: [] },
@@ -53,8 +56,8 @@ const people: Record<string, { token: string | null; roles: Role[] }> = {
     token: tokenOf(['ServiceProvider', 'Employee']),
     roles: ['ServiceProvider', 'Employee'],
   },
-  'admin whose token expired and is not renewed': { token: tokenOf(['Admin'], 1), roles: [] },
-  'somebody whose token is none': { token: 'a.b.c', roles: [] },
+  'admin whose token expired and is not refreshed': { token: tokenOf(['Admin'], 1), roles: [] },
+  'user with a malformed token': { token: 'a.b.c', roles: [] },
 };
 
 const anyRole: Role[] = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'];
@@ -93,8 +96,8 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/audit': ['Admin'],
 };
 /**
- * Every other path: anybody may open it, whoever they are. What some of them ask first (which
- * account type, whether UAE PASS is there) is no guard.
+ * Every other path, which any user may open. Checks of the account type or of UAE PASS are no
+ * guards.
  */
 const open = [
   '/',
@@ -124,24 +127,15 @@ const open = [
   '/not-found',
   '/*',
 ];
-/** Open paths that lead on by themselves. */
-const leading: Record<string, string> = { '/': '/home?a=b', '/account': '/account/login' };
+/** Open paths that redirect. */
+const redirects: Record<string, string> = { '/': '/home?a=b', '/account': '/account/login' };
 
 let routes: RouteObject[];
 let session: typeof import('./lib/api/session.ts');
 beforeAll(async () => {
-  await i18next.init({
-    lng: 'en-US',
-    resources: {
-      'en-US': {
-        errors: JSON.parse(
-          readFileSync(new URL('../public/locales/en-US/errors.json', import.meta.url), 'utf8'),
-        ) as object,
-      },
-    },
-  });
+  await startTestTranslations('en-US', 'errors');
   const { portalRoutes } = await import('./routes.tsx');
-  const { workRoutes } = await import('./routes-of-work.ts');
+  const { workRoutes } = await import('./work-routes.ts');
   session = await import('./lib/api/session.ts');
   routes = [
     {
@@ -155,10 +149,10 @@ beforeAll(async () => {
 beforeEach(() => {
   toasts.length = 0;
   page.sessionStorage = storage();
-  renewal = async () => Response.json({ error: 'SessionEnded', message: 'ended' }, { status: 401 });
+  refresh = async () => Response.json({ error: 'SessionEnded', message: 'ended' }, { status: 401 });
 });
 
-/** Where somebody ends who opens an address, and what they are told. */
+/** Where a user arrives who opens an address, and the messages. */
 async function goTo(address: string): Promise<string> {
   for (const { route } of matchRoutes(routes, address.split('?')[0] ?? '') ?? []) {
     const answer: unknown =
@@ -185,7 +179,7 @@ describe.each(Object.entries(guarded))('%s', (path, roles) => {
       expect(end).toBe('/home: You are unauthorized');
       expect(session.readToken()).toBe(token);
     } else {
-      // Some lead on to the page of theirs.
+      // Some paths redirect.
       const onward: Record<string, string> = {
         '/dashboard': '/dashboard-Admin',
         '/partner': '/partner/profile',
@@ -196,58 +190,59 @@ describe.each(Object.entries(guarded))('%s', (path, roles) => {
   });
 });
 
-describe.each(open)('%s is for everybody', (path) => {
+describe.each(open)('%s is open', (path) => {
   it.each(Object.entries(people))('for %s', async (_, { token }) => {
     session.storeToken(token);
-    expect(await goTo(`${path}?a=b`)).toBe(leading[path] ?? 'shown');
+    expect(await goTo(`${path}?a=b`)).toBe(redirects[path] ?? 'shown');
     expect([session.readToken(), session.takeReturnUrl(), toasts]).toEqual([token, null, []]);
   });
 });
 
-// Specification §4: the page that says why is all that they see of what is guarded, and nothing of
-// what is open is kept from them.
+// Specification §4: of the guarded pages they see only the one that explains the restriction; they
+// see all open pages.
 describe.each([
   ['secondFactor', ['Admin'], '/account/second-factor'],
   ['secondFactor', ['Employee'], '/account/second-factor'],
   ['inactive', ['ServiceProvider'], '/partner/profile'],
   ['suspended', ['ServiceProvider'], '/partner/profile'],
-] as const)('somebody who is restricted (%s, %s)', (restriction, roles, explanation) => {
+] as const)('a restricted user (%s, %s)', (restriction, roles, explanation) => {
   it.each(Object.keys(guarded))('on %s', async (path) => {
     const restricted = tokenOf([...roles], undefined, { restriction });
     session.storeToken(restricted);
-    renewal = async () => Response.json(restricted);
+    refresh = async () => Response.json(restricted);
     const end = await goTo(`${path}?a=b`);
     expect(path === explanation ? 'shown' : explanation).toBe(end);
     expect(session.takeReturnUrl()).toBeNull();
   });
 
-  it('goes on at once when the restriction is over, and stays restricted without a connection', async () => {
+  it('continues when the restriction has ended, and remains restricted without a connection', async () => {
     session.storeToken(tokenOf([...roles], undefined, { restriction }));
-    renewal = () => Promise.reject(new TypeError('Failed to fetch'));
+    refresh = () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await goTo('/account/profile')).toBe(explanation);
-    renewal = async () => Response.json(tokenOf([...roles]));
+    refresh = async () => Response.json(tokenOf([...roles]));
     expect(await goTo('/account/profile')).toBe('shown');
   });
 
-  it('where everybody may be', async () => {
+  it('on open pages', async () => {
     session.storeToken(tokenOf([...roles], undefined, { restriction }));
-    for (const path of open) expect(await goTo(`${path}?a=b`), path).toBe(leading[path] ?? 'shown');
+    for (const path of open)
+      expect(await goTo(`${path}?a=b`), path).toBe(redirects[path] ?? 'shown');
   });
 });
 
-it('knows every path of the portal', () => {
+it('covers every path of the portal', () => {
   const paths = (routes[0]?.children ?? []).map((route) =>
     route.index ? '/' : `/${route.path ?? ''}`,
   );
   expect(paths.toSorted()).toEqual([...open, ...Object.keys(guarded)].toSorted());
 });
 
-it('renews an expired token first, and keeps the session where the server cannot be reached', async () => {
+it('refreshes an expired token first, and preserves the session without a connection', async () => {
   session.storeToken(tokenOf(['Admin'], 1));
-  renewal = () => Promise.reject(new TypeError('Failed to fetch'));
+  refresh = () => Promise.reject(new TypeError('Failed to fetch'));
   expect(await goTo('/dashboard/users')).toBe('shown');
   const fresh = tokenOf(['Admin']);
-  renewal = async () => Response.json(fresh);
+  refresh = async () => Response.json(fresh);
   expect(await goTo('/dashboard/users')).toBe('shown');
   expect(session.readToken()).toBe(fresh);
 });
@@ -259,8 +254,8 @@ it.each([
   'javascript:alert(1)',
   '/\t/evil.example',
   '',
-])('never leads back to %j', (address) => {
-  session.keepReturnUrl(address);
+])('never returns to %j', (address) => {
+  session.storeReturnUrl(address);
   expect(session.takeReturnUrl()).toBeNull();
   page.sessionStorage.setItem('returnUrl', address);
   expect(session.takeReturnUrl()).toBeNull();

@@ -1,5 +1,5 @@
 import './ui/theme/theme.css';
-import { askForFirstPage, fetchFirstPage, firstNouns } from './first-page.ts';
+import { prefetchFirstPageData, loadFirstPageCode, firstNamespaces } from './first-page.ts';
 import { loadConfiguration } from './lib/browser/configuration.ts';
 import { loadFonts } from './lib/i18n/fonts.ts';
 import {
@@ -7,20 +7,20 @@ import {
   storedLanguage,
   takeLanguageFromAddress,
 } from './lib/i18n/stored-language.ts';
-import { textsOf } from './lib/i18n/texts.ts';
+import { loadTexts } from './lib/i18n/load-texts.ts';
 
-// This file is small and runs first: what the first page needs is on its way while the portal
-// itself still arrives. Decision 0008.
+// This file is small and runs first, so that the data of the first page loads together with the code
+// of the portal. Decision 0008.
 takeLanguageFromAddress();
 const language = storedLanguage();
 applyToDocument(language);
 const configured = loadConfiguration();
-void configured.then(askForFirstPage);
-// Who needs a text waits for it and hears of a failure there.
-for (const noun of firstNouns) textsOf(language, noun).catch(() => undefined);
+void configured.then(prefetchFirstPageData);
+// A page that needs a text loads it again and handles the failure.
+for (const namespace of firstNamespaces) loadTexts(language, namespace).catch(() => undefined);
 
-// Nothing is awaited here: the portal imports parts that this file brings, and would wait for them
-// for ever.
+// No top-level await: the portal imports modules of this chunk, and the two would wait for each
+// other.
 void import('./portal.tsx').then(({ showPortal }) => showPortal(configured));
-fetchFirstPage();
+loadFirstPageCode();
 void loadFonts(language);

@@ -1,64 +1,69 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import i18next from 'i18next';
+import { onLanguageChange, startTranslations, t } from './lib/i18n/translate.ts';
+import { loadTexts } from './lib/i18n/load-texts.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { firstNouns } from './first-page.ts';
-import { startTranslations } from './lib/i18n/i18n.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import { firstNamespaces } from './first-page.ts';
 import { configuration } from './lib/browser/configuration.ts';
-import { setForget } from './lib/api/handle-error.ts';
+import { setSessionCleanup } from './lib/api/handle-error.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
 import { localeOf } from './lib/i18n/format.ts';
 import { currentLanguage } from './lib/i18n/language.ts';
 import { setRouter } from './lib/browser/navigation.ts';
 import { queryClient } from './lib/api/query-client.ts';
-import { tellReactAria } from './lib/i18n/react-aria-locale.ts';
+import { setReactAriaLocale } from './lib/i18n/react-aria-locale.ts';
 import { takeReload } from './lib/page/reload.ts';
-import { forgetSession, signOut } from './lib/auth/sign-out.ts';
-import { applyToDocument } from './lib/i18n/stored-language.ts';
+import { clearSession, signOut } from './lib/auth/sign-out.ts';
+import { applyToDocument, storedLanguage } from './lib/i18n/stored-language.ts';
 import { showToast } from './lib/browser/toasts.ts';
 import { createPortalRouter } from './routes.tsx';
 
-// Opening the portal at its first screen starts afresh: the stored token is cleared (specification
-// §2). Going there within the portal keeps it.
+// Opening the portal at its home page removes the stored token (specification §2). Navigating there
+// does not.
 const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
 
+/** Renders the portal, once configuration and texts are loaded. */
 export async function showPortal(configured: Promise<void>): Promise<void> {
-  await Promise.all([configured, startTranslations(firstNouns)]);
-  const showLanguage = () => {
+  await Promise.all([
+    configured,
+    startTranslations(storedLanguage(), {
+      namespaces: firstNamespaces,
+      load: (language, namespace) => loadTexts(language as Language, namespace),
+    }),
+  ]);
+  const applyLanguage = () => {
     applyToDocument(currentLanguage());
-    tellReactAria(localeOf(currentLanguage()));
+    setReactAriaLocale(localeOf(currentLanguage()));
   };
-  showLanguage();
-  i18next.on('languageChanged', showLanguage);
+  applyLanguage();
+  onLanguageChange(applyLanguage);
   if (!configuration().isUsable) return (await import('./shell/not-usable.tsx')).showNotUsable();
-  setForget(forgetSession);
+  setSessionCleanup(clearSession);
   if (!takeReload() && isOpenedAtHome) signOut();
 
   // Specification §2.
   if (isIdentityRefused())
-    setTimeout(
-      () => showToast(i18next.t('UserCancelledTheLogin', { ns: 'errors' }), 'danger'),
-      500,
-    );
+    setTimeout(() => showToast(t('UserCancelledTheLogin', { ns: 'errors' }), 'danger'), 500);
 
   const router = createPortalRouter();
   setRouter(router);
 
-  // What the server wrote about the first page is right; it is kept in step with the next ones.
-  const keepMeta = () =>
+  // The server wrote the metadata of the first page; that of other pages is updated.
+  const updateMeta = () =>
     void import('./lib/page/page-meta.ts').then(
-      ({ keepPageMeta }) => keepPageMeta(),
+      ({ updatePageMeta }) => updatePageMeta(),
       () => undefined,
     );
-  let shown = isOpenedAtHome ? '/home' : window.location.pathname;
+  let shownPath = isOpenedAtHome ? '/home' : window.location.pathname;
   router.subscribe(({ location: { pathname } }) => {
-    if (pathname !== shown) keepMeta();
-    shown = pathname;
+    if (pathname !== shownPath) updateMeta();
+    shownPath = pathname;
   });
-  i18next.on('languageChanged', keepMeta);
+  onLanguageChange(updateMeta);
 
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>

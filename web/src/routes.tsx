@@ -1,5 +1,10 @@
-import i18next from 'i18next';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { loadNamespaces } from './lib/i18n/translate.ts';
+import {
+  createBrowserRouter,
+  redirect,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+} from 'react-router';
 import { HomePage } from './features/home/home-page.tsx';
 import { requireRole } from './lib/auth/guards.ts';
 import { followRequestLink } from './features/requests/data/request-link.ts';
@@ -10,7 +15,7 @@ import { Shell } from './shell/shell.tsx';
 const signedIn = requireRole();
 const staff = requireRole('Admin', 'Employee', 'ServiceProvider');
 
-const identityCheck = () => import('./features/users/sign-in/identity-check.ts');
+const identityCheck = () => import('./features/users/identity/identity-check.ts');
 const homeServices = async () => {
   const [{ HomeServicesPage }, { checkBeforeServices }] = await Promise.all([
     import('./features/services/home-services-page.tsx'),
@@ -20,14 +25,14 @@ const homeServices = async () => {
 };
 const identityWizard = async () => {
   const [{ IdentityWizardPage }, { checkBeforeWizard }] = await Promise.all([
-    import('./features/users/sign-in/identity-wizard-page.tsx'),
+    import('./features/users/identity/identity-wizard-page.tsx'),
     identityCheck(),
   ]);
   return { Component: IdentityWizardPage, loader: checkBeforeWizard };
 };
 const identityReturn = async () => {
   const { IdentityReturnPage, identityReturnLoader } =
-    await import('./features/users/sign-in/identity-return-page.tsx');
+    await import('./features/users/identity/identity-return-page.tsx');
   return { Component: IdentityReturnPage, loader: identityReturnLoader };
 };
 const login = async () => {
@@ -40,7 +45,7 @@ const login = async () => {
 
 const homeRoutes: RouteObject[] = [
   { index: true, loader: ({ request }) => redirect(`/home${new URL(request.url).search}`) },
-  // Where most visits begin: it comes with the portal itself.
+  // Most visits start here, so the page is part of the portal.
   { path: 'home', Component: HomePage },
   { path: 'home/auth/:accountType', lazy: identityWizard },
   { path: 'home/identity', lazy: identityReturn },
@@ -122,24 +127,24 @@ const otherRoutes: RouteObject[] = [
   },
   {
     path: 'terms-and-conditions',
-    lazy: async () => ({ Component: (await import('./features/static/terms-page.tsx')).TermsPage }),
+    lazy: async () => ({ Component: (await import('./features/static/text-pages.tsx')).TermsPage }),
   },
   {
     path: 'privacy-policy',
     lazy: async () => ({
-      Component: (await import('./features/static/privacy-page.tsx')).PrivacyPage,
+      Component: (await import('./features/static/text-pages.tsx')).PrivacyPage,
     }),
   },
   {
     path: 'service-provider-term-and-conditions',
     lazy: async () => ({
-      Component: (await import('./features/static/provider-terms-page.tsx')).ProviderTermsPage,
+      Component: (await import('./features/static/text-pages.tsx')).ProviderTermsPage,
     }),
   },
   {
     path: 'terms-and-conditions-data-sharing',
     lazy: async () => ({
-      Component: (await import('./features/static/data-sharing-page.tsx')).DataSharingPage,
+      Component: (await import('./features/static/text-pages.tsx')).DataSharingPage,
     }),
   },
   {
@@ -151,51 +156,63 @@ const otherRoutes: RouteObject[] = [
   {
     path: 'accessibility',
     lazy: async () => ({
-      Component: (await import('./features/static/accessibility-page.tsx')).AccessibilityPage,
+      Component: (await import('./features/static/text-pages.tsx')).AccessibilityPage,
     }),
   },
   {
     path: 'server-error',
     lazy: async () => ({
-      Component: (await import('./features/static/server-error-page.tsx')).ServerErrorPage,
+      Component: (await import('./features/static/error-pages.tsx')).ServerErrorPage,
     }),
   },
   {
     path: 'not-found',
     lazy: async () => ({
-      Component: (await import('./features/static/not-found-page.tsx')).NotFoundPage,
+      Component: (await import('./features/static/error-pages.tsx')).NotFoundPage,
     }),
   },
   {
     path: '*',
     lazy: async () => ({
-      Component: (await import('./features/static/not-found-page.tsx')).NotFoundPage,
+      Component: (await import('./features/static/error-pages.tsx')).NotFoundPage,
     }),
   },
 ];
 
-/** Where paths of `routes-of-work.ts` begin. */
-const work =
+/** The beginnings of the paths in `work-routes.ts`. */
+const workPaths =
   /^\/(dash-?board|reports|partner|companies|requests\/counter|account\/(register|forgot-password|link))/i;
 
-/** With its texts, so that it opens whole. */
+/** Loads the dialog with its texts, so that it opens complete. */
 const changePassword = async () => {
   const [{ ChangePasswordDialog }] = await Promise.all([
     import('./features/users/account/change-password-dialog.tsx'),
-    i18next.loadNamespaces('users'),
+    loadNamespaces('users'),
   ]);
   return ChangePasswordDialog;
 };
 
+/** For developers only: the production build does not contain it. Nothing links to it. */
+const galleryRoutes: RouteObject[] = import.meta.env.DEV
+  ? [
+      {
+        path: 'gallery',
+        HydrateFallback: PageSkeleton,
+        lazy: async () => ({ Component: (await import('./gallery/gallery-page.tsx')).GalleryPage }),
+      },
+    ]
+  : [];
+
 /**
- * Every path of the portal, its guard and its page; those of people who work here are in
- * `routes-of-work.ts`. Source: specification §2.
+ * The paths of the portal with their guards and pages; those of staff, partners and companies are in
+ * `work-routes.ts`. Source: specification §2.
  */
 export const portalRoutes: RouteObject[] = [
+  ...galleryRoutes,
   {
     element: <Shell changePassword={changePassword} />,
     ErrorBoundary: ErrorPage,
-    // An error in a page leaves the shell around it.
+    // The shell remains when a page fails.
     children: [
       {
         id: 'pages',
@@ -207,10 +224,11 @@ export const portalRoutes: RouteObject[] = [
   },
 ];
 
+/** Adds the routes of `work-routes.ts` before the first navigation to one of them. */
+export const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  if (workPaths.test(path)) patch('pages', (await import('./work-routes.ts')).workRoutes);
+};
+
 export function createPortalRouter() {
-  return createBrowserRouter(portalRoutes, {
-    patchRoutesOnNavigation: async ({ path, patch }) => {
-      if (work.test(path)) patch('pages', (await import('./routes-of-work.ts')).workRoutes);
-    },
-  });
+  return createBrowserRouter(portalRoutes, { patchRoutesOnNavigation });
 }

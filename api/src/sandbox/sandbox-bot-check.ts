@@ -4,33 +4,37 @@ import { z } from 'zod';
 import type { SandboxOptions } from './sandbox-options.ts';
 import { page } from './sandbox-page.ts';
 
-/** The names that the stand-in takes; its secret is the key of the sandbox. */
+/** The site key of the sandbox's bot check. Its secret is the key of the sandbox. */
 export const sandboxSiteKey = 'sandbox-site-key';
 
-const wish = z.object({
+const tokenRequest = z.object({
   siteKey: z.literal(sandboxSiteKey),
   action: z.string().regex(/^\w{1,100}$/),
 });
-const question = z.object({ secret: z.string(), response: z.string() });
-const choice = z.object({ score: z.coerce.number().min(0).max(1) });
+const verification = z.object({ secret: z.string(), response: z.string() });
+const scoreChoice = z.object({ score: z.coerce.number().min(0).max(1) });
 const lifeMs = 120_000;
-const mostTokens = 10_000;
+const maximumTokens = 10_000;
 
-// The interface that scripts of version 3 give to pages.
+// The interface that scripts of version 3 offer to pages.
 const script = `window.grecaptcha = {
   ready: (go) => go(),
   execute: async (siteKey, { action }) => {
     const origin = new URL(document.querySelector('script[src*="/bot-check.js"]').src).origin;
-    const response = await fetch(origin + '/bot-check/token', { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ siteKey, action }) });
+    const response = await fetch(origin + '/bot-check/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ siteKey, action }),
+    });
     return (await response.json()).token;
   },
 };`;
 
 /**
- * The stand-in for the bot check: a script for pages, tokens that are used once, a verdict for the
- * server, and a page that decides how human the next visitor seems.
+ * The sandbox of the bot check: a script for pages, tokens that are valid once, a verdict for the
+ * server, and a page that sets the score of the next visitors.
  */
-export function openBotCheck(server: FastifyInstance, { portalUrl, key }: SandboxOptions): void {
+export function serveBotCheck(server: FastifyInstance, { portalUrl, key }: SandboxOptions): void {
   const tokens = new Map<
     string,
     { action: string; score: number; hostname: string; madeAt: number }
@@ -47,10 +51,10 @@ export function openBotCheck(server: FastifyInstance, { portalUrl, key }: Sandbo
 
   server.post('/bot-check/token', (request, reply) => {
     reply.header('access-control-allow-origin', portal);
-    const given = wish.safeParse(request.body);
+    const given = tokenRequest.safeParse(request.body);
     if (!given.success || request.headers.origin !== portal) return reply.status(400).send({});
     const token = randomUUID();
-    if (tokens.size >= mostTokens) tokens.clear();
+    if (tokens.size >= maximumTokens) tokens.clear();
     tokens.set(token, {
       action: given.data.action,
       score,
@@ -61,7 +65,7 @@ export function openBotCheck(server: FastifyInstance, { portalUrl, key }: Sandbo
   });
 
   server.post('/bot-check/siteverify', (request) => {
-    const given = question.safeParse(request.body);
+    const given = verification.safeParse(request.body);
     if (!given.success || given.data.secret !== key)
       return { success: false, 'error-codes': ['invalid-input-secret'] };
     const made = tokens.get(given.data.response);
@@ -78,18 +82,12 @@ export function openBotCheck(server: FastifyInstance, { portalUrl, key }: Sandbo
     ]
       .map(([value, name]) => `<button name="score" value="${value}">${name} (${value})</button>`)
       .join('');
-    return reply
-      .type('text/html')
-      .send(
-        page(
-          'en-US',
-          'Bot check',
-          `<section><h1>The next visitors seem to be …</h1><form method="post">${choices}</form><p class="note">Now: ${score}</p></section>`,
-        ),
-      );
+    const form = `<form method="post">${choices}</form><p class="note">Now: ${score}</p>`;
+    const body = `<section><h1>The next visitors seem to be …</h1>${form}</section>`;
+    return reply.type('text/html').send(page('en-US', 'Bot check', body));
   });
   server.post('/bot-check', (request, reply) => {
-    const given = choice.safeParse(request.body);
+    const given = scoreChoice.safeParse(request.body);
     if (given.success) score = given.data.score;
     return reply.redirect('/bot-check', 303);
   });

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { beginUAEPass } from '@diwan/contract/people/users';
-import { ownSecret } from '../platform/auth/secrets.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { getOrCreateSecret } from '../platform/auth/secrets.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let key: string;
 beforeAll(async () => {
-  app = await openTestApp();
-  key = await ownSecret(app.database, 'sandbox');
+  key = await getOrCreateSecret(app.database, 'sandbox');
 });
-afterAll(() => app.close());
 
 async function newQuery(change: Record<string, string> = {}): Promise<URLSearchParams> {
   const { headers } = await app.server.inject({
@@ -64,7 +62,7 @@ const newCode = async () =>
   (await press(await newQuery(), 'approve')).back?.searchParams.get('code') ?? '';
 
 describe('the page', () => {
-  it('is in the language that is asked for, Arabic by default, and shows people of every level', async () => {
+  it('is in the requested language, Arabic by default, and shows personas of every level', async () => {
     const english = await open(await newQuery());
     expect(english.page).toMatch(/<html lang="en" dir="ltr">[\s\S]*Who do you want to be\?/);
     const arabic = await open(await newQuery({ ui_locales: 'ar' }));
@@ -78,7 +76,7 @@ describe('the page', () => {
     { redirect_uri: 'http://localhost:3000/' },
     { response_type: 'token' },
     { state: '' },
-  ])('refuses %j to the visitor, and sends nobody anywhere', async (change) => {
+  ])('refuses %j on a page, without a redirect', async (change) => {
     const query = await newQuery(change);
     expect(await open(query)).toMatchObject({
       status: 400,
@@ -88,12 +86,12 @@ describe('the page', () => {
     expect(await press(query, 'approve')).toEqual({ status: 400, back: null });
   });
 
-  it('writes nothing of the address into itself unescaped', async () => {
+  it('escapes everything from the address', async () => {
     const { page } = await open(await newQuery({ state: '"><script>alert(1)</script>' }));
     expect(page).not.toContain('<script');
   });
 
-  it('sends back what each button means', async () => {
+  it('redirects with the result of each button', async () => {
     const query = await newQuery();
     const cancelled = (await press(query, 'cancel')).back;
     expect([
@@ -108,7 +106,7 @@ describe('the page', () => {
 });
 
 describe('a code', () => {
-  it('is good once, for its client, at its redirect uri', async () => {
+  it('is valid once, for its client and its redirect uri', async () => {
     expect((await exchange(await newCode(), {}, 'another secret')).error).toBe('invalid_client');
     expect((await exchange(await newCode(), { redirect_uri: 'https://evil.example' })).error).toBe(
       'invalid_grant',
@@ -133,7 +131,7 @@ describe('a code', () => {
   });
 });
 
-it('signing out leads back to the portal and nowhere else', async () => {
+it('signing out redirects to the portal only', async () => {
   const leave = async (to: string) =>
     (
       await fetch(`${app.sandboxUrl}/idshub/logout?redirect_uri=${encodeURIComponent(to)}`, {

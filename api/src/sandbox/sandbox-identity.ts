@@ -1,10 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { choicePage, closingPage, type PageLanguage } from './sandbox-identity-page.ts';
+import { choicePage, closingPage, personas, type PageLanguage } from './sandbox-personas.ts';
 import { sandboxClientId } from '../platform/integrations/identity-provider.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
-import { personas } from './sandbox-personas.ts';
 
 const request = z.object({
   response_type: z.literal('code'),
@@ -30,8 +29,8 @@ const exchange = z.object({
 
 const codeSeconds = 60;
 const tokenSeconds = 60;
-// Nobody visits a demo so often; it keeps a flood out of memory.
-const mostKept = 10_000;
+// Limits the memory under a flood of calls.
+const maximumGrants = 10_000;
 
 interface Granted {
   persona: string;
@@ -39,13 +38,13 @@ interface Granted {
   until: number;
 }
 
-/** A secret for what is granted, good once or for some seconds. */
-function openGrants(seconds: number) {
+// Secrets for granted personas. They expire after `seconds`, and `take` accepts each once.
+function createGrants(seconds: number) {
   const grants = new Map<string, Granted>();
   return {
     make(grant: Omit<Granted, 'until'>): string {
       for (const [key, { until }] of grants)
-        if (until < Date.now() || grants.size >= mostKept) grants.delete(key);
+        if (until < Date.now() || grants.size >= maximumGrants) grants.delete(key);
       const secret = randomBytes(24).toString('base64url');
       grants.set(secret, { ...grant, until: Date.now() + seconds * 1000 });
       return secret;
@@ -70,27 +69,28 @@ function isClient(header: string | undefined, key: string): boolean {
     .toString()
     .split(':');
   const given = Buffer.from(new URLSearchParams(`secret=${secret}`).get('secret') ?? '');
-  const right = Buffer.from(key);
+  const expected = Buffer.from(key);
   return (
     new URLSearchParams(`id=${id}`).get('id') === sandboxClientId &&
-    given.length === right.length &&
-    timingSafeEqual(given, right)
+    given.length === expected.length &&
+    timingSafeEqual(given, expected)
   );
 }
 
 /**
- * The stand-in for UAE PASS, at its real paths: a page with people to be, a code for one of them, a
- * token for the code, and who it is for the token.
+ * The sandbox of UAE PASS, at its real paths: a page on which a visitor chooses a persona, a code for
+ * the persona, a token for the code, and the claims for the token.
  */
-export function openIdentity(server: FastifyInstance, { portalUrl, key }: SandboxOptions): void {
-  const codes = openGrants(codeSeconds);
-  const tokens = openGrants(tokenSeconds);
+export function serveIdentity(server: FastifyInstance, { portalUrl, key }: SandboxOptions): void {
+  const codes = createGrants(codeSeconds);
+  const tokens = createGrants(tokenSeconds);
   const redirectUri = new URL(portalUrl).origin;
   const read = (query: unknown) => {
     const found = request.safeParse(query);
     return found.success && found.data.redirect_uri === redirectUri ? found.data : undefined;
   };
-  // A wrong client or redirect uri is told to the visitor and to nobody else (RFC 6749, 4.1.2.1).
+  // The visitor sees the error of a wrong client or redirect uri. There is no redirect (RFC 6749,
+  // 4.1.2.1).
   const refuse = (reply: FastifyReply, locales: unknown) =>
     reply
       .status(400)

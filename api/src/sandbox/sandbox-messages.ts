@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
-import { isProduct, type SandboxOptions } from './sandbox-options.ts';
+import { isAuthorized, type SandboxOptions } from './sandbox-options.ts';
 import { escapeHtml, page } from './sandbox-page.ts';
 
 const sms = z.object({ phoneNumber: z.string().min(1), text: z.string().min(1) });
@@ -13,16 +13,14 @@ const mail = z.object({
   text: z.string().min(1),
 });
 
-/**
- * What the stand-in does with messages to an address: refuses them for good, fails as if
- * overloaded, or answers after most callers have given up.
- */
-const faults = {
+// Simulated errors for messages to an address: a permanent refusal, an overloaded gateway, or an
+// answer after the timeout of most callers.
+const errorKinds = {
   refuse: 'Refuse for good',
   fail: 'Fail for now',
   slow: 'Answer too late',
 } as const;
-const faultStatus = { refuse: 422, fail: 503, slow: 503 } as const;
+const errorStatus = { refuse: 422, fail: 503, slow: 503 } as const;
 const slowMs = 8000;
 const pageSize = 50;
 
@@ -35,8 +33,8 @@ interface Message {
   received_at: Date;
 }
 
-// Addresses of the portal can be followed, as in any mail program; of no other.
-function linked(text: string, portalUrl: string): string {
+// Turns addresses of the portal into links, like a mail program, and no others.
+function withLinks(text: string, portalUrl: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
     .map((part) =>
@@ -53,36 +51,65 @@ const moment = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Asia/Dubai',
 });
 
-// A message is shown in the language and direction that it was sent in; an SMS does not say which,
-// so its first letters do.
-function describe(
+// A mail is shown in its language and direction. An SMS has none, so its first letters decide.
+function messageItem(
   { channel, recipient, subject, body, language, received_at: at }: Message,
   portalUrl: string,
 ): string {
-  const tongue: Language | undefined = languages.find((one) => one === language);
-  const frame = tongue ? `lang="${tongue.slice(0, 2)}" dir="${directionOf(tongue)}"` : 'dir="auto"';
-  const meta = `${channel === 'email' ? 'E-mail' : 'SMS'}${tongue ? `, ${tongue}` : ''}, ${moment.format(at)}`;
-  const title = `<a href="/messages?to=${encodeURIComponent(recipient)}"><bdi dir="ltr">${escapeHtml(recipient)}</bdi></a>`;
-  return `<li data-channel="${escapeHtml(channel)}"><strong>${title}</strong><div ${frame}>${subject ? `<h2>${linked(subject, portalUrl)}</h2>` : ''}<p class="text">${linked(body, portalUrl)}</p></div><small class="note">${meta}</small></li>`;
+  const known: Language | undefined = languages.find((one) => one === language);
+  const frame = known ? `lang="${known.slice(0, 2)}" dir="${directionOf(known)}"` : 'dir="auto"';
+  const name = channel === 'email' ? 'E-mail' : 'SMS';
+  const meta = `${name}${known ? `, ${known}` : ''}, ${moment.format(at)}`;
+  const heading = subject ? `<h2>${withLinks(subject, portalUrl)}</h2>` : '';
+  return [
+    `<li data-channel="${escapeHtml(channel)}"><strong>${recipientLink(recipient)}</strong>`,
+    `<div ${frame}>${heading}<p class="text">${withLinks(body, portalUrl)}</p></div>`,
+    `<small class="note">${meta}</small></li>`,
+  ].join('');
 }
 
-const options = (chosen?: string) =>
-  Object.entries({ '': 'Take them', ...faults })
+const recipientLink = (recipient: string) => {
+  const text = `<bdi dir="ltr">${escapeHtml(recipient)}</bdi>`;
+  return `<a href="/messages?to=${encodeURIComponent(recipient)}">${text}</a>`;
+};
+
+const errorOptions = (chosen?: string) =>
+  Object.entries({ '': 'Take them', ...errorKinds })
     .map(
       ([name, text]) =>
         `<option value="${name}"${name === (chosen ?? '') ? ' selected' : ''}>${text}</option>`,
     )
     .join('');
 
+// The form that filters by recipient.
+function filterForm(to: string): string {
+  const input = `<input name="to" value="${escapeHtml(to)}" dir="ltr">`;
+  const all = to ? '<a href="/messages">All</a>' : '';
+  return [
+    `<form class="row" action="/messages"><label>Recipient ${input}</label>`,
+    `<button value="">Show</button>${all}</form>`,
+  ].join('');
+}
+
+// The form that sets the simulated error of a recipient.
+function errorForm(to: string, current: string | undefined): string {
+  const select = `<select name="kind">${errorOptions(current)}</select>`;
+  return [
+    '<form class="row" method="post" action="/messages/faults">',
+    `<input type="hidden" name="recipient" value="${escapeHtml(to)}">`,
+    `<label>What happens to the next ones ${select}</label><button value="">Set</button></form>`,
+  ].join('');
+}
+
 /**
- * The stand-ins of the SMS gateway and of the mail server, and the page that shows what they were
- * given, newest first.
+ * The sandboxes of the SMS gateway and of the mail server, and a page with the received messages,
+ * newest first.
  */
-export function openMessages(
+export function serveMessages(
   server: FastifyInstance,
   { database, key, portalUrl }: SandboxOptions,
 ): void {
-  const faultOf = async (recipient: string) =>
+  const findError = async (recipient: string) =>
     (
       await database
         .selectFrom('sandbox.message_faults')
@@ -91,8 +118,8 @@ export function openMessages(
         .executeTakeFirst()
     )?.kind;
 
-  // As gateways do: a message that comes again under its key is taken and sent no second time.
-  async function take(
+  // Like a real gateway, it accepts a second message with the same key without sending it.
+  async function receive(
     request: FastifyRequest,
     reply: FastifyReply,
     message: {
@@ -103,22 +130,25 @@ export function openMessages(
       language?: string;
     },
   ) {
-    const fault = await faultOf(message.recipient);
-    if (fault === 'slow') await sleep(slowMs, undefined, { ref: false });
-    if (fault) return reply.status(faultStatus[fault]).send({ accepted: false });
-    const once = request.headers['idempotency-key'];
+    const error = await findError(message.recipient);
+    if (error === 'slow') await sleep(slowMs, undefined, { ref: false });
+    if (error) return reply.status(errorStatus[error]).send({ accepted: false });
+    const idempotencyKey = request.headers['idempotency-key'];
     await database
       .insertInto('sandbox.messages')
-      .values({ ...message, ...(typeof once === 'string' ? { key: once.slice(0, 200) } : {}) })
+      .values({
+        ...message,
+        ...(typeof idempotencyKey === 'string' ? { key: idempotencyKey.slice(0, 200) } : {}),
+      })
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute();
     return { accepted: true };
   }
 
   server.post('/sms', async (request, reply) => {
-    if (!isProduct(request.headers.authorization, key)) return reply.status(401).send({});
+    if (!isAuthorized(request.headers.authorization, key)) return reply.status(401).send({});
     const { phoneNumber, text } = sms.parse(request.body);
-    return take(request, reply, {
+    return receive(request, reply, {
       channel: 'sms',
       recipient: phoneNumber,
       subject: '',
@@ -127,9 +157,15 @@ export function openMessages(
   });
 
   server.post('/mail', async (request, reply) => {
-    if (!isProduct(request.headers.authorization, key)) return reply.status(401).send({});
+    if (!isAuthorized(request.headers.authorization, key)) return reply.status(401).send({});
     const { to, language, subject, text } = mail.parse(request.body);
-    return take(request, reply, { channel: 'email', recipient: to, subject, body: text, language });
+    return receive(request, reply, {
+      channel: 'email',
+      recipient: to,
+      subject,
+      body: text,
+      language,
+    });
   });
 
   server.post('/messages/faults', async (request, reply) => {
@@ -169,30 +205,30 @@ export function openMessages(
       .selectAll()
       .orderBy('recipient')
       .execute();
-    const filter = `<form class="row" action="/messages"><label>Recipient <input name="to" value="${escapeHtml(to)}" dir="ltr"></label><button value="">Show</button>${to ? '<a href="/messages">All</a>' : ''}</form>`;
-    const fault = to
-      ? `<form class="row" method="post" action="/messages/faults"><input type="hidden" name="recipient" value="${escapeHtml(to)}"><label>What happens to the next ones <select name="kind">${options(failing.find(({ recipient }) => recipient === to.toLowerCase())?.kind)}</select></label><button value="">Set</button></form>`
-      : '';
+    const current = failing.find(({ recipient }) => recipient === to.toLowerCase());
     const failures =
       failing.length > 0
-        ? `<p class="note">Not taken at the moment: ${failing.map(({ recipient, kind }) => `<a href="/messages?to=${encodeURIComponent(recipient)}"><bdi dir="ltr">${escapeHtml(recipient)}</bdi></a> (${faults[kind]})`).join(', ')}</p>`
+        ? `<p class="note">Not taken at the moment: ${failing
+            .map(({ recipient, kind }) => `${recipientLink(recipient)} (${errorKinds[kind]})`)
+            .join(', ')}</p>`
         : '';
     const list =
       rows.length > 0
-        ? `<ul class="messages">${rows.map((row) => describe(row, portalUrl)).join('')}</ul>`
+        ? `<ul class="messages">${rows.map((row) => messageItem(row, portalUrl)).join('')}</ul>`
         : '<p>Nothing has been sent yet.</p>';
+    const olderQuery = new URLSearchParams({ to, before: String(rows.at(-1)?.id) })
+      .toString()
+      .replaceAll('&', '&amp;');
     const older =
-      rows.length === pageSize
-        ? `<p><a href="/messages?${new URLSearchParams({ to, before: String(rows.at(-1)?.id) }).toString().replaceAll('&', '&amp;')}">Older</a></p>`
-        : '';
-    return reply
-      .type('text/html')
-      .send(
-        page(
-          'en-US',
-          'Messages',
-          `<h1>Messages sent by SMS and e-mail</h1>${filter}${fault}${failures}${list}${older}`,
-        ),
-      );
+      rows.length === pageSize ? `<p><a href="/messages?${olderQuery}">Older</a></p>` : '';
+    const body = [
+      '<h1>Messages sent by SMS and e-mail</h1>',
+      filterForm(to),
+      to ? errorForm(to, current?.kind) : '',
+      failures,
+      list,
+      older,
+    ];
+    return reply.type('text/html').send(page('en-US', 'Messages', body.join('')));
   });
 }

@@ -1,18 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '../platform/database/database.ts';
 
+/** What the parts of the sandbox need. */
 export interface SandboxOptions {
   database: Database;
   host: string;
   port: number;
-  /** The portal, which the pages link to and send visitors back to. */
+  /** The portal, to which the pages link and redirect. */
   portalUrl: string;
+  /** The key of every call by the product. */
   key: string;
 }
 
-/** Whether a call comes from the product's side: it carries the key. */
-export function isProduct(header: string | undefined, key: string): boolean {
+/** Whether the header Authorization of a call has the product's key. */
+export function isAuthorized(header: string | undefined, key: string): boolean {
   const given = Buffer.from(header ?? '');
-  const right = Buffer.from(`Bearer ${key}`);
-  return given.length === right.length && timingSafeEqual(given, right);
+  const expected = Buffer.from(`Bearer ${key}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

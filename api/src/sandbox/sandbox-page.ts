@@ -1,42 +1,46 @@
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
 
-/** Text made safe for HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** One page of the stand-ins; `body` is HTML that is safe already. */
+/** A page of the sandbox. `body` is HTML. */
 export function page(language: Language, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${language.slice(0, 2)}" dir="${directionOf(language)}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)}</title><link rel="stylesheet" href="/sandbox.css"></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/sandbox.css"></head>
 <body><main>${body}</main></body>
 </html>`;
 }
 
-// Not every machine has letters for Urdu; these are the portal's.
+// The portal's fonts, because not every machine has one for Urdu.
 const fonts = {
   'noto-kufi-arabic': 'Noto Kufi Arabic',
   'noto-nastaliq-urdu': 'Noto Nastaliq Urdu',
 };
 
-/** The file of a font that the style names; `undefined` for any other name. */
+/** The file of a font of the style; `undefined` for any other name. */
 export function fontFile(name: string): URL | undefined {
   return Object.keys(fonts).includes(name)
     ? new URL(`../../../web/src/ui/fonts/${name}-arabic.woff2`, import.meta.url)
     : undefined;
 }
 
+/** The style sheet of all pages. */
 export const style = `
 ${Object.entries(fonts)
   .map(
     ([name, family]) =>
-      `@font-face { font-family: '${family}'; src: url('/fonts/${name}') format('woff2'); font-weight: 400 700; unicode-range: U+600-6FF, U+200C-200F, U+FDF2, U+FDFA-FDFC; }`,
+      `@font-face { font-family: '${family}'; src: url('/fonts/${name}') format('woff2');
+  font-weight: 400 700; unicode-range: U+600-6FF, U+200C-200F, U+FDF2, U+FDFA-FDFC; }`,
   )
   .join('\n')}
 :root { --ink: #232528; --quiet: #5f646d; --line: #c3c6cb; --brand: #1f3a5f; --done: #2f663c; --stop: #95231f; }
 * { box-sizing: border-box; }
-body { margin: 0; background: #f7f7f7; color: var(--ink); font: 1.0625rem/1.7 'Noto Kufi Arabic', 'Segoe UI', Tahoma, 'Noto Sans Arabic', system-ui, sans-serif; }
+body { margin: 0; background: #f7f7f7; color: var(--ink);
+  font: 1.0625rem/1.7 'Noto Kufi Arabic', 'Segoe UI', Tahoma, 'Noto Sans Arabic', system-ui, sans-serif; }
 :lang(ur) { font-family: 'Noto Nastaliq Urdu', 'Jameel Noori Nastaleeq', Tahoma, serif; line-height: 2.3; }
 main { max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 .bar { background: var(--brand); color: #fff; padding: .75rem 1.25rem; margin: 0 0 1rem; border-radius: 12px; }
@@ -49,7 +53,8 @@ dt { color: var(--quiet); font-size: .9375rem; }
 dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .amount { font-size: 1.75rem; font-weight: 700; }
 form { display: grid; gap: .75rem; }
-button { font: inherit; font-weight: 600; min-height: 3rem; border-radius: 8px; border: 2px solid transparent; cursor: pointer; padding: .5rem 1rem; }
+button { font: inherit; font-weight: 600; min-height: 3rem; border-radius: 8px;
+  border: 2px solid transparent; cursor: pointer; padding: .5rem 1rem; }
 button[value=paid] { background: var(--done); color: #fff; }
 button[value=declined] { background: #fff; color: var(--stop); border-color: var(--stop); }
 button[value=approve] { background: var(--brand); color: #fff; }
@@ -58,10 +63,13 @@ button[value=error] { background: none; color: var(--stop); text-decoration: und
 button[value=error]:hover, button[value=cancel]:hover { background: #f1f2f3; }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0; display: grid; gap: .5rem; }
 legend { padding: 0; }
-.persona { display: flex; gap: .75rem; align-items: start; padding: .75rem; border: 1px solid var(--line); border-radius: 8px; cursor: pointer; }
+.persona { display: flex; gap: .75rem; align-items: start; padding: .75rem;
+  border: 1px solid var(--line); border-radius: 8px; cursor: pointer; }
 .persona:has(:checked) { border-color: var(--brand); box-shadow: inset 0 0 0 1px var(--brand); background: #f3f6fa; }
-.persona input { inline-size: 1.25rem; block-size: 1.25rem; margin: .25rem 0 0; accent-color: var(--brand); flex: none; }
-.level { border: 1px solid var(--line); border-radius: 999px; padding: 0 .5rem; white-space: nowrap; color: var(--quiet); background: #fff; }
+.persona input { inline-size: 1.25rem; block-size: 1.25rem; margin: .25rem 0 0;
+  accent-color: var(--brand); flex: none; }
+.level { border: 1px solid var(--line); border-radius: 999px; padding: 0 .5rem; white-space: nowrap;
+  color: var(--quiet); background: #fff; }
 button[value=cancelled] { background: #fff; color: var(--ink); border-color: var(--line); }
 :focus-visible { outline: 3px solid #b68a35; outline-offset: 2px; }
 .note { color: var(--quiet); font-size: .9375rem; }
@@ -71,7 +79,9 @@ ul.messages li { background: #fff; border: 1px solid var(--line); border-radius:
 ul.messages h2 { font-size: 1.125rem; margin: .5rem 0 0; }
 .row { display: flex; flex-wrap: wrap; align-items: end; gap: .75rem; margin: 0 0 1rem; }
 .row label { flex: 1 1 12rem; }
-.row input, .row select { font: inherit; width: 100%; min-height: 2.75rem; border: 1px solid #5f646d; border-radius: 8px; padding: .25rem .75rem; background: #fff; color: var(--ink); }
+.row input, .row select { font: inherit; width: 100%; min-height: 2.75rem;
+  border: 1px solid #5f646d; border-radius: 8px; padding: .25rem .75rem; background: #fff;
+  color: var(--ink); }
 .row button { min-height: 2.75rem; background: var(--brand); color: #fff; }
 a { color: var(--brand); }
 .whole { white-space: nowrap; }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import { isProduct, type SandboxOptions } from './sandbox-options.ts';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { createTranslator } from '../platform/core/locale-texts.ts';
+import { isAuthorized, type SandboxOptions } from './sandbox-options.ts';
 import { escapeHtml, page } from './sandbox-page.ts';
 
 const order = z.object({
@@ -15,49 +16,9 @@ const order = z.object({
 });
 const decision = z.object({ decision: z.enum(['paid', 'declined', 'cancelled']) });
 
-const words = {
-  title: {
-    'ar-EG': 'صفحة الدفع التجريبية',
-    'en-US': 'Sandbox payment page',
-    'ur-PK': 'آزمائشی ادائیگی کا صفحہ',
-  },
-  note: {
-    'ar-EG': 'هذا مزود خدمة دفع تجريبي، ولا يُخصم أي مبلغ حقيقي.',
-    'en-US': 'This is a stand-in for a payment provider. No real money moves.',
-    'ur-PK': 'یہ ادائیگی کے فراہم کنندہ کا آزمائشی متبادل ہے۔ کوئی حقیقی رقم منتقل نہیں ہوتی۔',
-  },
-  pay: { 'ar-EG': 'ادفع الآن', 'en-US': 'Pay now', 'ur-PK': 'ابھی ادا کریں' },
-  decline: {
-    'ar-EG': 'محاكاة رفض البطاقة',
-    'en-US': 'Simulate a declined card',
-    'ur-PK': 'کارڈ مسترد ہونے کی آزمائش',
-  },
-  cancel: {
-    'ar-EG': 'إلغاء والعودة',
-    'en-US': 'Cancel and go back',
-    'ur-PK': 'منسوخ کر کے واپس جائیں',
-  },
-  what: { 'ar-EG': 'الدفع مقابل', 'en-US': 'Paying for', 'ur-PK': 'ادائیگی برائے' },
-  reference: { 'ar-EG': 'مرجع العملية', 'en-US': 'Reference', 'ur-PK': 'حوالہ' },
-  amount: { 'ar-EG': 'المبلغ', 'en-US': 'Amount', 'ur-PK': 'رقم' },
-  next: {
-    'ar-EG': 'بعد الدفع ستعود تلقائيًا إلى بوابة ديوان.',
-    'en-US': 'After paying you return to Diwan by yourself.',
-    'ur-PK': 'ادائیگی کے بعد آپ خود بخود دیوان پورٹل پر واپس آ جائیں گے۔',
-  },
-  closed: {
-    'ar-EG': 'انتهت عملية الدفع هذه.',
-    'en-US': 'This payment is closed.',
-    'ur-PK': 'یہ ادائیگی مکمل یا بند ہو چکی ہے۔',
-  },
-  back: {
-    'ar-EG': 'العودة إلى البوابة',
-    'en-US': 'Back to the portal',
-    'ur-PK': 'پورٹل پر واپس جائیں',
-  },
-} satisfies Record<string, LocalizedText>;
+const t = createTranslator('sandbox-payments');
 
-interface Shown {
+interface ShownPayment {
   merchant_reference: string;
   amount: number;
   currency: string;
@@ -75,28 +36,35 @@ function backUrl(returnUrl: string, merchantReference: string): string {
   return url.toString();
 }
 
-function show(payment: Shown, back: string): string {
+function paymentPage(payment: ShownPayment, back: string): string {
   const language = payment.language as Language;
-  const say = (name: keyof typeof words) => escapeHtml(words[name][language]);
+  const say = (key: string) => escapeHtml(t(key, language));
   const amount = `${payment.currency} ${(payment.amount / 100).toFixed(2)}`;
+  const buttons = [
+    `<button name="decision" value="paid">${say('pay')}</button>`,
+    `<button name="decision" value="declined">${say('decline')}</button>`,
+    `<button name="decision" value="cancelled">${say('cancel')}</button>`,
+  ].join('');
   const choices =
     payment.status === 'open'
-      ? `<form method="post"><button name="decision" value="paid">${say('pay')}</button><button name="decision" value="declined">${say('decline')}</button><button name="decision" value="cancelled">${say('cancel')}</button></form><p class="note">${say('next')}</p>`
+      ? `<form method="post">${buttons}</form><p class="note">${say('next')}</p>`
       : `<p>${say('closed')}</p><p><a href="${escapeHtml(back)}">${say('back')}</a></p>`;
-  return page(
-    language,
-    words.title[language],
-    `<div class="bar"><strong>${say('title')}</strong><small>${say('note')}</small></div><section>
-<h1>${say('amount')}<br><bdi dir="ltr" class="amount">${escapeHtml(amount)}</bdi></h1>
-<dl><div><dt>${say('what')}</dt><dd>${escapeHtml(payment.description)}</dd></div><div><dt>${say('reference')}</dt><dd><bdi dir="ltr">${escapeHtml(payment.merchant_reference)}</bdi></dd></div></dl>${choices}</section>`,
-  );
+  const reference = `<bdi dir="ltr">${escapeHtml(payment.merchant_reference)}</bdi>`;
+  const body = [
+    `<div class="bar"><strong>${say('title')}</strong><small>${say('note')}</small></div><section>\n`,
+    `<h1>${say('amount')}<br>`,
+    `<bdi dir="ltr" class="amount">${escapeHtml(amount)}</bdi></h1>\n<dl>`,
+    `<div><dt>${say('what')}</dt><dd>${escapeHtml(payment.description)}</dd></div>`,
+    `<div><dt>${say('reference')}</dt><dd>${reference}</dd></div></dl>${choices}</section>`,
+  ];
+  return page(language, t('title', language), body.join(''));
 }
 
 /**
- * The stand-in payment provider: the product opens payments and reads events; a visitor pays, is
- * declined, or cancels.
+ * The sandbox of the payment provider. The product opens payments and reads events. A visitor pays,
+ * is declined, or cancels.
  */
-export function openPayments(
+export function servePayments(
   server: FastifyInstance,
   { database, portalUrl, key }: SandboxOptions,
 ): void {
@@ -108,11 +76,13 @@ export function openPayments(
       .executeTakeFirst();
   const ownUrl = () => {
     const address = server.server.address();
-    return `${new URL(portalUrl).protocol}//${new URL(portalUrl).hostname}:${typeof address === 'object' && address ? address.port : ''}`;
+    const port = typeof address === 'object' && address ? address.port : '';
+    const { protocol, hostname } = new URL(portalUrl);
+    return `${protocol}//${hostname}:${port}`;
   };
 
   server.post('/payments', async (request, reply) => {
-    if (!isProduct(request.headers.authorization, key)) return reply.status(401).send({});
+    if (!isAuthorized(request.headers.authorization, key)) return reply.status(401).send({});
     const given = order.parse(request.body);
     const row = {
       merchant_reference: given.merchantReference,
@@ -139,7 +109,7 @@ export function openPayments(
   server.get<{ Params: { reference: string } }>(
     '/payments/:reference/events',
     async (request, reply) => {
-      if (!isProduct(request.headers.authorization, key)) return reply.status(401).send({});
+      if (!isAuthorized(request.headers.authorization, key)) return reply.status(401).send({});
       const rows = await database
         .selectFrom('sandbox.payment_events')
         .innerJoin(
@@ -170,13 +140,13 @@ export function openPayments(
         .send(page('en-US', 'Not found', '<h1>There is no such payment.</h1>'));
     return reply
       .type('text/html')
-      .send(show(payment, backUrl(payment.return_url, payment.merchant_reference)));
+      .send(paymentPage(payment, backUrl(payment.return_url, payment.merchant_reference)));
   });
 
   server.post<{ Params: { reference: string } }>('/pay/:reference', async (request, reply) => {
     const given = decision.parse(request.body);
     const payment = await database.transaction().execute(async (transaction) => {
-      // Open once, decided once: a second click finds nothing to decide.
+      // Only an open payment can be decided, so a second click has no effect.
       const decided = await transaction
         .updateTable('sandbox.payments')
         .set({ status: given.decision })

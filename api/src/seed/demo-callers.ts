@@ -1,6 +1,6 @@
 import { roles } from '@diwan/contract/wire/call';
 import type { Database } from '../platform/database/database.ts';
-import type { Caller } from '../platform/auth/session.ts';
+import type { Caller } from '../platform/auth/caller.ts';
 
 const demoAccounts = [
   'admin',
@@ -14,7 +14,7 @@ const demoAccounts = [
   'individual2',
 ];
 
-/** The demo's accounts as callers by username; `undefined` when the database is not the demo's. */
+/** The demo's accounts as callers, by username; `undefined` in a database without the demo. */
 export async function findDemoCallers(
   database: Database,
 ): Promise<Map<string, Caller> | undefined> {

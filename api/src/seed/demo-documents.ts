@@ -17,7 +17,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
 
-/** A picture that stands for a photo: a head and shoulders in grey, 120 by 160. */
+/** A PNG in place of a photo: a head and shoulders in grey, 120 by 160 pixels. */
 export function demoPicture(): Buffer {
   const [width, height] = [120, 160];
   const header = Buffer.alloc(13);
@@ -44,16 +44,20 @@ export function demoPicture(): Buffer {
 }
 
 /**
- * A PDF of one page that says what it stands for. `title` in ASCII letters, because the fonts that
- * every reader has know no others.
+ * A PDF of one page with a title. The title is reduced to ASCII, because the standard fonts have no
+ * other characters.
  */
 export function demoPdf(title: string): Buffer {
-  const words = title.replace(/[^\x20-\x7e]|[()\\]/g, '');
-  const text = `BT /F1 22 Tf 60 720 Td (${words}) Tj /F1 12 Tf 0 -32 Td (Demo document of Diwan. It proves nothing.) Tj ET`;
+  const asciiTitle = title.replace(/[^\x20-\x7e]|[()\\]/g, '');
+  const text = [
+    `BT /F1 22 Tf 60 720 Td (${asciiTitle}) Tj`,
+    '/F1 12 Tf 0 -32 Td (Demo document of Diwan. It proves nothing.) Tj ET',
+  ].join(' ');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ' +
+      '/Resources << /Font << /F1 5 0 R >> >> >>',
     `<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ];
@@ -64,7 +68,8 @@ export function demoPdf(title: string): Buffer {
     return offset;
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.from(
-    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`,
-  );
+  const size = objects.length + 1;
+  const crossReferences = `xref\n0 ${size}\n0000000000 65535 f \n${table}`;
+  const trailer = `trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`;
+  return Buffer.from(`${body}${crossReferences}${trailer}`);
 }

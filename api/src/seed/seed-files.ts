@@ -23,7 +23,7 @@ async function readForms(): Promise<Map<string, shapes.FormFile>> {
   return new Map(forms.map((form) => [form.name, form]));
 }
 
-/** A reference from one seed file to another. Throws what is missing. */
+/** Resolves a reference from one seed file to another. Throws for a missing one. */
 export function resolve<T>(map: ReadonlyMap<string, T>, name: string, what: string): T {
   const value = map.get(name);
   if (value === undefined)
@@ -31,7 +31,7 @@ export function resolve<T>(map: ReadonlyMap<string, T>, name: string, what: stri
   return value;
 }
 
-/** The files of the demo seed, checked. Throws one line that names the first mistake. */
+/** Reads and validates the files of the demo seed. Throws one line that names the first error. */
 export async function readSeedFiles() {
   const [
     agencies,

@@ -1,25 +1,28 @@
 import { Readable } from 'node:stream';
 import type { PartnerDocumentName } from '@diwan/contract/people/partner-registration';
 import type { Config } from '../config.ts';
-import { changeState, type PartnersContext } from '../features/partners/move-partner.actions.ts';
+import {
+  changeState,
+  type PartnersContext,
+} from '../features/partners/partner-transitions.actions.ts';
 import {
   announceDocument,
-  partnerArrivalOf,
+  openPartnerDocumentUploads,
 } from '../features/partners/partner-documents.actions.ts';
 import { register } from '../features/partners/register-partner.actions.ts';
 import { openCatalogue } from '../features/services/services.actions.ts';
-import { hashPassword } from '../features/users/users.actions.ts';
+import { hashPassword } from '../platform/auth/password-hash.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import { openDocuments } from '../platform/files/document-intake.ts';
-import { lockName } from '../platform/database/name-lock.ts';
-import { ownSecret } from '../platform/auth/secrets.ts';
-import type { Caller } from '../platform/auth/session.ts';
-import { signedReferences } from '../platform/auth/signed-references.ts';
+import { acquireNamedLock } from '../platform/database/named-lock.ts';
+import { getOrCreateSecret } from '../platform/auth/secrets.ts';
+import type { Caller } from '../platform/auth/caller.ts';
+import { createSignedReferences } from '../platform/auth/signed-references.ts';
 import { findDemoCallers } from './demo-callers.ts';
 import { demoPdf } from './demo-documents.ts';
 import { demoPassword } from './seed.ts';
 
-/** Service providers on their way: one waits to be verified, one was suspended after it worked. */
+/** Service providers that are not active: one waits for verification, one is suspended. */
 export const demoProviders = [
   {
     username: 'provider-new',
@@ -93,11 +96,11 @@ async function sendDocument(
     mediaType: 'application/pdf',
     size: content.length,
   });
-  await partnerArrivalOf(context).receive(caller, id, Readable.from([content]));
+  await openPartnerDocumentUploads(context).receive(caller, id, Readable.from([content]));
   return id;
 }
 
-async function play(
+async function simulateProvider(
   context: PartnersContext,
   admin: Caller,
   provider: (typeof demoProviders)[number],
@@ -137,8 +140,8 @@ async function play(
 }
 
 /**
- * Adds the demo's service providers that do not work, through the product's own actions, once; a
- * database that lacks the demo's accounts is left alone.
+ * Adds the demo's inactive service providers through the product's own actions, once. A database
+ * without the demo's accounts is not changed. `report` receives a line after the work.
  */
 export async function seedProviders(
   database: Database,
@@ -146,7 +149,7 @@ export async function seedProviders(
   report: (line: string) => void,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await lockName(transaction, 'seed of providers');
+    await acquireNamedLock(transaction, 'seed of providers');
     const admin = (await findDemoCallers(transaction))?.get('admin');
     const isThere = await transaction
       .selectFrom('users')
@@ -158,14 +161,14 @@ export async function seedProviders(
       )
       .executeTakeFirst();
     if (!admin || isThere) return;
-    // The actions begin transactions of their own; here each is a part of this one.
+    // The actions open transactions of their own. Here each is a part of this transaction.
     const whole: Database = Object.assign(transaction, {
       transaction: () => ({
         execute: <Result>(work: (part: Transaction) => Promise<Result>) => work(transaction),
       }),
     });
-    const references = signedReferences(
-      await ownSecret(database, 'file-references'),
+    const references = createSignedReferences(
+      await getOrCreateSecret(database, 'file-references'),
       config.FILE_REFERENCE_SECONDS,
     );
     const context: PartnersContext = {
@@ -176,10 +179,10 @@ export async function seedProviders(
       references,
       publicUrl: '',
       openStatuses: () => [],
-      mailWaits: () => undefined,
+      wakeOutbox: () => undefined,
     };
-    for (const provider of demoProviders) await play(context, admin, provider);
-    // Nobody waits for mail about what the demo's past holds.
+    for (const provider of demoProviders) await simulateProvider(context, admin, provider);
+    // Mail about events in the past is not sent.
     await transaction
       .deleteFrom('messages')
       .where('recipient', 'like', 'provider-%@example.com')

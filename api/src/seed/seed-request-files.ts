@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { dayOfLimit } from '@diwan/contract/wire/days';
+import { resolveDateLimit } from '@diwan/contract/wire/days';
 import { answers, type Answers, type ServiceForm } from '@diwan/contract/forms/forms';
 import { localizedText } from '@diwan/contract/wire/languages';
 import { requestActions } from '@diwan/contract/requests/workflow';
@@ -41,7 +41,7 @@ export type DemoStep = z.output<typeof step>;
 export type DemoRequest = z.output<typeof demoRequest>;
 export type DemoRequests = z.output<typeof requestsFile>;
 
-/** The demo's requests: who sends which, when, and what became of it. */
+/** Reads the requests of the demo and their steps. */
 export async function readDemoRequests(): Promise<DemoRequests> {
   return requestsFile.parse(
     JSON.parse(await readFile(new URL('../../seed/requests.json', import.meta.url), 'utf8')),
@@ -49,25 +49,23 @@ export async function readDemoRequests(): Promise<DemoRequests> {
 }
 
 /**
- * The answers of a demo request as they were typed on a day: those of the applicant, of the
- * service, and its own; days such as `today+30` are days then.
+ * The answers of a demo request on a day: those of the applicant, of the service, and its own. Dates
+ * such as `today+30` are relative to the day.
  */
 export function demoAnswers(
-  demo: DemoRequests,
-  account: string,
-  service: string,
-  own: Answers,
+  { applicants, services }: DemoRequests,
+  { account, service, answers: own }: DemoRequest,
   form: ServiceForm,
   day: string,
 ): Answers {
-  const all: Answers = { ...demo.applicants[account], ...demo.services[service], ...own };
+  const all: Answers = { ...applicants[account], ...services[service], ...own };
   const fields = form.steps.flatMap((formStep) => formStep.fields);
   return Object.fromEntries(
     fields.flatMap(({ name, kind }) => {
       const value = all[name];
       if (value === undefined) return [];
       return [
-        [name, kind === 'date' && typeof value === 'string' ? dayOfLimit(value, day) : value],
+        [name, kind === 'date' && typeof value === 'string' ? resolveDateLimit(value, day) : value],
       ];
     }),
   );

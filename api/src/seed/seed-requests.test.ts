@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fileTypeFromBuffer } from 'file-type';
-import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { demoPdf, demoPicture } from './demo-documents.ts';
 import { seedRequests } from './seed-requests.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
-it('shows requests in every status of the map, with histories that only look back', async () => {
+it('creates requests in every status of the workflow, with histories in the past', async () => {
   const token = await app.signIn('admin');
   const statuses = (await app.call(getAllStatuses, { token })).body.map(({ statusId }) => statusId);
   const { body } = await app.call(getRequestsByStatusId, { token, query: { Take: 100 } });
@@ -30,7 +26,7 @@ it('shows requests in every status of the map, with histories that only look bac
   }
 });
 
-it('does nothing a second time, nor in two processes at once', async () => {
+it('changes nothing a second time, also in two processes at once', async () => {
   const count = async () =>
     (
       await app.database
@@ -39,14 +35,14 @@ it('does nothing a second time, nor in two processes at once', async () => {
         .executeTakeFirstOrThrow()
     ).count;
   const before = await count();
-  const said: string[] = [];
+  const lines: string[] = [];
   await Promise.all(
-    [1, 2].map(() => seedRequests(app.database, app.config, (line) => said.push(line))),
+    [1, 2].map(() => seedRequests(app.database, app.config, (line) => lines.push(line))),
   );
-  expect([await count(), said]).toEqual([before, []]);
+  expect([await count(), lines]).toEqual([before, []]);
 });
 
-it('brings documents that are what they say', async () => {
+it('creates documents with content of their type', async () => {
   expect((await fileTypeFromBuffer(demoPdf('A (strange) title \\')))?.mime).toBe('application/pdf');
   expect((await fileTypeFromBuffer(demoPicture()))?.mime).toBe('image/png');
 });

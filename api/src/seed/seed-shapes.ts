@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { roles } from '@diwan/contract/wire/call';
-import { faultsOfForm } from '@diwan/contract/forms/check-form';
-import { eligibilityRules } from '@diwan/contract/forms/eligibility';
+import { findFormProblems } from '@diwan/contract/forms/check-form';
+import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
 import { languages, localizedText } from '@diwan/contract/wire/languages';
 import { fils } from '@diwan/contract/wire/money';
@@ -10,7 +10,7 @@ import { fils } from '@diwan/contract/wire/money';
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const oursIn = z.array(z.enum(languages));
 
-/** Refuses two of a list that share what must be their own. */
+// Refuses two items of a list with the same name.
 function unique<T>(what: string, nameOf: (item: T) => string | number | undefined) {
   return (list: T[], context: z.RefinementCtx) => {
     const names = list.map(nameOf).filter((name) => name !== undefined);
@@ -41,12 +41,12 @@ export const accountTypes = listOf(
   }),
 );
 
-// A form that nobody could fill in stops the start, with one line for each fault.
-function checkWhole(
+// A form that cannot be filled in stops the start, with one line for each problem.
+function checkFormFile(
   file: { form: ServiceForm; attachments: { name: string }[] },
   context: z.RefinementCtx,
 ): void {
-  for (const message of faultsOfForm(
+  for (const message of findFormProblems(
     file.form,
     file.attachments.map((rule) => rule.name),
   ))
@@ -61,7 +61,7 @@ const fee = z.strictObject({
   refundable: z.boolean().optional(),
 });
 
-/** A form file: everything that services of one kind share. */
+/** A form file: everything that the services of one kind share. */
 export const formFile = z
   .strictObject({
     name: slug,
@@ -73,7 +73,7 @@ export const formFile = z
     steps: z.array(localizedText).min(1),
     result: localizedText,
   })
-  .superRefine(checkWhole);
+  .superRefine(checkFormFile);
 export type FormFile = z.output<typeof formFile>;
 
 export const referralCodes = z
@@ -102,7 +102,7 @@ export const services = z.array(
   }),
 );
 
-/** All services of the seed, whichever agency they are of. */
+/** All services of the seed, of all agencies. */
 export const allServices = z
   .array(z.object({ agency: z.string(), service: services.element }))
   .superRefine(unique('service', ({ service }) => service.replacedName))
@@ -133,8 +133,8 @@ export const people = z.strictObject({
 export const rejectionReasons = z.array(z.object({ name: localizedText }));
 
 /**
- * Which rules of who may use it a service gets: those of every entry that it is in, by its own name
- * or by form and persona, in the order of the file.
+ * The eligibility rules of services. A service gets the rules of every entry that names it, or its
+ * form and persona, in the order of the file.
  */
 export const eligibility = z.array(
   z.strictObject({
@@ -146,5 +146,5 @@ export const eligibility = z.array(
   }),
 );
 
-/** Groups of words that mean the same to people who search. */
+/** Groups of words that search treats as synonyms. */
 export const synonyms = z.array(z.strictObject({ words: z.array(z.string().min(2)).min(2) }));

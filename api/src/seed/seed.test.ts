@@ -1,18 +1,14 @@
 import { verify } from '@node-rs/argon2';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
 import { readSeedFiles } from './seed-files.ts';
 import { formFile } from './seed-shapes.ts';
 import { demoPassword, seedDemo } from './seed.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
-test('the files are right and the database holds them', async () => {
+test('the files are valid and their services are in the database', async () => {
   const files = await readSeedFiles();
   const rows = await app.database
     .selectFrom('services')
@@ -31,7 +27,7 @@ test('the files are right and the database holds them', async () => {
   expect(new Set(rows.map((row) => row.partner_id)).size).toBe(3);
 });
 
-test('one account a role, all with the demo password, none of it readable', async () => {
+test('one account for each role, all with the demo password, which is stored as a hash only', async () => {
   const { people } = await readSeedFiles();
   expect(people.password).toBe(demoPassword);
   const users = await app.database.selectFrom('users').selectAll().execute();
@@ -55,7 +51,7 @@ test('one account a role, all with the demo password, none of it readable', asyn
   expect(new Set([...partners, null]).size).toBe(3);
 });
 
-test('a database that holds something is left alone', async () => {
+test('a database with data is not changed', async () => {
   const lines: string[] = [];
   await app.database
     .updateTable('users')
@@ -78,7 +74,7 @@ test('a database that holds something is left alone', async () => {
   ).toBe('Changed By Hand');
 });
 
-test('a form that asks by a later or unknown field, or uses a name twice, is refused', async () => {
+test('a form whose condition names a later or unknown field, or that uses a name twice, is refused', async () => {
   const form = (await readSeedFiles()).forms.get('trade-licence-renewal')!;
   const withFields = (change: (fields: (typeof form.form.steps)[0]['fields']) => unknown) => {
     const copy = structuredClone(form);

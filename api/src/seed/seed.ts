@@ -1,11 +1,199 @@
+import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
+import { eligibilityRules, type EligibilityRule } from '@diwan/contract/catalogue/eligibility';
+import { hashPassword } from '../platform/auth/password-hash.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
-import { lockName } from '../platform/database/name-lock.ts';
-import { seedCatalogue } from './seed-catalogue.ts';
-import { readSeedFiles } from './seed-files.ts';
-import { seedPeople } from './seed-people.ts';
+import { acquireNamedLock } from '../platform/database/named-lock.ts';
+import { readSeedFiles, resolve, type SeedFiles } from './seed-files.ts';
+import type { SeedService } from './seed-shapes.ts';
 
-/** The password of every demo account; a test holds it equal to the one in api/seed/people.json. */
+/** The password of every demo account. A test compares it with api/seed/people.json. */
 export const demoPassword = 'DiwanDemo2026!';
+
+type Ids = ReadonlyMap<string, number>;
+
+const json = (value: unknown) => JSON.stringify(value);
+const logo = (kind: string, slug: string) => `/logos/${kind}/${slug}.svg`;
+
+async function insertGroups(
+  transaction: Transaction,
+  { accountTypes, agencies, categories }: SeedFiles,
+): Promise<{ agencyIds: Ids; categoryIds: Ids }> {
+  await transaction
+    .insertInto('account_types')
+    .values(
+      accountTypes.map(({ accountTypeId, slug, name, alt, description }) => ({
+        id: accountTypeId,
+        slug,
+        name: json(name),
+        alt: json(alt),
+        description: json(description),
+        logo: logo('account-types', slug),
+      })),
+    )
+    .execute();
+  const agencyRows = await transaction
+    .insertInto('agencies')
+    .values(
+      agencies.map(({ slug, name, oursIn }) => ({
+        slug,
+        name: json(name),
+        logo: logo('agencies', slug),
+        ours_in: oursIn,
+      })),
+    )
+    .returning(['id', 'slug'])
+    .execute();
+  const categoryRows = await transaction
+    .insertInto('categories')
+    .values(
+      categories.map(({ slug, name, description, oursIn }) => ({
+        slug,
+        name: json(name),
+        description: json(description),
+        logo: logo('categories', slug),
+        ours_in: oursIn,
+      })),
+    )
+    .returning(['id', 'slug'])
+    .execute();
+  const bySlug = (rows: { id: number; slug: string }[]) =>
+    new Map(rows.map(({ id, slug }) => [slug, id]));
+  return { agencyIds: bySlug(agencyRows), categoryIds: bySlug(categoryRows) };
+}
+
+/**
+ * The eligibility rules of a service: those of every entry that names the service, its form or its
+ * persona. Throws when two rules share a name.
+ */
+export function eligibilityOf(
+  service: SeedService['service'],
+  { eligibility }: Pick<SeedFiles, 'eligibility'>,
+): EligibilityRule[] {
+  const isOf = ({ services, forms, personas, except = [] }: SeedFiles['eligibility'][number]) =>
+    !except.includes(service.replacedName) &&
+    (services?.includes(service.replacedName) ||
+      (forms?.includes(service.form) && (!personas || personas.includes(service.persona))));
+  return eligibilityRules.parse(eligibility.filter(isOf).flatMap(({ rules }) => rules));
+}
+
+interface GroupIds {
+  agencyIds: Ids;
+  categoryIds: Ids;
+  /** By the slug of the agency whose services the partner provides. */
+  partnerIds: Ids;
+}
+
+function serviceRow(
+  { agency, service }: SeedService,
+  files: SeedFiles,
+  { agencyIds, categoryIds, partnerIds }: GroupIds,
+) {
+  const { form, attachments, fees, workingDays, terms, steps, result } = resolve(
+    files.forms,
+    service.form,
+    'the form',
+  );
+  return {
+    replaced_name: service.replacedName,
+    name: json(service.name),
+    description: json(service.description),
+    agency_id: resolve(agencyIds, agency, 'the agency'),
+    category_id: resolve(categoryIds, service.category, 'the category'),
+    partner_id: partnerIds.get(agency) ?? null,
+    form: json(form),
+    attachments: json(attachments),
+    fees: json(fees),
+    working_days: workingDays,
+    terms: json(terms),
+    steps: json(steps),
+    result: json(result),
+    popular_rank: service.popularRank ?? null,
+    eligibility: json(eligibilityOf(service, files)),
+    ours_in: [...new Set([...service.oursIn.name, ...service.oursIn.description])],
+  };
+}
+
+// Inserts account types, agencies, categories and services.
+async function seedCatalogue(
+  transaction: Transaction,
+  files: SeedFiles,
+  partnerIds: Ids,
+): Promise<void> {
+  const ids = { ...(await insertGroups(transaction, files)), partnerIds };
+  await transaction.insertInto('search_synonyms').values(files.synonyms).execute();
+  const rows = await transaction
+    .insertInto('services')
+    .values(files.services.map((service) => serviceRow(service, files, ids)))
+    .returning(['id', 'replaced_name'])
+    .execute();
+  const idByName = new Map(rows.map((row) => [row.replaced_name, row.id]));
+  await transaction
+    .insertInto('service_account_types')
+    .values(
+      files.services.map(({ service }) => ({
+        service_id: resolve(idByName, service.replacedName, 'the service'),
+        account_type_id: accountTypeIds[service.persona],
+      })),
+    )
+    .execute();
+}
+
+type People = SeedFiles['people'];
+
+// One row at a time, because the ids of several rows could only be matched by their order.
+async function insertNamed(
+  transaction: Transaction,
+  table: 'companies' | 'partners',
+  list: People['companies'] | People['partners'],
+): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const { key, name } of list) {
+    const { id } = await transaction
+      .insertInto(table)
+      .values({ name: JSON.stringify(name) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(key, id);
+  }
+  return ids;
+}
+
+// Inserts companies, partners and one account for each role. Returns the id of the partner that provides
+// the services of an agency, by the agency's slug.
+async function seedPeople(
+  transaction: Transaction,
+  { people, agencies }: SeedFiles,
+): Promise<Map<string, number>> {
+  const companyIds = await insertNamed(transaction, 'companies', people.companies);
+  const partnerIds = await insertNamed(transaction, 'partners', people.partners);
+  const rows = await Promise.all(
+    people.accounts.map(async (account) => ({
+      username: account.username,
+      password_hash: await hashPassword(people.password),
+      full_name: account.fullName,
+      phone_number: account.phoneNumber,
+      email: account.email,
+      emirates_id: account.emiratesId,
+      email_verified_at: new Date(),
+      phone_verified_at: new Date(),
+      roles: account.roles,
+      company_id: account.company ? resolve(companyIds, account.company, 'the company') : null,
+      partner_id: account.partner ? resolve(partnerIds, account.partner, 'the partner') : null,
+      is_company_manager: account.company !== undefined,
+    })),
+  );
+  await transaction.insertInto('users').values(rows).execute();
+
+  const slugs = new Map(agencies.map(({ slug }) => [slug, slug]));
+  return new Map(
+    people.partners.flatMap(({ key, agencies: served }) =>
+      served.map(
+        (slug) =>
+          [resolve(slugs, slug, 'the agency'), resolve(partnerIds, key, 'the partner')] as const,
+      ),
+    ),
+  );
+}
 
 async function isEmpty(transaction: Transaction): Promise<boolean> {
   const { filled } = await transaction
@@ -21,13 +209,13 @@ async function isEmpty(transaction: Transaction): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demo: the catalogue, the rejection reasons and one account a
- * role. One that holds anything is left alone, and
- * of two processes one waits for the other. `report` gets a line when something was done.
+ * Fills an empty database with the demo: the catalogue, the people, the rejection reasons and the
+ * referral codes. A database with any data is not changed. Of several processes at once, one fills
+ * the database and the others wait. `report` receives a line after the work.
  */
 export async function seedDemo(database: Database, report: (line: string) => void): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await lockName(transaction, 'seed');
+    await acquireNamedLock(transaction, 'seed');
     if (!(await isEmpty(transaction))) return;
     const files = await readSeedFiles();
     await seedCatalogue(transaction, files, await seedPeople(transaction, files));
@@ -47,8 +235,10 @@ export async function seedDemo(database: Database, report: (line: string) => voi
         })),
       )
       .execute();
+    const { services, agencies, people } = files;
     report(
-      `Seeded the demo: ${files.services.length} services of ${files.agencies.length} agencies, ${files.people.accounts.length} accounts`,
+      `Seeded the demo: ${services.length} services of ${agencies.length} agencies, ` +
+        `${people.accounts.length} accounts`,
     );
   });
 }

@@ -1,7 +1,7 @@
-// One account that floods is held back by name, and nobody else is. The settings are small here;
-// what they are is in config.ts.
+// One flooding account is refused by name, and other users are not. The limits are small here;
+// config.ts has the defaults.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createAttachment,
   deleteAttachment,
@@ -9,37 +9,29 @@ import {
 } from '@diwan/contract/requests/attachments';
 import { getDraft, saveDraft } from '@diwan/contract/requests/drafts';
 import { createPayment } from '@diwan/contract/requests/payments';
-import { createRequest } from '@diwan/contract/requests/requests';
-import { answersFor, uploadRequired } from '../testing/demo-request.ts';
-import {
-  freeService,
-  openRequestStage,
-  paidService,
-  type RequestStage,
-} from '../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { createRequest } from '@diwan/contract/requests/request-actions';
+import { makeAnswers, uploadRequiredDocuments } from '../testing/requests/demo-request.ts';
+import { freeService, openRequestStage, paidService } from '../testing/requests/request-stage.ts';
+import { useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-let stage: RequestStage;
+const app = useTestApp({
+  REQUESTS_PER_DAY: '5',
+  DOCUMENTS_UNSENT_PER_HOUR: '6',
+  DOCUMENT_CALLS_PER_MINUTE: '12',
+});
+const stage = openRequestStage(app);
 beforeAll(async () => {
-  app = await openTestApp({
-    REQUESTS_PER_DAY: '5',
-    DOCUMENTS_UNSENT_PER_HOUR: '6',
-    DOCUMENT_CALLS_PER_MINUTE: '12',
-  });
-  stage = openRequestStage(app);
-  // What the demo sent is not of today.
+  // The demo requests are dated before today.
   await app.database
     .updateTable('requests')
     .set({ created_at: new Date('2026-01-01') })
     .execute();
 });
-afterAll(() => app.close());
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 describe('requests', () => {
-  it('end at so many in 24 hours, and go on when the first of them is a day old', async () => {
+  it('are limited in 24 hours, and allowed again when the first of them is a day old', async () => {
     const token = await app.signIn('individual');
     const service = await stage.findService(freeService);
     const sent = [];
@@ -47,8 +39,8 @@ describe('requests', () => {
     const [first, second] = sent;
     const body = {
       serviceId: service.id,
-      answers: answersFor(service.form),
-      attachmentIds: await uploadRequired(app, token, service),
+      answers: makeAnswers(service.form),
+      attachmentIds: await uploadRequiredDocuments(app, token, service),
       agreeToTermsAndConditions: true,
       draftId: randomUUID(),
     };
@@ -70,7 +62,7 @@ describe('requests', () => {
     expect(refused.refused.message).toMatch(/[\u0600-\u06FF]/);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(86_400);
-    // Nothing typed is lost, and whoever else sends is not held back.
+    // The draft is not lost, and other users are not refused.
     expect(
       (await app.call(getDraft, { token, query: { serviceId: service.id } })).body.draft?.answers,
     ).toEqual(body.answers);
@@ -95,7 +87,7 @@ describe('requests', () => {
       .where('id', '=', first?.requestId ?? 0)
       .execute();
     expect((await app.call(createRequest, { token, body })).status).toBe(200);
-    // The same draft once more is the same request, whatever the limit.
+    // A second submission of the same draft is the same request and does not count.
     expect((await app.call(createRequest, { token, body })).status).toBe(200);
     expect(
       (await app.call(createRequest, { token, body: { ...body, draftId: randomUUID() } })).status,
@@ -119,7 +111,7 @@ describe('documents', () => {
     });
   }
 
-  it('announced end at so many an hour, also when all come at once, and say when they go on', async () => {
+  it('are limited by hour, also when all come at once, with Retry-After', async () => {
     const token = await app.signIn('company2');
     const answers = await Promise.all(Array.from({ length: 10 }, () => announce(token)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
@@ -130,7 +122,7 @@ describe('documents', () => {
     expect((await announce(await app.signIn('company'))).status).toBe(200);
   });
 
-  it('announced and thrown away without end, or asked for without end, end at so many a minute', async () => {
+  it('are limited by minute when they are announced and deleted, or requested, again and again', async () => {
     const token = await app.signIn('supervisor2');
     const statuses = [];
     for (let one = 0; one < 13; one += 1) {
@@ -152,24 +144,14 @@ describe('documents', () => {
       429,
     ]);
     expect(
-      (
-        await app.call(downloadFile, {
-          token: await app.signIn('employee'),
-          query: { filePath: 'none' },
-        })
-      ).status,
+      (await app.callAs('employee', downloadFile, { query: { filePath: 'none' } })).status,
     ).toBe(404);
   });
 });
 
-it('payments that one person begins end at so many a minute', async () => {
+it('payments of one user are limited by minute', async () => {
   const begin = async (who: string) =>
-    (
-      await app.call(createPayment, {
-        token: await app.signIn(who),
-        params: { requestId: 999_999 },
-      })
-    ).status;
+    (await app.callAs(who, createPayment, { params: { requestId: 999_999 } })).status;
   const statuses = await Promise.all(Array.from({ length: 122 }, () => begin('individual')));
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   expect(await begin('individual2')).toBe(404);

@@ -10,25 +10,23 @@ import {
   type JWTPayload,
 } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getLiveness } from '@diwan/contract/wire/health';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getProfile, login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../seed/seed.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
-import { insertSpare } from '../testing/well-formed-accounts.ts';
+import { useTestApp } from '../testing/test-app.ts';
+import { insertSpareUser } from '../testing/well-formed/accounts.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let token: string;
 let header: JWTHeaderParameters;
 let claims: JWTPayload;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.signIn('employee');
   header = { ...decodeProtectedHeader(token), alg: 'ES256' };
   claims = decodeJwt(token);
 });
-afterAll(() => app.close());
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const attacker = generateKeyPair('ES256', { extractable: true });
@@ -37,7 +35,7 @@ const byAttacker = async (own: object = {}, more: JWTPayload = {}) =>
     .setProtectedHeader({ ...header, ...own })
     .sign((await attacker).privateKey);
 
-/** By the product's own key, as only the product can. */
+/** Signed with the product's own key. */
 async function byProduct(more: JWTPayload, own: object = {}): Promise<string> {
   const { private_jwk } = await app.database
     .selectFrom('signing_keys')
@@ -49,7 +47,7 @@ async function byProduct(more: JWTPayload, own: object = {}): Promise<string> {
     .sign(await importJWK(private_jwk, 'ES256'));
 }
 
-/** Every forged token, made when it is tried. */
+/** All forged tokens, each made when it is tried. */
 const forged: Record<string, () => string | Promise<string>> = {
   'with another role and the signature as it was': () =>
     `${token.split('.')[0]}.${encode({ ...claims, role: 'Admin' })}.${token.split('.')[2]}`,
@@ -97,13 +95,13 @@ const forged: Record<string, () => string | Promise<string>> = {
   'that is a word': () => 'null',
 };
 
-describe('a token that is not as it was made', () => {
+describe('a token that was altered', () => {
   it.each(Object.entries(forged))('%s opens nothing', async (_, make) => {
     const { status, refused } = await app.call(getProfile, { token: await make() });
     expect([status, refused.error]).toEqual([401, 'YouHaveToLoginFirst']);
   });
 
-  it('is not exchanged either, and ends nobody’s session; only one that is over is', async () => {
+  it('is not exchanged and ends no session; only an expired one is exchanged', async () => {
     for (const [name, make] of Object.entries(forged)) {
       if (name === 'that is over') continue;
       const { status } = await app.call(refreshToken, { body: { token: await make() } });
@@ -113,13 +111,13 @@ describe('a token that is not as it was made', () => {
     expect((await app.call(getProfile, { token })).status).toBe(200);
   });
 
-  it('is like none where anybody may call', async () => {
+  it('counts as no token for calls for anyone', async () => {
     for (const make of Object.values(forged))
       expect((await app.call(getAllServiceCategory, { token: await make() })).status).toBe(200);
     expect((await app.call(getLiveness, { token: 'x'.repeat(20_000) })).status).toBe(200);
   });
 
-  it('is read in the header alone', async () => {
+  it('is read from the header only', async () => {
     const tries = [
       { url: `${getProfile.path}?token=${token}&access_token=${token}` },
       { url: getProfile.path, headers: { cookie: `token=${token}` } },
@@ -132,7 +130,7 @@ describe('a token that is not as it was made', () => {
   });
 });
 
-it('clocks may differ by a minute and no more', async () => {
+it('clocks may differ by a minute at most', async () => {
   const life = Number(claims.exp) - Number(claims.iat);
   const statusAt = async (iat: number) =>
     (await app.call(getProfile, { token: await byProduct({ iat, exp: iat + life }) })).status;
@@ -145,17 +143,17 @@ it('clocks may differ by a minute and no more', async () => {
   ]).toEqual([200, 200, 401, 401]);
 });
 
-it('roles that a token names twice, or that were taken away, open no more than the account holds', async () => {
+it('duplicate roles, or roles that were removed, grant no more than the account has', async () => {
   const doubled = await byProduct({ role: ['Admin', 'Admin', 'Employee', 'Employee'] });
   expect((await app.call(getProfile, { token: doubled })).body.roles).toEqual(['Employee']);
 });
 
-describe('an account that is not there any more', () => {
+describe('an account that does not exist any more', () => {
   const begin = async (username: string) =>
     (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 
-  it('when it is suspended: its tokens open nothing and are not exchanged', async () => {
-    await insertSpare(app, 'soon-suspended');
+  it('when it is suspended: its tokens are refused and not exchanged', async () => {
+    await insertSpareUser(app, 'soon-suspended');
     const own = await begin('soon-suspended');
     expect((await app.call(getProfile, { token: own })).status).toBe(200);
     await app.database
@@ -168,11 +166,11 @@ describe('an account that is not there any more', () => {
   });
 
   it('when it is deleted: the same', async () => {
-    const id = await insertSpare(app, 'soon-deleted');
+    const id = await insertSpareUser(app, 'soon-deleted');
     const own = await begin('soon-deleted');
     expect((await app.call(getProfile, { token: own })).status).toBe(200);
-    // The audit log names everybody who ever signed in and is never changed, so that nobody can be
-    // deleted by the way.
+    // The audit log references every user who ever signed in and is never changed, so accounts are
+    // never deleted in production.
     await sql`alter table audit_events drop constraint audit_events_user_id_fkey`.execute(
       app.database,
     );

@@ -1,16 +1,14 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestApp, useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let port: number;
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
   port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
   token = await app.signIn('individual');
 });
-afterAll(() => app.close());
 
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init });
@@ -21,7 +19,7 @@ const post = (path: string, body: string, type = 'application/json') =>
     headers: { 'content-type': type, 'accept-language': 'en-US' },
   });
 
-/** Writes bytes to the port as they are and answers all that comes back. */
+/** Writes raw bytes to the port and returns the whole reply. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
@@ -33,11 +31,11 @@ function sendRaw(text: string): Promise<string> {
   });
 }
 
-describe('a body that is no ordinary body', () => {
+describe('an unusual body', () => {
   it.each([
     ['arrays', 10_000, '[', ']'],
     ['objects', 100_000, '{"a":', '}'],
-  ])('%s nested %i deep are refused, not a crash', async (_, depth, open, close) => {
+  ])('%s nested %i deep are refused without a crash', async (_, depth, open, close) => {
     const answer = await post(
       '/api/User/Login',
       `{"username":${open.repeat(depth)}1${close.repeat(depth)}}`,
@@ -46,14 +44,14 @@ describe('a body that is no ordinary body', () => {
     expect(await answer.json()).toHaveProperty('errors');
   });
 
-  it('bytes where JSON is expected are refused, and a stream is never walked through', async () => {
+  it('bytes in place of JSON are refused, and a stream is not parsed', async () => {
     const answer = await post('/api/User/Login', 'abc', 'application/octet-stream');
     expect(answer.status).toBe(400);
     expect(await answer.json()).toHaveProperty('errors');
   });
 
   it.each(['constructor', '__proto__', 'toString'])(
-    'a field called %s is a field like others',
+    'a field called %s is an ordinary field',
     async (name) => {
       const answers = [
         await ask(`/api/Service/GetServices?${name}=%00`),
@@ -66,8 +64,8 @@ describe('a body that is no ordinary body', () => {
     },
   );
 
-  // Bringing them into order took minutes, in which nobody else was answered.
-  it('a letter with more marks than any language puts on one is refused before anything is done with it', async () => {
+  // Normalising such a text took minutes and blocked all other calls.
+  it('a letter with too many combining marks is refused before any other work', async () => {
     const marks = `a${'\u0301'.repeat(120_000)}${'\u0334'.repeat(120_000)}`;
     const answer = await post(
       '/api/User/Login',
@@ -84,7 +82,7 @@ describe('a body that is no ordinary body', () => {
     expect(await vocalised.json()).toMatchObject({ error: 'WrongUsernameOrPassword' });
   });
 
-  it('many faults at once are not all told', async () => {
+  it('the number of reported problems is limited', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 50_000 }, (_, index) => [`a${index}`, null]),
     );
@@ -104,7 +102,7 @@ describe('a body that is no ordinary body', () => {
 });
 
 describe('addresses', () => {
-  it('takes a search of ten thousand characters in Arabic', async () => {
+  it('accepts a search of ten thousand Arabic characters', async () => {
     for (const character of ['ش', '\uFDFA']) {
       const answer = await ask(
         `/api/Service/GetServices?SearchKeyword=${encodeURIComponent(character.repeat(10_000))}`,
@@ -120,13 +118,12 @@ describe('addresses', () => {
     ).toBe(400);
   });
 
-  // One pattern that ends in a repetition, and an address like this one stopped the product for
-  // minutes.
+  // A pattern that ends in a repetition blocked the product for minutes on such an address.
   it.each([
     ['/home', 200],
     ['/a', 404],
     ['/requests/Create/', 404],
-  ])('%s with a hundred thousand slashes is answered as any other', async (path, status) => {
+  ])('%s with a hundred thousand slashes is answered as usual', async (path, status) => {
     const slashes = '/'.repeat(100_000);
     for (const end of ['', 'x'])
       expect(
@@ -136,7 +133,7 @@ describe('addresses', () => {
       ).toMatch(end || status === 404 ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 200 /);
   });
 
-  it('refuses one that cannot be read in the forms of the catalogue', async () => {
+  it('refuses an invalid encoding with the error format of the API', async () => {
     for (const path of ['/api/%zz', '/%c0%ae%c0%ae/x', '/api/Request/ReceiveRequest%ff']) {
       const answer = await ask(path, { headers: { 'accept-language': 'en-US' } });
       expect(answer.status).toBe(404);
@@ -144,7 +141,7 @@ describe('addresses', () => {
     }
   });
 
-  it('shows a person the page that says that nothing is there', async () => {
+  it('shows the page for unknown addresses in a browser', async () => {
     const answer = await ask('/requests/Create/%E0%A4%A', {
       headers: { accept: 'text/html' },
       redirect: 'manual',
@@ -152,7 +149,7 @@ describe('addresses', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/not-found']);
   });
 
-  it('answers what node itself refuses in the forms of the catalogue', async () => {
+  it('answers requests that node itself refuses with the error format of the API', async () => {
     const huge = await sendRaw(
       `GET / HTTP/1.1\r\nhost: x\r\nx-large: ${'a'.repeat(300_000)}\r\n\r\n`,
     );
@@ -175,7 +172,7 @@ describe('addresses', () => {
     '/locales/%00',
     '//etc/passwd',
     '/.git/config',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is not found', async (path) => {
     const answer = await sendRaw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
     expect(answer).not.toContain('workspaces');
@@ -183,7 +180,7 @@ describe('addresses', () => {
 });
 
 describe('headers', () => {
-  it('lets nobody keep a private reply', async () => {
+  it('private replies are never cached', async () => {
     const authorization = `Bearer ${token}`;
     for (const path of [
       '/api/Request/GetRequestsByStatusId',
@@ -206,7 +203,7 @@ describe('headers', () => {
     ).toBe('no-store');
   });
 
-  it('sends the catalogue once: a reply that has not changed is 304 without a body, each language by itself', async () => {
+  it('an unchanged reply of the catalogue is 304 without a body, for each language', async () => {
     const path = '/api/ServiceCategory/GetAllServicesCategoriesWithServices';
     const first = await ask(path, { headers: { 'accept-language': 'en-US' } });
     const etag = first.headers.get('etag') ?? '';
@@ -222,7 +219,7 @@ describe('headers', () => {
     ).toBe(200);
   });
 
-  it('allows no other site to read anything', async () => {
+  it('no other site may read replies', async () => {
     const answer = await ask('/api/Service/GetServices', {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
@@ -235,7 +232,7 @@ describe('headers', () => {
       expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('gives each failure an id of its own', async () => {
+  it('each failure has an id of its own', async () => {
     await app.database.schema.alterTable('rejection_reasons').renameTo('hidden').execute();
     try {
       const employee = await app.signIn('employee');
@@ -257,8 +254,8 @@ describe('headers', () => {
   });
 });
 
-describe('limits by address', () => {
-  it('count a whole IPv6 network as one, lock nobody else out, and cannot be gone around with HEAD', async () => {
+describe('limits by network address', () => {
+  it('count an IPv6 network as one address, affect no other address, and include HEAD', async () => {
     const strict = await openTestApp({
       LOGIN_ATTEMPTS_PER_MINUTE: '3',
       INQUIRIES_PER_MINUTE: '3',
@@ -292,7 +289,7 @@ describe('limits by address', () => {
   });
 });
 
-describe('what the provider sends the browser back with', () => {
+describe('the parameter with which the payment provider redirects the browser', () => {
   const summary = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   it.each([
@@ -312,7 +309,7 @@ describe('what the provider sends the browser back with', () => {
   });
 });
 
-it('no page and no reply can be framed, whatever a browser reads of that', async () => {
+it('no page and no reply can be framed, by any header that browsers read', async () => {
   for (const path of ['/services', '/api/Service/GetServices']) {
     const { headers } = await ask(path, { headers: { accept: 'text/html' } });
     expect([headers.get('x-frame-options'), headers.get('content-security-policy')]).toEqual([
@@ -322,7 +319,7 @@ it('no page and no reply can be framed, whatever a browser reads of that', async
   }
 });
 
-it('the way back from paying, which makes us ask the provider, is counted by network', async () => {
+it('the return from the payment provider, which causes an outgoing call, is limited by network', async () => {
   expect(
     (await ask('/api/Payment/PostPayProPaymentResult?paymentSummary=none')).headers.get(
       'x-ratelimit-limit',

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { allCalls } from '@diwan/contract/all-calls';
 import type { Call } from '@diwan/contract/wire/call';
-import { roleMatrix } from '../role-matrix.ts';
-import { openRoleStage, type RoleStage } from '../testing/role-stage.ts';
-import { people, type Parts } from '../testing/well-formed-call.ts';
+import { roleMatrix } from './role-matrix.ts';
+import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
+import { people, type Parts } from '../testing/well-formed/call.ts';
 
 type JsonSchema = {
   type?: string;
@@ -23,7 +23,7 @@ type JsonSchema = {
 };
 type Leaf = { path: string[]; schema: JsonSchema };
 
-/** Every value that a shape takes, with its path; an item of a list is its first. */
+/** Every value of a shape with its path; a list is represented by its first item. */
 function leavesOf(schema: JsonSchema, path: string[] = []): Leaf[] {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap(
     (each) => leavesOf(each, path),
@@ -50,8 +50,8 @@ const shapesOf = (call: Call) =>
       : [],
   );
 
-describe('what a call takes has an end', () => {
-  // z.stringbool reads a handful of words and is told to JSON Schema as any text.
+describe('every input has a limit', () => {
+  // z.stringbool accepts a few words and appears in JSON Schema as any text.
   const words = new Set(['OnlyMine', 'HasRefundableFees', 'IsRefunded']);
   it.each(allCalls.map((call) => [call.name, call] as const))('%s', (_, call) => {
     const endless = shapesOf(call).filter(
@@ -69,7 +69,7 @@ describe('what a call takes has an end', () => {
   });
 });
 
-describe('no number is one that breaks the server', () => {
+describe('no number breaks the server', () => {
   let stage: RoleStage;
   beforeAll(async () => {
     stage = await openRoleStage();
@@ -106,7 +106,7 @@ describe('no number is one that breaks the server', () => {
       for (const value of [2 ** 31, Number.MAX_SAFE_INTEGER, -1, 0.5]) {
         const { status } = await stage.send(call, admitted, withNumber(made, path, value));
         expect(status, `${path.join('.')} = ${value}`).toBeLessThan(500);
-        if (status < 400 && call.method !== 'GET') await stage.putBack();
+        if (status < 400 && call.method !== 'GET') await stage.restore();
       }
     }
   });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { clonedPlace } from '../testing/cloned-place.ts';
-import { killWhileSending } from '../testing/kill-while-sending.ts';
+import { cloneProgramData } from '../testing/programs/clone-program-data.ts';
+import { killWhileSending } from '../testing/load/kill-while-sending.ts';
 
 // The short form of bench/kill-messages.ts.
 it(
-  'no message is lost or sent twice when the program is killed while it sends them',
+  'no message is lost or sent twice when the program is killed while it sends',
   { timeout: 180_000 },
   async () => {
-    const place = await clonedPlace();
+    const place = await cloneProgramData();
     const report = await killWhileSending(place, 2);
     expect(report).toMatchObject({ rounds: 2, twice: [], lost: [] });
     expect(report.acknowledged).toBeGreaterThan(0);

@@ -36,7 +36,7 @@ const preflight = {
     'accept-language,authorization,content-type,x-content-type-options',
 };
 
-it('a portal on an origin that is named may call and read, refusals too', async () => {
+it('a portal on a configured origin may call and read, refusals too', async () => {
   const asked = await ask('OPTIONS', '/api/User/Login', { origin: portal, ...preflight });
   expect(asked.statusCode).toBe(204);
   expect(asked.headers).toMatchObject({
@@ -59,7 +59,7 @@ it('a portal on an origin that is named may call and read, refusals too', async 
   }
 });
 
-it('a shared reply is kept apart by origin and by language', async () => {
+it('a shared reply is cached by origin and by language', async () => {
   const { headers } = await ask(
     'GET',
     '/api/ServiceCategory/GetAllServicesCategoriesWithServices',
@@ -86,7 +86,7 @@ it.each([
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-it('the page may reach the API that its configuration names for this host, and nothing else', async () => {
+it('the page may reach the API of its configuration for this host, and nothing else', async () => {
   const policy = async (host: string) =>
     String(
       (await ask('GET', '/services', { host, accept: 'text/html' })).headers[
@@ -106,7 +106,7 @@ it('the page may reach the API that its configuration names for this host, and n
   expect(directive(testing, 'media-src')).toBe("media-src 'self' https://api.example");
   expect(directive(testing, 'script-src')).toBe("script-src 'self'");
   expect(await policy('other.example')).not.toContain('api.example');
-  // A host that would end the directive and begin another.
+  // A host that would end the directive and begin another one.
   const hostile = await policy('x;script-src *');
   expect(hostile).not.toContain('script-src *');
 });

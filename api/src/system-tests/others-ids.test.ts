@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
 import type { Call } from '@diwan/contract/wire/call';
-import { returnRequest } from '@diwan/contract/requests/requests';
-import { smallPdf } from '../testing/demo-request.ts';
-import { openRequestStage, paidService, words } from '../testing/request-stage.ts';
-import { openRoleStage, type RoleStage } from '../testing/role-stage.ts';
-import { people, type Parts, type Person } from '../testing/well-formed-call.ts';
+import { returnRequest } from '@diwan/contract/requests/request-actions';
+import { smallPdf } from '../testing/requests/demo-request.ts';
+import { openRequestStage, paidService, messageTexts } from '../testing/requests/request-stage.ts';
+import { openRoleStage, type RoleStage } from '../testing/well-formed/role-stage.ts';
+import { people, type Parts, type Person } from '../testing/well-formed/call.ts';
 
-/** What names something of somebody's, by the name of a field of the contract. */
+/** Fields of the contract that name a record of one user. */
 const namesSomething =
   /(id|ids|list|number|reference|path|token|key|keyword|request|code|state|summary|cookie)$/i;
 
 /**
- * Fields that such a name catches though they name nothing of somebody's, or open it by themselves;
- * by field, or by call and field.
+ * Fields whose name matches although they name no such record, or grant access themselves; by
+ * field, or by call and field.
  */
 const exceptions: Record<string, string> = {
   serviceId: 'the catalogue is public',
@@ -45,9 +45,9 @@ const exceptions: Record<string, string> = {
   paymentSummary:
     'what the provider gives the browser; the provider is asked again, tried in hostile-provider.test.ts',
   'saveFilter list': 'one of the lists that all staff have',
-  communicationTypeId: 'the ways to be told are the same for all',
+  communicationTypeId: 'the choices of channels are the same for all',
   'checkRequestIsPaid RequestNumber':
-    'whoever holds the number of a request may know whether it is paid (specification §7)',
+    'the number of a request is enough to see whether it is paid (specification §7)',
   'updateRequest requestAttachmentList': 'taken and not read; the documents are attachmentIds',
   'returnRequest requestAttachmentList': 'taken and not read',
   'acceptRequest requestAttachmentList': 'taken and not read',
@@ -58,7 +58,7 @@ const exceptions: Record<string, string> = {
   'checkReferralCodeValidity refferalCode': 'a code is nobody’s, and opens nothing',
   'createRequest referralCode': 'a code is nobody’s, and opens nothing',
 };
-/** Calls that bring much of the caller's own, into which something of somebody else's is mixed. */
+/** Calls with records of the caller, into which one record of another user is mixed. */
 const mixed = ['createRequest', 'registerPartner', 'resubmitPartner'];
 
 let stage: RoleStage;
@@ -83,8 +83,8 @@ interface Case {
 }
 
 /**
- * Every field of the contract that names something of somebody's. Staff see the requests of all, so
- * calls of theirs alone have no stranger.
+ * All fields of the contract that name a record of one user. Staff see all requests, so calls for
+ * staff only are left out.
  */
 const fields = allCalls
   .filter((call) => !isStaffOnly(call))
@@ -102,21 +102,20 @@ const cases: Case[] = fields
     return { name: `${row}: ${field}`, row, call, place, field };
   });
 
-/** An id of the same form that nothing has. */
+/** An id of the same format that no record has. */
 function unknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unknown);
   if (typeof value === 'number') return 2_000_000_000;
   const text = String(value);
   if (/^[\da-f]{8}-/.test(text)) return randomUUID();
   if (/^\d+$/.test(text)) return '2000000000';
-  // The same form with other letters: a request's number, a sealed reference, a word.
+  // The same format with other letters: a request number, an encrypted reference, a word.
   return text.replace(/[A-Za-z0-9](?=[^A-Za-z0-9]*$)/, (last) => (last === '7' ? '3' : '7'));
 }
 
 /**
- * Everything that is kept, as one word for each table: how many rows, and by which transactions
- * they were written. What a call leaves whatever it was for, and what hubs and outbox do by
- * themselves, is not part of it.
+ * A fingerprint of all tables: the number of rows, and the transactions that wrote them. Tables
+ * that every call, the hubs or the outbox change are left out.
  */
 async function readAll(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{
@@ -151,7 +150,7 @@ const strangersOf = ({ row, call }: Case, owner: Person): Person[] =>
   people.filter((person) => {
     const { roles } = stage.person(person);
     if (person === owner || ['anonymous', 'employee', 'admin'].includes(person)) return false;
-    // The requests are for the partner of `supervisor`.
+    // The requests are for services of the partner of `supervisor`.
     if (
       person === 'supervisor' &&
       (call.path.includes('/Request/') ||
@@ -165,7 +164,7 @@ const strangersOf = ({ row, call }: Case, owner: Person): Person[] =>
     );
   });
 
-/** The same parts with another value in one place. */
+/** The same parts with another value at one path. */
 const withField = (
   parts: Parts,
   { place, field }: Pick<Case, 'place' | 'field'>,
@@ -173,8 +172,8 @@ const withField = (
 ): Parts => ({ ...parts, [place]: { ...(parts[place] as object), [field]: value } });
 
 /**
- * Makes a call with an id that nothing has and then with theirs: the same answer, word for word,
- * and nothing is changed.
+ * Makes a call with an unknown id and then with another user's id: the replies are equal word for
+ * word, and no data changes.
  */
 async function expectNothingThere(
   one: Pick<Case, 'call' | 'place' | 'field'>,
@@ -191,10 +190,10 @@ async function expectNothingThere(
       });
     return answers;
   };
-  const told = await sendAll(none);
+  const refused = await sendAll(none);
   const before = await readAll();
   const answers = await sendAll(theirs);
-  expect(answers, 'they are told that there is such a thing').toEqual(told);
+  expect(answers, 'the reply reveals that the record exists').toEqual(refused);
   expect(await readAll(), 'something was changed').toEqual(before);
   for (const { person, status, body } of answers) {
     if (status >= 300) expect([400, 403, 404], person).toContain(status);
@@ -202,8 +201,8 @@ async function expectNothingThere(
   }
 }
 
-describe('an id of somebody else', () => {
-  it('is looked for in every field that may be one; every exception is still one', () => {
+describe('an id of another user', () => {
+  it('is tried in every field that may hold one; every exception is still needed', () => {
     const found = new Set(fields.flatMap(({ call, field }) => [field, `${call.name} ${field}`]));
     expect(Object.keys(exceptions).filter((name) => !found.has(name))).toEqual([]);
     expect(cases.length).toBeGreaterThan(25);
@@ -226,27 +225,27 @@ describe('an id of somebody else', () => {
           parts: (mixed.includes(one.row) ? await wellFormed?.make(person) : theirs) ?? {},
         });
       await expectNothingThere(one, callers, value);
-      // It was worth trying: somebody whose it is gets through with the same.
+      // The attempt is meaningful: the owner succeeds with the same parts.
       const statuses: number[] = [];
       for (const person of [owner, 'employee', 'supervisor'] as const)
         if (!statuses.includes(200))
           statuses.push((await stage.send(one.call, person, theirs ?? {})).status);
       expect(statuses).toContain(200);
-      await stage.putBack();
+      await stage.restore();
     },
   );
 
   const callOf = (name: string) => allCalls.find((call) => call.name === name) as Call;
 
-  it('is like one that is not there among the documents of an own request that is mended', async () => {
+  it('is like an unknown one among the documents of a correction', async () => {
     const requests = openRequestStage(stage.app);
     const own = await requests.sendAndReceive('individual2', paidService);
     expect(
       (
-        await requests.act('employee', returnRequest, {
+        await requests.performAction('employee', returnRequest, {
           requestId: own.requestId,
           requestHistoryRejectionReasonsList: [1],
-          ...words,
+          ...messageTexts,
         })
       ).status,
     ).toBe(200);
@@ -263,7 +262,7 @@ describe('an id of somebody else', () => {
     }
   });
 
-  it('is like one that is not there among the results of a request that is completed', async () => {
+  it('is like an unknown one among the results of a request that is completed', async () => {
     const result = await stage.calls['createAttachment (a result)']?.make('employee');
     const { attachmentId } = JSON.parse(
       (await stage.send(callOf('createAttachment'), 'employee', result ?? {})).body,

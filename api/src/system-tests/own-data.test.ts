@@ -1,34 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as attachments from '@diwan/contract/requests/attachments';
 import { createPayment } from '@diwan/contract/requests/payments';
+import * as listCalls from '@diwan/contract/requests/request-lists';
+import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as requests from '@diwan/contract/requests/requests';
-import { smallPdf } from '../testing/demo-request.ts';
+import { smallPdf } from '../testing/requests/demo-request.ts';
 import {
   openRequestStage,
   paidService,
-  words,
-  type RequestStage,
-  type Sent,
-} from '../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../testing/test-app.ts';
+  messageTexts,
+  type SentRequest,
+} from '../testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '../testing/test-app.ts';
 
-let app: TestApp;
-let stage: RequestStage;
-let mine: Sent;
+const app = useTestApp();
+const stage = openRequestStage(app);
+let mine: SentRequest;
 let path: string;
 beforeAll(async () => {
-  app = await openTestApp();
-  stage = openRequestStage(app);
   mine = await stage.send('individual', paidService);
   path = (await stage.read('individual', mine.requestId)).body.attachments[0]?.filePath ?? '';
 });
-afterAll(() => app.close());
 
-// Nobody of these has anything to do with the request of `individual`; supervisor2 is of another
-// partner, and to supervisor it has not come yet.
+// These users have no access to the request of `individual`: supervisor2 is of another partner, and
+// the request was not passed to supervisor yet.
 const strangers = ['individual2', 'company', 'company2', 'supervisor', 'supervisor2'];
 
-describe.each(strangers)('%s and the request of somebody else', (username) => {
+describe.each(strangers)('%s and the request of another user', (username) => {
   const as = () => app.signIn(username);
 
   it('cannot read it, find it by its number, or see it in a list', async () => {
@@ -44,7 +42,7 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
     ).toBe('RequestNotFound');
     expect(
       (
-        await app.call(requests.getRequestByRequestNoOrMobileNo, {
+        await app.call(listCalls.getRequestByRequestNoOrMobileNo, {
           token,
           query: { SearchKeyword: mine.requestNumber },
         })
@@ -52,7 +50,7 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
     ).toBe(0);
     expect(
       (
-        await app.call(requests.getRequestsByStatusId, {
+        await app.call(listCalls.getRequestsByStatusId, {
           token,
           query: { SearchKeyword: mine.requestNumber },
         })
@@ -60,21 +58,21 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
     ).toBe(0);
   });
 
-  it('cannot act on it or pay for it, and is not told that it is there', async () => {
+  it('cannot perform actions on it or pay for it, and does not learn that it exists', async () => {
     const token = await as();
     const { requestId } = mine;
     const answers = [
       await app.call(createPayment, { token, params: { requestId } }),
-      await app.call(requests.updateRequest, {
+      await app.call(actionCalls.updateRequest, {
         token,
         body: { requestId, answers: mine.answers, attachmentIds: mine.attachmentIds },
       }),
-      await app.call(requests.acceptRequest, { token, body: { requestId } }),
-      await app.call(requests.returnRequest, { token, body: { requestId, ...words } }),
-      await app.call(requests.submittedRequest, { token, body: { requestId } }),
-      await app.call(requests.rejectRequest, {
+      await app.call(actionCalls.acceptRequest, { token, body: { requestId } }),
+      await app.call(actionCalls.returnRequest, { token, body: { requestId, ...messageTexts } }),
+      await app.call(actionCalls.submittedRequest, { token, body: { requestId } }),
+      await app.call(actionCalls.rejectRequest, {
         token,
-        body: { requestId, requestHistoryRejectionReasonId: 1, ...words },
+        body: { requestId, requestHistoryRejectionReasonId: 1, ...messageTexts },
       }),
     ];
     for (const { refused } of answers)
@@ -82,7 +80,7 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
     expect((await stage.read('individual', requestId)).body.version).toBe(1);
   });
 
-  it('cannot open, replace, throw away or take its documents', async () => {
+  it('cannot open, replace, delete or use its documents', async () => {
     const token = await as();
     const [attachmentId = ''] = mine.attachmentIds;
     const answers = [
@@ -107,7 +105,7 @@ describe.each(strangers)('%s and the request of somebody else', (username) => {
   });
 });
 
-it('a company’s request is its users’ alone', async () => {
+it('a company’s request belongs to its users only', async () => {
   const sent = await stage.send('company', paidService);
   for (const username of ['company2', 'individual', 'individual2', 'supervisor2'])
     expect((await stage.read(username, sent.requestId)).refused.error).toBe('RequestNotFound');
@@ -116,18 +114,15 @@ it('a company’s request is its users’ alone', async () => {
 
 describe('a reference to a file', () => {
   const open = async (username: string, filePath: string) =>
-    app.call(attachments.downloadFile, {
-      token: await app.signIn(username),
-      query: { filePath },
-    });
+    app.callAs(username, attachments.downloadFile, { query: { filePath } });
 
-  it('is for the one caller it was made for, staff included', async () => {
+  it('is valid for one caller, staff included', async () => {
     expect((await open('individual', path)).status).toBe(200);
     for (const username of ['individual2', 'employee', 'admin'])
       expect((await open(username, path)).refused.error).toBe('AttachmentNotFound');
   });
 
-  it('cannot be changed or made by hand', async () => {
+  it('cannot be changed or forged', async () => {
     const [text = '', signature = ''] = path.split('.');
     const [id, , until] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
       string,
@@ -149,7 +144,7 @@ describe('a reference to a file', () => {
       expect((await open('individual2', filePath)).refused.error).toBe('AttachmentNotFound');
   });
 
-  it('dies', async () => {
+  it('expires', async () => {
     const brief = await openTestApp({ FILE_REFERENCE_SECONDS: '60' });
     const sent = await openRequestStage(brief).send('individual', paidService);
     const token = await brief.signIn('individual');
@@ -168,8 +163,8 @@ describe('a reference to a file', () => {
   });
 });
 
-describe('a hidden meaning in a text', () => {
-  it('is taken out of answers, and markup stays text', async () => {
+describe('control characters and markup in texts', () => {
+  it('are removed from answers; markup stays text', async () => {
     const sent = await stage.send('individual', paidService, {
       applicantName: '\u202Eevil\u2066 <script>alert(1)</script>',
     });
@@ -177,7 +172,7 @@ describe('a hidden meaning in a text', () => {
     expect(body.applicantName).toBe('evil <script>alert(1)</script>');
   });
 
-  it('is taken out of what staff write to applicants', async () => {
+  it('are removed from messages of staff', async () => {
     const sent = await stage.sendAndReceive('individual', paidService);
     const message = {
       messageAr: '\u202Eرسالة',
@@ -186,7 +181,7 @@ describe('a hidden meaning in a text', () => {
     };
     expect(
       (
-        await stage.act('employee', requests.returnRequest, {
+        await stage.performAction('employee', actionCalls.returnRequest, {
           requestId: sent.requestId,
           ...message,
         })
@@ -197,11 +192,11 @@ describe('a hidden meaning in a text', () => {
     );
   });
 
-  it('does not let a keyword mean everything', async () => {
+  it('a keyword cannot match everything', async () => {
     const token = await app.signIn('employee');
     for (const SearchKeyword of ['%', '_', '%%', '\\', "' or true --", '🙂'])
       expect(
-        (await app.call(requests.getRequestsByStatusId, { token, query: { SearchKeyword } })).body
+        (await app.call(listCalls.getRequestsByStatusId, { token, query: { SearchKeyword } })).body
           .totalCount,
         SearchKeyword,
       ).toBe(0);

@@ -5,14 +5,14 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileStore } from '../platform/files/file-store.ts';
 import { serveStorage } from '../platform/files/storage-routes.ts';
-import { openUploadAddresses } from '../platform/files/upload-addresses.ts';
+import { createUploadAddresses } from '../platform/files/upload-addresses.ts';
 
 const secret = 'a secret of this test';
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
 
 /**
- * What every store of documents does, by the same list: content in one piece, and in blocks over
- * HTTP as a browser sends them.
+ * The behaviour that every file store has: content in one piece, and in blocks over HTTP as a
+ * browser sends them.
  */
 export function testFileStore(name: string, open: () => Promise<FileStore>): void {
   describe(name, () => {
@@ -28,7 +28,7 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     afterAll(() => server.close());
 
     const address = (part: string) =>
-      new URL(openUploadAddresses(files, secret, 60).make(part, 1_000_000).url, base).href;
+      new URL(createUploadAddresses(files, secret, 60).make(part, 1_000_000).url, base).href;
     const put = async (url: string, rest: string, body: Buffer | string) =>
       (
         await fetch(`${url}&${rest}`, {
@@ -47,7 +47,7 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
     const read = async (id: string, range?: { start: number; end: number }) =>
       (await buffer(await files.read(id, range))).toString();
 
-    it('keeps what came in one piece, gives parts of it, and forgets it', async () => {
+    it('stores content of one piece, returns parts of it, and deletes it', async () => {
       const id = randomUUID();
       const file = await files.receive(
         Readable.from([Buffer.from('one '), Buffer.from('whole')]),
@@ -57,13 +57,13 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
       expect((await buffer(await files.readReceived(file, { start: 4, end: 8 }))).toString()).toBe(
         'whole',
       );
-      await files.keep(file, id);
+      await files.store(file, id);
       expect([await read(id), await read(id, { start: 0, end: 2 })]).toEqual(['one whole', 'one']);
       await files.remove(id);
       await expect(files.read(id)).rejects.toThrow('AttachmentNotFound');
     });
 
-    it('refuses what is too long or breaks off, and keeps nothing of it', async () => {
+    it('refuses content that is too long or incomplete, and stores none of it', async () => {
       await expect(
         files.receive(Readable.from([Buffer.alloc(60), Buffer.alloc(60)]), 100),
       ).rejects.toThrow('AttachmentTooLarge');
@@ -76,10 +76,10 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
       await expect(files.receive(broken, 100)).rejects.toThrow('AttachmentIncomplete');
     });
 
-    it('puts blocks together in the order of the list, whatever order they came in', async () => {
+    it('assembles blocks in the order of the list, in whatever order they arrived', async () => {
       const [part, id] = [randomUUID(), randomUUID()];
       const url = address(part);
-      expect(await files.take(part)).toBeUndefined();
+      expect(await files.takeAssembled(part)).toBeUndefined();
       expect([await putBlock(url, 1, 'second'), await putBlock(url, 0, 'first')]).toEqual([
         201, 201,
       ]);
@@ -90,41 +90,41 @@ export function testFileStore(name: string, open: () => Promise<FileStore>): voi
       ]);
       expect(await putList(url, [0, 5])).toBe(400);
       expect(await putList(url, [0, 1])).toBe(201);
-      const file = await files.take(part);
+      const file = await files.takeAssembled(part);
       expect(file?.size).toBe(11);
       if (!file) return;
-      await files.keep(file, id);
+      await files.store(file, id);
       expect(await read(id)).toBe('firstsecond');
     });
 
-    it('what was judged is what is kept, whoever writes meanwhile', async () => {
+    it('stores the inspected content, even when blocks change in the meantime', async () => {
       const [part, id] = [randomUUID(), randomUUID()];
       const url = address(part);
       await putBlock(url, 0, 'clean');
       await putList(url, [0]);
-      const file = await files.take(part);
+      const file = await files.takeAssembled(part);
       await putBlock(url, 0, 'wrong');
       await putList(url, [0]);
-      const kept = await files.keep(file ?? { part, version: '', size: 0 }, id).then(
+      const kept = await files.store(file ?? { uploadId: part, version: '', size: 0 }, id).then(
         () => read(id),
         () => 'refused',
       );
       expect(['clean', 'refused']).toContain(kept);
-      await files.drop(part);
+      await files.discard(part);
     });
 
-    it('an altered address takes nothing', async () => {
+    it('refuses an altered address', async () => {
       expect(await putBlock(address(randomUUID()).replace(/sig=.{4}/, 'sig=AAAA'), 0, 'x')).toBe(
         403,
       );
     });
 
-    it('throws halves away in time', async () => {
+    it('deletes incomplete uploads after a time', async () => {
       const part = randomUUID();
       await putBlock(address(part), 0, 'half');
       await putList(address(part), [0]);
       await files.prune(new Date(Date.now() + 60_000));
-      expect(await files.take(part)).toBeUndefined();
+      expect(await files.takeAssembled(part)).toBeUndefined();
     });
   });
 }

@@ -4,12 +4,12 @@ import {
   LogLevel,
   type HubConnection,
 } from '@microsoft/signalr';
-import { groupUpdated, newsMissed, requestEvents } from '@diwan/contract/wire/hubs';
+import { groupUpdated, eventsMissed, requestEvents } from '@diwan/contract/wire/hubs';
 
-/** What the official client of a person hears, in order. */
+/** The events that the official client receives, in order. */
 export interface Listener {
   connection: HubConnection;
-  heard: { event: string; sequence: number }[];
+  received: { event: string; sequence: number }[];
   events(): string[];
   closed: Promise<Error | undefined>;
 }
@@ -21,7 +21,7 @@ interface ListenOptions {
   delays?: number[];
 }
 
-/** Connects Microsoft's own client to a hub, as a program with the token in the header. */
+/** Connects Microsoft's own client to a hub; the token is in the header. */
 export async function listenTo({
   url,
   token,
@@ -37,10 +37,10 @@ export async function listenTo({
   if (delays) builder.withAutomaticReconnect(delays);
   const connection = builder.build();
   connection.keepAliveIntervalInMilliseconds = 300;
-  const heard: Listener['heard'] = [];
-  for (const event of [...requestEvents, groupUpdated, newsMissed])
+  const heard: Listener['received'] = [];
+  for (const event of [...requestEvents, groupUpdated, eventsMissed])
     connection.on(event, ({ sequence }: { sequence: number }) => heard.push({ event, sequence }));
   const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
   await connection.start();
-  return { connection, heard, events: () => heard.map(({ event }) => event), closed };
+  return { connection, received: heard, events: () => heard.map(({ event }) => event), closed };
 }

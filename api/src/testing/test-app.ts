@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import type { BodyInputOf, Call, QueryInputOf, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { login } from '@diwan/contract/people/users';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
-import { openOutside, type Stop } from '../outside.ts';
+import { openIntegrations, type ShutdownStep } from '../integrations.ts';
 import { openDatabase, type Database } from '../platform/database/database.ts';
 import { freePort } from '../platform/embedded-postgres/free-port.ts';
 import { demoPassword } from '../seed/seed.ts';
@@ -23,9 +23,7 @@ export interface CallParts<C extends Call> {
   language?: Language;
 }
 
-/**
- * `body` is typed as the reply of a success; a test that expects a refusal reads it as `refused`.
- */
+/** `body` has the type of a successful reply; a test that expects a refusal reads `refused`. */
 export interface Answer<C extends Call> {
   status: number;
   body: ReplyOf<C>;
@@ -38,26 +36,48 @@ export interface TestApp {
   database: Database;
   config: Config;
   sandboxUrl: string;
-  /** Every outside party goes away. */
+  /** Makes every external system unreachable. */
   stopSandbox(): Promise<void>;
   call<C extends Call>(call: C, parts?: CallParts<C>): Promise<Answer<C>>;
+  /** Makes a call as a demo user. */
+  callAs<C extends Call>(
+    username: string,
+    call: C,
+    parts?: Omit<CallParts<C>, 'token'>,
+  ): Promise<Answer<C>>;
+  /** A token of a demo user; one sign-in for each user. */
   signIn(username: string): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
- * The real app over a database of its own, cloned from the template, with the real sandbox on a
- * port of its own.
+ * Opens an app before the tests of a file or `describe` block and closes it after them. The result
+ * stands for that app; its parts are available from `beforeAll` hooks on.
  */
+export function useTestApp(settings: Record<string, string> = {}): TestApp {
+  let opened: TestApp | undefined;
+  beforeAll(async () => {
+    opened = await openTestApp(settings);
+  });
+  afterAll(() => opened?.close());
+  return new Proxy({} as TestApp, {
+    get(_, name: keyof TestApp) {
+      if (!opened) throw new Error('The app is open in hooks and tests only.');
+      return opened[name];
+    },
+  });
+}
+
+/** The real app over a database of its own, cloned from the template, with a sandbox of its own. */
 export async function openTestApp(settings: Record<string, string> = {}): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'diwan-house-'));
+  const folder = await mkdtemp(join(tmpdir(), 'diwan-test-'));
   const name = `diwan_test_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: inject('databaseServer') });
   await admin.connect();
   await admin.query(`create database ${name} template ${inject('template')}`);
   const url = new URL(inject('databaseServer'));
   url.pathname = `/${name}`;
-  // A thousand calls at once wait for their turn, however busy the machine of the tests is.
+  // A thousand simultaneous calls wait for a connection, however busy the machine is.
   const database = openDatabase(url.toString(), () => undefined, 60_000);
   const config = readConfig({
     DATA_DIR: folder,
@@ -69,14 +89,19 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     SIGN_IN_FREE_TRIES: '10000',
     ...settings,
   });
-  const stops: Stop[] = [];
+  const shutdownSteps: ShutdownStep[] = [];
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const server = await buildApp(
     config,
     database,
     'http://localhost:3000',
-    await openOutside(config, database, 'http://localhost:3000', sandboxPort, stops),
+    await openIntegrations(config, {
+      database,
+      portalUrl: 'http://localhost:3000',
+      sandboxPort,
+      shutdownSteps,
+    }),
   );
   const tokens = new Map<string, string>();
 
@@ -86,7 +111,7 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     config,
     sandboxUrl,
     async stopSandbox() {
-      for (const stop of stops.splice(0)) await stop();
+      for (const stop of shutdownSteps.splice(0)) await stop();
     },
     async call(call, { params = {}, query, body, token, language = 'en-US' } = {}) {
       const path = call.path.replace(/\{(\w+)\}/g, (_, key: string) =>
@@ -114,6 +139,8 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
         headers: response.headers,
       };
     },
+    callAs: async (username, call, parts) =>
+      app.call(call, { ...parts, token: await app.signIn(username) }),
     async signIn(username) {
       const known = tokens.get(username);
       if (known) return known;

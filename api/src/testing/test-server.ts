@@ -11,13 +11,10 @@ import { seedRequests } from '../seed/seed-requests.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * The PostgreSQL server of this run, and the name of the migrated and seeded template database
-     * on it.
-     */
+    /** The PostgreSQL server of this run, and the migrated and seeded template database on it. */
     databaseServer: string;
     template: string;
-    /** The DATA_DIR that it was filled with. */
+    /** The DATA_DIR with the documents of the template. */
     templateFiles: string;
   }
 }
@@ -37,8 +34,8 @@ async function fillTemplate(server: string, template: string, folder: string): P
 }
 
 /**
- * Once a run: a PostgreSQL server (that of DATABASE_URL, else an embedded one) with a template that
- * test files clone.
+ * Runs once before all tests: a PostgreSQL server (that of DATABASE_URL, else an embedded one) with
+ * a template database that test files clone.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'diwan-test-'));
@@ -49,8 +46,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const template = `diwan_template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  // This server is thrown away after the run, so nothing on it has to outlive a crash of the
-  // machine. main.test.ts has servers of its own.
+  // The server is deleted after the run, so its data need not survive a crash of the machine.
+  // main.test.ts starts its own servers.
   if (embedded)
     for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
       await admin.query(`alter system set ${setting} = off`);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 
-/** Which account type an address names. Source: specification §3. */
+/** The account type of an address segment. Source: specification §3. */
 export const accountTypeIds = { individuals: 1, companies: 2, investors: 3 } as const;
 export type AccountTypeSlug = keyof typeof accountTypeIds;
 
 /**
- * An account type (persona). `alt` is the text of its icon, `slug` its word in addresses. Texts are
- * in the caller's language.
+ * An account type. `alt` is the text of its icon, `slug` its segment in addresses. Texts are in the
+ * caller's language.
  */
 export const accountType = z.object({
   accountTypeId: z.int(),
@@ -35,7 +35,7 @@ export const getAllAccountTypesByLogo = defineCall({
   method: 'GET',
   path: '/api/AccountType/GetAllAccountTypesByLogo',
   who: 'anyone',
-  summary: 'The account types by their icons: what a grid of them needs',
+  summary: 'The account types with the data of an icon grid',
   reply: z.array(
     accountType.pick({
       accountTypeId: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 
-/** A government agency; `name` is in the caller's language, `logo` is an address on this site. */
+/** A government agency; `name` is in the caller's language, `logo` is a path on this site. */
 export const governmentAgency = z.object({ id: z.int(), name: z.string(), logo: z.string() });
 export const governmentAgencyWithCount = governmentAgency.extend({ servicesCount: z.int() });
 export type GovernmentAgency = z.infer<typeof governmentAgency>;
@@ -23,7 +23,7 @@ export const getAllGovernmentAgenciesWithServices = defineCall({
   path: '/api/GovernmentAgency/GetAllGovernmentAgenciesWithServices',
   who: 'anyone',
   summary:
-    'Agencies that offer services, with the number of their services; counted within a search, a category or an account type when these are given',
+    'Agencies with the number of their services, also within a search, a category or an account type',
   query: z.object({
     SearchKeyword: z.string().max(10_000).optional(),
     ServiceCategoryId: z.coerce.number().int().min(1).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 
-/** A service category; `name` is in the caller's language, `logo` is an address on this site. */
+/** A service category; `name` is in the caller's language, `logo` is a path on this site. */
 export const serviceCategory = z.object({ id: z.int(), name: z.string(), logo: z.string() });
 export const serviceCategoryWithCount = serviceCategory.extend({
   description: z.string(),
@@ -15,7 +15,7 @@ export const getAllServiceCategory = defineCall({
   method: 'GET',
   path: '/api/ServiceCategory/GetAllServiceCategory',
   who: 'anyone',
-  summary: 'All categories, also those that hold no service yet',
+  summary: 'All categories, including those without services',
   reply: z.array(serviceCategory),
   refusals: [],
 });

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 import { governmentAgency } from './agencies.ts';
 import { serviceCategory } from './categories.ts';
-import { eligibilityPoint } from '../forms/eligibility.ts';
+import { eligibilityPoint } from './eligibility.ts';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
 import { fils, quote } from '../wire/money.ts';
 import { pageNumber, pageOf } from '../wire/paging.ts';
 
-/** Services on one page of the listing. Source: specification §9. */
+/** The number of services on one page of the listing. Source: specification §9. */
 export const servicesPageSize = 5;
 
 /**
- * A service as lists show it. `replacedName` is its name in addresses, `total` its cost with VAT in
- * fils, `ours` says that name or description is our own translation.
+ * A service in lists. `replacedName` is its address segment, `total` its cost with VAT in fils;
+ * `ours`: the name or the description is our own translation.
  */
 export const serviceSummary = z.object({
   id: z.int(),
@@ -29,7 +29,7 @@ export const serviceSummary = z.object({
 });
 export type ServiceSummary = z.infer<typeof serviceSummary>;
 
-/** What a suggestion, a related service or any short list shows of a service. */
+/** A service in short lists: suggestions and related services. */
 export const serviceSuggestion = serviceSummary.pick({
   id: true,
   name: true,
@@ -39,8 +39,8 @@ export const serviceSuggestion = serviceSummary.pick({
 export type ServiceSuggestion = z.infer<typeof serviceSuggestion>;
 
 /**
- * A service with everything that a person must know before asking for it and the form to ask with.
- * `result`, `steps`, `terms` and names are in the caller's language.
+ * A service with all details and the form of its request. `result`, `steps`, `terms` and names are
+ * in the caller's language.
  */
 export const service = serviceSummary.extend({
   result: z.string(),
@@ -48,7 +48,7 @@ export const service = serviceSummary.extend({
   terms: z.string(),
   accountTypeNames: z.array(z.string()),
   related: z.array(serviceSuggestion),
-  /** Who may use it: all of these must hold; none admit everybody. */
+  /** All of these rules must be met; a service without rules is open to everybody. */
   eligibility: z.array(eligibilityPoint),
   form: serviceForm,
   attachments: z.array(attachmentRule),
@@ -102,7 +102,7 @@ export const getService = defineCall({
   path: '/api/Service/GetService',
   who: 'anyone',
   summary:
-    'One service with its form, documents, fees and terms; phoneNumber is taken and changes nothing',
+    'One service with its form, documents, fees and terms; phoneNumber is accepted and ignored',
   query: z.object({
     serviceId: z.coerce.number().int().min(1),
     phoneNumber: z.string().max(20).optional(),
@@ -111,7 +111,7 @@ export const getService = defineCall({
   refusals: ['ServiceNotFound'],
 });
 
-/** Our own: what an address names, in one round trip. */
+/** Our own: resolves an address segment in one round trip. */
 export const getServiceByServiceName = defineCall({
   name: 'getServiceByServiceName',
   method: 'GET',
@@ -139,7 +139,7 @@ export const getAllServicesForUpdatingPartner = defineCall({
   method: 'GET',
   path: '/api/Service/GetAllServicesForUpdatingPartner',
   who: ['Admin'],
-  summary: 'Every service with the partner that provides it, to choose what a partner provides',
+  summary: 'Every service with its partner, to assign services to partners',
   reply: z.array(serviceSuggestion.extend({ partnerId: z.int().nullable() })),
   refusals: [],
 });
@@ -171,7 +171,7 @@ export const deleteService = defineCall({
   method: 'POST',
   path: '/api/Service/DeleteService{serviceId}',
   who: ['Admin'],
-  summary: 'Take a service out of the catalogue; requests already made for it stay',
+  summary: 'Remove a service from the catalogue; its requests stay',
   params: z.object({ serviceId: z.coerce.number().int().min(1) }),
   reply: z.object({ id: z.int() }),
   refusals: ['ServiceNotFound'],

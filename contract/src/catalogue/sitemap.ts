@@ -3,9 +3,9 @@ import { defineCall } from '../wire/call.ts';
 import { governmentAgency } from './agencies.ts';
 
 /**
- * A page that anybody may open. `name` is the key of its texts in `pages.json`, `changed` the day
- * its text last changed. Search engines may show it unless
- * `isForSearch` is false: they would come to something else there.
+ * A page that is open to everybody. `name` is the key of its texts in `pages.json`, `changed` the
+ * day of the last change of its text. Search engines index it unless `isForSearch` is false (they
+ * would be redirected).
  */
 export interface PublicPage {
   name: string;
@@ -16,14 +16,14 @@ export interface PublicPage {
 }
 
 /**
- * The public pages beside those of services, in the order of the site map. Source: specification
+ * The public pages, without those of services, in the order of the site map. Source: specification
  * §2.
  */
 export const publicPages: readonly PublicPage[] = [
   { name: 'home', path: '/home', section: 'services' },
   { name: 'services', path: '/services', section: 'services' },
   { name: 'allServices', path: '/home/services', section: 'services' },
-  // Whoever is not signed in is led from these to the sign-in first (specification §4).
+  // Anonymous visitors are redirected from these pages to the sign-in (specification §4).
   {
     name: 'individuals',
     path: '/home/services/individuals',
@@ -53,8 +53,8 @@ export const publicPages: readonly PublicPage[] = [
 ];
 
 /**
- * The other addresses of the portal: for one person, or nothing to be found by. Parameters begin
- * with a colon.
+ * The other paths of the portal: pages for one user, and pages that search engines must not index.
+ * Parameters begin with a colon.
  */
 export const unlistedPaths: readonly string[] = [
   '/requests',
@@ -102,7 +102,7 @@ export const unlistedPaths: readonly string[] = [
   '/server-error',
 ];
 
-/** Where a service is asked for; its name in addresses follows. */
+/** The path of the request form of a service; the service's address segment follows. */
 export const servicePath = '/requests/Create/';
 
 const listedService = z.object({ name: z.string(), replacedName: z.string() });
@@ -110,8 +110,8 @@ const listedAgency = governmentAgency.extend({ services: z.array(listedService) 
 export type ListedAgency = z.infer<typeof listedAgency>;
 
 /**
- * What the page at /sitemap.xml shows people; `fileName` is the file for search engines, made of
- * the same catalogue. The reply's shape is ours.
+ * The content of the page at /sitemap.xml; `fileName` is the site map for search engines, made from
+ * the same catalogue. The shape of the reply is ours.
  */
 export const generateDynamicSitemapFile = defineCall({
   name: 'generateDynamicSitemapFile',
@@ -119,7 +119,7 @@ export const generateDynamicSitemapFile = defineCall({
   path: '/api/SiteMap/GenerateDynamicSitemapFile',
   who: 'anyone',
   summary:
-    'All services by agency, in the caller’s language, and where the site map for search engines is',
+    'All services by agency, in the caller’s language, and the address of the site map for search engines',
   reply: z.object({ fileName: z.string(), agencies: z.array(listedAgency) }),
   refusals: [],
 });

@@ -1,10 +1,10 @@
-import { compact, readValue, type Wrong } from './answer-values.ts';
+import { withoutSeparators, readValue, type ValueProblem } from './answer-values.ts';
 import type { FormField } from './forms.ts';
 import type { LocalizedText } from '../wire/languages.ts';
 
 /**
- * The parts of an address in the UAE, in the order in which they are asked. `makani` is the number
- * of ten digits at an entrance in Dubai and other emirates.
+ * The parts of a UAE address, in the order of the form. `makani` is the ten-digit number at
+ * entrances in Dubai and other emirates.
  */
 export const addressParts = [
   'emirate',
@@ -16,11 +16,11 @@ export const addressParts = [
   'landmark',
 ] as const;
 export type AddressPart = (typeof addressParts)[number];
-/** An address as it is kept: the parts that were given, none of them empty. */
+/** An address as it is stored: only the parts that were given, none of them empty. */
 export type Address = Partial<Record<AddressPart, string>>;
 
-const required: readonly AddressPart[] = ['emirate', 'area'];
-const lengths: Record<AddressPart, number> = {
+const requiredParts: readonly AddressPart[] = ['emirate', 'area'];
+const maximumLengths: Record<AddressPart, number> = {
   emirate: 40,
   area: 100,
   street: 100,
@@ -31,42 +31,44 @@ const lengths: Record<AddressPart, number> = {
 };
 const title: LocalizedText = { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' };
 
-/** A part as the field that it is; the title is the portal's own. */
-export function addressField(part: AddressPart): FormField {
+/** The form field of a part; the portal has a title of its own for it. */
+export function getAddressField(part: AddressPart): FormField {
   return {
     name: part,
     kind: part === 'emirate' ? 'emirate' : 'text',
     title,
-    required: required.includes(part),
-    ...(part === 'emirate' ? {} : { maxLength: lengths[part] }),
+    required: requiredParts.includes(part),
+    ...(part === 'emirate' ? {} : { maxLength: maximumLengths[part] }),
   };
 }
 
-interface ReadAddress {
+interface AddressResult {
   value: Address;
-  issues: ({ part: string } & Wrong)[];
+  issues: ({ part: string } & ValueProblem)[];
   isEmpty: boolean;
 }
 
 /**
- * Judges an address. Issues name the part; a value that is no address at all has one issue without
+ * Validates an address. Issues name the part; a value that is not an address has one issue without
  * a part. `today` is YYYY-MM-DD in Asia/Dubai. Never throws.
  */
-export function readAddress(raw: unknown, isRequired: boolean, today: string): ReadAddress {
+export function readAddressAnswer(raw: unknown, isRequired: boolean, today: string): AddressResult {
   if (raw !== undefined && raw !== null && (typeof raw !== 'object' || Array.isArray(raw)))
     return { value: {}, issues: [{ part: '', code: 'wrongType' }], isEmpty: false };
   const given = (raw ?? {}) as Record<string, unknown>;
   const found = addressParts.map((part) => {
     const read = readValue(
-      addressField(part),
+      getAddressField(part),
       Object.hasOwn(given, part) ? given[part] : undefined,
       today,
     );
     if (part !== 'makani' || read === 'nothing' || 'wrong' in read) return { part, read };
-    const digits = compact(String(read.value));
+    const digits = withoutSeparators(String(read.value));
     return {
       part,
-      read: /^\d{10}$/.test(digits) ? { value: digits } : { wrong: { code: 'makani' } as Wrong },
+      read: /^\d{10}$/.test(digits)
+        ? { value: digits }
+        : { wrong: { code: 'makani' } as ValueProblem },
     };
   });
   const unknown = Object.keys(given).filter(
@@ -74,8 +76,8 @@ export function readAddress(raw: unknown, isRequired: boolean, today: string): R
   );
   const isEmpty = unknown.length === 0 && found.every(({ read }) => read === 'nothing');
   if (isEmpty && !isRequired) return { value: {}, issues: [], isEmpty };
-  const issues = found.flatMap(({ part, read }): ReadAddress['issues'] => {
-    if (read === 'nothing') return required.includes(part) ? [{ part, code: 'required' }] : [];
+  const issues = found.flatMap(({ part, read }): AddressResult['issues'] => {
+    if (read === 'nothing') return requiredParts.includes(part) ? [{ part, code: 'required' }] : [];
     return 'wrong' in read ? [{ part, ...read.wrong }] : [];
   });
   const value = Object.fromEntries(

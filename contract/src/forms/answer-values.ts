@@ -1,16 +1,18 @@
 import type { ValidationIssue } from '../wire/errors.ts';
-import { dayOfLimit, isRealDay } from '../wire/days.ts';
+import { resolveDateLimit, isRealDay } from '../wire/days.ts';
 import type { FormField } from './forms.ts';
 
-/** What is wrong with one value. */
-export type Wrong = Omit<ValidationIssue, 'field'>;
+/** The problem of one value. */
+export type ValueProblem = Omit<ValidationIssue, 'field'>;
 /**
- * What came of reading one value: a good value in the one spelling that is kept, what is wrong with
- * it, or that there is none.
+ * The result of reading one value: a valid value in its stored spelling, a problem, or no value.
  */
-export type Read = { value: string | number | boolean | string[] } | { wrong: Wrong } | 'nothing';
+export type ValueResult =
+  | { value: string | number | boolean | string[] }
+  | { wrong: ValueProblem }
+  | 'nothing';
 
-/** The seven emirates as the kind `emirate` keeps them. */
+/** The seven emirates, as answers of the kind `emirate` hold them. */
 export const emirates = [
   'abuDhabi',
   'dubai',
@@ -21,11 +23,15 @@ export const emirates = [
   'fujairah',
 ] as const;
 
-/** ISO 3166-1 alpha-2 codes that the kind `nationality` takes. */
+/** The ISO 3166-1 alpha-2 codes that the kind `nationality` accepts. */
 export const nationalities: readonly string[] = (
-  'AE AD AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM FR GA GB GD GE GH GM GN GQ GR GT GW GY ' +
-  'HK HN HR HT HU ID IE IN IQ IR IS IT JM JO JP KE KG KH KI KM KN KP KR KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MH MK ML MM MN MR MT MU MV MW MX MY MZ NA NE NG NI NL NO NP NR NZ OM PA PE PG PH PK PL PS PT PW PY ' +
-  'QA RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TD TG TH TJ TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VN VU WS XK YE ZA ZM ZW'
+  'AE AD AF AG AL AM AO AR AT AU AZ BA BB BD BE BF BG BH BI BJ BN BO BR BS BT BW BY BZ CA ' +
+  'CD CF CG CH CI CL CM CN CO CR CU CV CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FM ' +
+  'FR GA GB GD GE GH GM GN GQ GR GT GW GY HK HN HR HT HU ID IE IN IQ IR IS IT JM JO JP KE ' +
+  'KG KH KI KM KN KP KR KW KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MG MH MK ML MM ' +
+  'MN MR MT MU MV MW MX MY MZ NA NE NG NI NL NO NP NR NZ OM PA PE PG PH PK PL PS PT PW PY ' +
+  'QA RO RS RU RW SA SB SC SD SE SG SI SK SL SM SN SO SR SS ST SV SY SZ TD TG TH TJ TL TM ' +
+  'TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VN VU WS XK YE ZA ZM ZW'
 ).split(' ');
 
 const defaultMaximumLength: Partial<Record<FormField['kind'], number>> = {
@@ -37,22 +43,22 @@ const defaultMaximumLength: Partial<Record<FormField['kind'], number>> = {
   choice: 100,
   choices: 100,
 };
-/** Nobody writes more, and a deployer's pattern is never run over more. */
+/** No real answer is longer, and a pattern of a deployment never runs on longer texts. */
 const absoluteMaximumLength = 10_000;
 
 const isFreeText = (field: FormField): boolean =>
   field.kind === 'text' || field.kind === 'longText';
 
-/**
- * The most characters that a field takes. Only free text has lengths of its own; the other kinds
- * have a form that decides.
- */
-export function maximumLengthOf(field: FormField): number {
+/** The longest answer of a field, in characters. Only free text can set a length of its own. */
+export function getMaximumLength(field: FormField): number {
   const own = isFreeText(field) ? field.maxLength : undefined;
   return Math.min(own ?? defaultMaximumLength[field.kind] ?? 40, absoluteMaximumLength);
 }
 
-/** Digits of every set as Latin ones; the Arabic decimal and thousands signs too. */
+/**
+ * Replaces digits of other scripts with Latin ones, and the Arabic decimal and thousands
+ * separators.
+ */
 function withLatinDigits(text: string): string {
   return text
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
@@ -61,7 +67,8 @@ function withLatinDigits(text: string): string {
     .replaceAll('٬', ',');
 }
 
-function passesLuhn(digits: string): boolean {
+/** Whether the last of some digits is their Luhn check digit. */
+export function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (doubled > 9 ? doubled - 9 : doubled);
@@ -77,14 +84,14 @@ function passesMod97(iban: string): boolean {
 }
 
 /**
- * Control and bidi characters change how a text is shown without being seen; people bring them in
+ * Removes control and bidi characters: they are invisible, change how a text is shown, and come in
  * by copying.
  */
 export function cleanText(raw: string, isLong: boolean): string {
-  const marksGone = raw
+  const withoutMarks = raw
     .replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
     .replace(/\r\n?/g, '\n');
-  const oneLine = isLong ? marksGone : marksGone.replace(/[\n\t]+/g, ' ');
+  const oneLine = isLong ? withoutMarks : withoutMarks.replace(/[\n\t]+/g, ' ');
   return oneLine
     .replace(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '')
     .normalize('NFC')
@@ -92,20 +99,21 @@ export function cleanText(raw: string, isLong: boolean): string {
 }
 
 /**
- * Without spaces, dashes, strokes and brackets, in Latin digits: how codes and phone numbers are
- * compared.
+ * Removes spaces, dashes, slashes and brackets and uses Latin digits, to compare codes and phone
+ * numbers.
  */
-export const compact = (text: string): string =>
+export const withoutSeparators = (text: string): string =>
   withLatinDigits(text.normalize('NFKC')).replace(/[\s\p{Pd}\u2212_/().\u200B-\u200D\uFEFF]/gu, '');
-/** What stands before a number where people copy it from: `IBAN:`, `TRN`, `tel:`. */
-const withoutName = (text: string): string =>
-  compact(text).replace(/^(?:IBAN|TRN|tel|mobile):?/i, '');
-const whole = (text: string): string => withLatinDigits(text).replace(/[\s,_\u200B-\u200D]/g, '');
+/** Removes a label that was copied with a number: `IBAN:`, `TRN`, `tel:`. */
+const withoutLabel = (text: string): string =>
+  withoutSeparators(text).replace(/^(?:IBAN|TRN|tel|mobile):?/i, '');
+const withoutGrouping = (text: string): string =>
+  withLatinDigits(text).replace(/[\s,_\u200B-\u200D]/g, '');
 
-function readNumber(value: number): Read {
+function readNumber(value: number): ValueResult {
   if (!Number.isFinite(value)) return { wrong: { code: 'wrongType' } };
   if (!Number.isInteger(value)) return { wrong: { code: 'notAWholeNumber' } };
-  // -0 would come back from JSON as 0.
+  // JSON turns -0 into 0.
   return Number.isSafeInteger(value)
     ? { value: value + 0 }
     : { wrong: { code: 'tooLarge', params: { maximum: Number.MAX_SAFE_INTEGER } } };
@@ -113,7 +121,7 @@ function readNumber(value: number): Read {
 
 const matchers = new Map<string, RegExp | null>();
 
-function matcherOf(pattern: string): RegExp | null {
+function getMatcher(pattern: string): RegExp | null {
   const known = matchers.get(pattern);
   if (known !== undefined) return known;
   for (const flags of ['u', '']) {
@@ -122,7 +130,7 @@ function matcherOf(pattern: string): RegExp | null {
       matchers.set(pattern, matcher);
       return matcher;
     } catch {
-      // A pattern written before the `u` flag is still a pattern.
+      // Patterns that are invalid with the `u` flag are tried without it.
     }
   }
   matchers.set(pattern, null);
@@ -130,11 +138,11 @@ function matcherOf(pattern: string): RegExp | null {
 }
 
 /**
- * Digits of another set or small letters are the person's way of writing the same; they are kept as
- * the pattern wants them.
+ * Digits of other scripts and lower-case letters are accepted; the answer is stored in the spelling
+ * that the pattern wants.
  */
-function readPattern(field: FormField, text: string): Read {
-  const matcher = field.pattern === undefined ? null : matcherOf(field.pattern);
+function readPattern(field: FormField, text: string): ValueResult {
+  const matcher = field.pattern === undefined ? null : getMatcher(field.pattern);
   if (matcher === null) return { value: text };
   const latin = withLatinDigits(text);
   const fitting = [text, latin, latin.toUpperCase()].find(
@@ -145,67 +153,85 @@ function readPattern(field: FormField, text: string): Read {
     : { value: fitting };
 }
 
-const email =
-  /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"]{1,64}(?<!\.)@(?:[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u;
+const domainLabel = String.raw`[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?`;
+const topLevelDomain = String.raw`\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]`;
+const localPart = String.raw`(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"]{1,64}(?<!\.)`;
+const email = new RegExp(`^${localPart}@(?:${domainLabel}\\.)+${topLevelDomain}$`, 'u');
 
-function readText(field: FormField, text: string): Read {
-  const wrong = (code: ValidationIssue['code']): Read => ({ wrong: { code } });
-  switch (field.kind) {
-    case 'number':
-    case 'money': {
-      const digits = whole(text);
-      return /^[+-]?\d+(\.\d+)?$/.test(digits) ? readNumber(Number(digits)) : wrong('wrongType');
-    }
-    case 'date': {
-      const day = withLatinDigits(text);
-      return isRealDay(day) ? { value: day } : wrong('date');
-    }
-    case 'emiratesId': {
-      const digits = compact(text);
-      return /^784\d{12}$/.test(digits) && passesLuhn(digits)
-        ? { value: digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4') }
-        : wrong('emiratesId');
-    }
-    case 'mobile': {
-      // Written from right to left, the plus ends up on the other side.
-      const found = /^(?:(?:\+|00)?9710?|0)?(5[02-68]\d{7})$/.exec(
-        withoutName(text).replace(/^(\d+)\+$/, '+$1'),
-      );
-      return found ? { value: `+971${found[1]}` } : wrong('mobile');
-    }
-    case 'iban': {
-      const iban = withoutName(text)
-        .toUpperCase()
-        .replace(/^(?=\d{21}$)/, 'AE');
-      return /^AE\d{21}$/.test(iban) && passesMod97(iban) ? { value: iban } : wrong('iban');
-    }
-    case 'trn': {
-      const digits = withoutName(text);
-      return /^1\d{14}$/.test(digits) ? { value: digits } : wrong('trn');
-    }
-    case 'email':
-      return email.test(text) ? { value: text } : wrong('email');
-    case 'choice':
-      return field.oneOf?.some((option) => option.const === text)
-        ? { value: text }
-        : wrong('notAllowed');
-    case 'emirate':
-      return emirates.some((name) => name === text) ? { value: text } : wrong('notAllowed');
-    case 'nationality':
-      return nationalities.includes(text) ? { value: text } : wrong('notAllowed');
-    case 'yesNo':
-    case 'choices':
-      return wrong('wrongType');
-    default:
-      return readPattern(field, text);
-  }
+const problem = (code: ValidationIssue['code']): ValueResult => ({ wrong: { code } });
+
+function readTypedNumber(text: string): ValueResult {
+  const digits = withoutGrouping(text);
+  return /^[+-]?\d+(\.\d+)?$/.test(digits) ? readNumber(Number(digits)) : problem('wrongType');
 }
 
-function readString(field: FormField, raw: string): Read {
+function readDate(text: string): ValueResult {
+  const day = withLatinDigits(text);
+  return isRealDay(day) ? { value: day } : problem('date');
+}
+
+function readEmiratesId(text: string): ValueResult {
+  const digits = withoutSeparators(text);
+  return /^784\d{12}$/.test(digits) && passesLuhn(digits)
+    ? { value: digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4') }
+    : problem('emiratesId');
+}
+
+function readMobile(text: string): ValueResult {
+  // In text written from right to left, the plus can be at the end.
+  const found = /^(?:(?:\+|00)?9710?|0)?(5[02-68]\d{7})$/.exec(
+    withoutLabel(text).replace(/^(\d+)\+$/, '+$1'),
+  );
+  return found ? { value: `+971${found[1]}` } : problem('mobile');
+}
+
+function readIban(text: string): ValueResult {
+  const iban = withoutLabel(text)
+    .toUpperCase()
+    .replace(/^(?=\d{21}$)/, 'AE');
+  return /^AE\d{21}$/.test(iban) && passesMod97(iban) ? { value: iban } : problem('iban');
+}
+
+function readTrn(text: string): ValueResult {
+  const digits = withoutLabel(text);
+  return /^1\d{14}$/.test(digits) ? { value: digits } : problem('trn');
+}
+
+const readOneOf = (options: readonly string[], text: string): ValueResult =>
+  options.includes(text) ? { value: text } : problem('notAllowed');
+
+/** The readers of texts by kind; the other kinds check the pattern of their field. */
+const textReaders: Partial<
+  Record<FormField['kind'], (text: string, field: FormField) => ValueResult>
+> = {
+  number: readTypedNumber,
+  money: readTypedNumber,
+  date: readDate,
+  emiratesId: readEmiratesId,
+  mobile: readMobile,
+  iban: readIban,
+  trn: readTrn,
+  email: (text) => (email.test(text) ? { value: text } : problem('email')),
+  choice: (text, field) =>
+    readOneOf(
+      (field.oneOf ?? []).map((option) => option.const),
+      text,
+    ),
+  emirate: (text) => readOneOf(emirates, text),
+  nationality: (text) => readOneOf(nationalities, text),
+  yesNo: () => problem('wrongType'),
+  choices: () => problem('wrongType'),
+};
+
+const readText = (field: FormField, text: string): ValueResult =>
+  textReaders[field.kind]?.(text, field) ?? readPattern(field, text);
+
+function readString(field: FormField, raw: string): ValueResult {
   if (raw === '') return 'nothing';
-  const maximum = maximumLengthOf(field);
-  const tooLong: Read = { wrong: { code: 'tooLong', params: { maximum } } };
-  // Judged before any work is done on it; marks that cleaning takes away are allowed for.
+  const maximum = getMaximumLength(field);
+  const tooLong: ValueResult = { wrong: { code: 'tooLong', params: { maximum } } };
+  // Refuses long texts before any work on them; the margin allows for characters that cleaning
+  // removes.
   if (raw.length > maximum * 4 + 100) return tooLong;
   if (/[\0\p{Cs}]/u.test(raw)) return { wrong: { code: 'unreadableText' } };
   const text = cleanText(raw, field.kind === 'longText');
@@ -217,7 +243,7 @@ function readString(field: FormField, raw: string): Read {
   return readText(field, text);
 }
 
-function readChoices(field: FormField, raw: readonly unknown[]): Read {
+function readChoices(field: FormField, raw: readonly unknown[]): ValueResult {
   if (raw.length === 0) return 'nothing';
   const options = (field.oneOf ?? []).map((option) => option.const);
   if (!raw.every((item) => typeof item === 'string' && options.includes(item)))
@@ -225,8 +251,8 @@ function readChoices(field: FormField, raw: readonly unknown[]): Read {
   return { value: options.filter((option) => raw.includes(option)) };
 }
 
-/** One value as the kind of its field keeps it, without the limits that depend on the day. */
-function read(field: FormField, raw: unknown): Read {
+/** Reads one value by the kind of its field, without the limits that depend on the day. */
+function readByKind(field: FormField, raw: unknown): ValueResult {
   if (raw === undefined || raw === null) return 'nothing';
   if (typeof raw === 'string') return readString(field, raw);
   if (field.kind === 'choices' && Array.isArray(raw)) return readChoices(field, raw);
@@ -237,10 +263,14 @@ function read(field: FormField, raw: unknown): Read {
 }
 
 /**
- * Limits of numbers and dates. A limit of money is named in dirhams, because that is what the
- * person sees.
+ * Checks the limits of numbers and dates. Money limits are named in dirhams, the unit that the user
+ * sees.
  */
-function exceeds(field: FormField, value: unknown, today: string): Wrong | undefined {
+function findLimitProblem(
+  field: FormField,
+  value: unknown,
+  today: string,
+): ValueProblem | undefined {
   if (typeof value === 'number') {
     const unit = field.kind === 'money' ? 100 : 1;
     if (field.minimum !== undefined && value < field.minimum)
@@ -250,9 +280,9 @@ function exceeds(field: FormField, value: unknown, today: string): Wrong | undef
   }
   if (field.kind === 'date' && typeof value === 'string') {
     const minimum =
-      field.formatMinimum === undefined ? undefined : dayOfLimit(field.formatMinimum, today);
+      field.formatMinimum === undefined ? undefined : resolveDateLimit(field.formatMinimum, today);
     const maximum =
-      field.formatMaximum === undefined ? undefined : dayOfLimit(field.formatMaximum, today);
+      field.formatMaximum === undefined ? undefined : resolveDateLimit(field.formatMaximum, today);
     if (minimum !== undefined && value < minimum)
       return { code: 'dateTooEarly', params: { minimum } };
     if (maximum !== undefined && value > maximum)
@@ -262,12 +292,12 @@ function exceeds(field: FormField, value: unknown, today: string): Wrong | undef
 }
 
 /**
- * One value of a field, neither group nor address, judged with the limits of its field. `today` is
- * YYYY-MM-DD in Asia/Dubai. Never throws.
+ * Reads one value of a field that is neither a group nor an address, and checks the limits of its
+ * field. `today` is YYYY-MM-DD in Asia/Dubai. Never throws.
  */
-export function readValue(field: FormField, raw: unknown, today: string): Read {
-  const found = read(field, raw);
+export function readValue(field: FormField, raw: unknown, today: string): ValueResult {
+  const found = readByKind(field, raw);
   if (found === 'nothing' || 'wrong' in found) return found;
-  const wrong = exceeds(field, found.value, today);
+  const wrong = findLimitProblem(field, found.value, today);
   return wrong ? { wrong } : found;
 }

@@ -4,16 +4,16 @@ import { emirates } from './answer-values.ts';
 import {
   checkAnswers,
   checkStep,
-  documentsAsked,
+  listRequiredDocuments,
   isFieldShown,
   isStepShown,
 } from './check-answers.ts';
 import { checkForm } from './check-form.ts';
-import { dayOfLimit } from '../wire/days.ts';
+import { resolveDateLimit } from '../wire/days.ts';
 import { attachmentRule, serviceForm, type FormField, type ServiceForm } from './forms.ts';
 
 declare global {
-  // The contract knows nothing of Node, so the files are read by the test runner.
+  // The contract has no Node types, so the test runner reads the files.
   interface ImportMeta {
     glob: (
       pattern: string,
@@ -41,14 +41,14 @@ const options = [
   { const: 'agent', title: text('Agent') },
 ];
 
-describe('good answers are kept in one spelling', () => {
+describe('stores valid answers in one spelling', () => {
   it.each<[string, FormField, unknown, unknown]>([
     ['trims', fieldOf('text'), '  محمد  ', 'محمد'],
     ['composes letters', fieldOf('text'), 'e\u0301', 'é'],
     ['one line stays one line', fieldOf('text'), 'a\r\nb\tc', 'a b c'],
-    ['long text keeps its lines', fieldOf('longText'), 'a\r\nb', 'a\nb'],
+    ['the lines of a long text stay', fieldOf('longText'), 'a\r\nb', 'a\nb'],
     ['strips bidi controls', fieldOf('text'), '\u202Eabc\u2066d\u200F', 'abcd'],
-    ['keeps the joiner that Urdu needs', fieldOf('text'), 'می\u200Cروم', 'می\u200Cروم'],
+    ['the joiner of Urdu stays', fieldOf('text'), 'می\u200Cروم', 'می\u200Cروم'],
     ['number', fieldOf('number'), 12, 12],
     ['number in Arabic-Indic digits', fieldOf('number'), '١٬٢٣٤', 1234],
     ['number in Urdu digits', fieldOf('number'), '۴۲', 42],
@@ -108,10 +108,10 @@ describe('good answers are kept in one spelling', () => {
       '1234',
     ],
     ['pattern that wants capitals', fieldOf('text', { pattern: '^[A-Z]{3}$' }), 'abc', 'ABC'],
-  ])('%s', (_, field, raw, kept) => expect(checkOne(field, raw)).toEqual(kept));
+  ])('%s', (_, field, raw, stored) => expect(checkOne(field, raw)).toEqual(stored));
 });
 
-describe('wrong answers are named', () => {
+describe('names invalid answers', () => {
   it.each<[string, FormField, unknown, string]>([
     ['missing', fieldOf('text'), undefined, 'required'],
     ['null', fieldOf('text'), null, 'required'],
@@ -119,7 +119,7 @@ describe('wrong answers are named', () => {
     ['no choice', fieldOf('choices', { oneOf: options }), [], 'required'],
     ['blank', fieldOf('text'), ' \u00A0\u3000', 'whitespace'],
     ['blank where nothing is asked for', fieldOf('text', { required: false }), '   ', 'whitespace'],
-    ['only characters that nobody sees', fieldOf('text'), '\u200B\u200D', 'whitespace'],
+    ['only invisible characters', fieldOf('text'), '\u200B\u200D', 'whitespace'],
     ['100 000 characters', fieldOf('text'), 'a'.repeat(100_000), 'tooLong'],
     ['100 000 characters of e-mail', fieldOf('email'), 'a@'.repeat(50_000), 'tooLong'],
     ['a little too long', fieldOf('text', { maxLength: 3 }), 'abcd', 'tooLong'],
@@ -129,7 +129,7 @@ describe('wrong answers are named', () => {
     ['pattern', fieldOf('text', { pattern: '^[0-9]+$' }), 'a', 'pattern'],
     ['an object', fieldOf('text'), { a: 1 }, 'wrongType'],
     ['a number as text', fieldOf('text'), 5, 'wrongType'],
-    ['words as a number', fieldOf('number'), 'ten', 'wrongType'],
+    ['letters as a number', fieldOf('number'), 'ten', 'wrongType'],
     ['not a number', fieldOf('number'), Number.NaN, 'wrongType'],
     ['a fraction', fieldOf('money'), 1.5, 'notAWholeNumber'],
     ['an enormous number', fieldOf('number'), 1e300, 'tooLarge'],
@@ -146,7 +146,7 @@ describe('wrong answers are named', () => {
     ['too late', fieldOf('date', { formatMaximum: 'today+30' }), '2026-12-22', 'dateTooLate'],
     ['a choice that is not offered', fieldOf('choice', { oneOf: options }), 'king', 'notAllowed'],
     ['one choice for several', fieldOf('choices', { oneOf: options }), 'owner', 'wrongType'],
-    ['yes as a word', fieldOf('yesNo'), 'true', 'wrongType'],
+    ['yes as a text', fieldOf('yesNo'), 'true', 'wrongType'],
     [
       'Emirates ID with a wrong last digit',
       fieldOf('emiratesId'),
@@ -169,12 +169,12 @@ describe('wrong answers are named', () => {
     ['emirate', fieldOf('emirate'), 'constructor', 'notAllowed'],
   ])('%s', (_, field, raw, code) => expect(checkOne(field, raw)).toBe(code));
 
-  it('a limit of money is named in dirhams', () => {
+  it('names money limits in dirhams', () => {
     expect(
       checkAnswers(formOf(fieldOf('money', { minimum: 5000 })), { answer: 1 }, today).issues,
     ).toEqual([{ field: 'answers.answer', code: 'tooSmall', params: { minimum: 50 } }]);
   });
-  it('the form speaks for its pattern', () => {
+  it('uses the text of the form for its pattern', () => {
     const patternMessage = text('Nine digits');
     expect(
       checkAnswers(
@@ -188,7 +188,7 @@ describe('wrong answers are named', () => {
     expect(checkOne(fieldOf('text', { pattern: '[' }), 'a')).toBe('a');
     const before = Date.now();
     checkOne(fieldOf('text', { pattern: '^[a-z]+@([a-z]+\\.)+[a-z]+$' }), `${'a'.repeat(199)}!`);
-    // What hangs takes minutes; a busy machine takes a second for anything.
+    // A pattern that hangs takes minutes; the limit allows for a busy machine.
     expect(Date.now() - before).toBeLessThan(5000);
   });
 });
@@ -201,21 +201,21 @@ describe('fields that are not shown', () => {
   );
   const letterNumber = form.steps[0]!.fields[2]!;
 
-  it('are neither asked nor kept', () => {
+  it('are neither asked nor stored', () => {
     expect(
       checkAnswers(form, { who: 'owner', hasLetter: true, letterNumber: '\u0000' }, today),
     ).toEqual({ answers: { who: 'owner' }, issues: [] });
   });
-  it('are asked once their condition holds', () => {
+  it('are asked when their condition is met', () => {
     expect(checkAnswers(form, { who: 'agent', hasLetter: true }, today).issues).toEqual([
       { field: 'answers.letterNumber', code: 'required' },
     ]);
     expect(isFieldShown(form, letterNumber, { who: 'agent', hasLetter: true })).toBe(true);
   });
-  it('hide what hangs on them', () => {
+  it('hide the fields that depend on them', () => {
     expect(isFieldShown(form, letterNumber, { who: 'owner', hasLetter: true })).toBe(false);
   });
-  it('that hang on themselves stay hidden', () => {
+  it('stay hidden when they depend on themselves', () => {
     const circle = formOf(
       fieldOf('yesNo', { name: 'one', showWhen: { field: 'two', in: [true] } }),
       fieldOf('yesNo', { name: 'two', showWhen: { field: 'one', in: [true] } }),
@@ -297,7 +297,7 @@ describe('conditions', () => {
     expect(shownWith(condition, answers)).toBe(expected),
   );
 
-  it('of steps and sections hold for their fields', () => {
+  it('of steps and sections apply to their fields', () => {
     const first = { name: 'first', title: text('1'), fields: [fieldOf('yesNo', { name: 'more' })] };
     const second = {
       name: 'second',
@@ -351,7 +351,7 @@ describe('groups', () => {
   });
   const check = (members: unknown) => checkAnswers(formOf(family), { members }, today);
 
-  it('keep each item in one spelling and drop what an item does not ask', () => {
+  it('store each item in one spelling and drop fields that the item does not ask', () => {
     expect(
       check([
         { fullName: ' سارة ', school: 'x' },
@@ -369,7 +369,7 @@ describe('groups', () => {
     ['no items', [], ['answers.members required']],
     ['an empty item', [{}], ['answers.members.0.fullName required']],
     [
-      'a fault in the second item',
+      'a problem in the second item',
       [{ fullName: 'A' }, { fullName: 'a\u0000' }],
       ['answers.members.1.fullName unreadableText'],
     ],
@@ -404,7 +404,7 @@ describe('groups', () => {
 describe('addresses', () => {
   const check = (home: unknown, required = true) =>
     checkAnswers(formOf(fieldOf('address', { name: 'home', required })), { home }, today);
-  it('are kept by part', () => {
+  it('are stored by part', () => {
     expect(check({ emirate: 'dubai', area: ' ديرة ', makani: '١٢٣٤٥ ٦٧٨٩٠', street: '' })).toEqual({
       answers: { home: { emirate: 'dubai', area: 'ديرة', makani: '1234567890' } },
       issues: [],
@@ -465,9 +465,12 @@ describe('documents in a step', () => {
   );
   it('are asked for with their field', () => {
     const asked = (answers: Record<string, unknown>) =>
-      documentsAsked(form, [rule('letter', false), rule('passport', true)], answers, today).map(
-        (each) => [each.rule.name, each.rule.required, each.isAsked],
-      );
+      listRequiredDocuments(
+        form,
+        [rule('letter', false), rule('passport', true)],
+        answers,
+        today,
+      ).map((each) => [each.rule.name, each.rule.required, each.isAsked]);
     expect(asked({ hasLetter: true })).toEqual([
       ['letter', true, true],
       ['passport', true, true],
@@ -485,8 +488,8 @@ describe('documents in a step', () => {
   });
 });
 
-describe('the rest', () => {
-  it('names what the form does not ask', () => {
+describe('checkAnswers and checkStep', () => {
+  it('name fields that the form does not have', () => {
     const sent = JSON.parse('{"answer":"a","__proto__":"x","extra":1}') as Record<string, unknown>;
     expect(
       checkAnswers(formOf(fieldOf('text')), sent, today).issues.map(
@@ -494,12 +497,12 @@ describe('the rest', () => {
       ),
     ).toEqual(['answers.__proto__ unknownField', 'answers.extra unknownField']);
   });
-  it('a field may be called like a method of objects', () => {
+  it('accept a field with the name of an object method', () => {
     expect(
       checkAnswers(formOf(fieldOf('text', { name: 'constructor' })), {}, today).issues[0]?.code,
     ).toBe('required');
   });
-  it('judges one step with the answers of all', () => {
+  it('check one step with the answers of all steps', () => {
     const form: ServiceForm = {
       steps: [
         ...formOf(fieldOf('yesNo', { name: 'first' })).steps,
@@ -512,18 +515,18 @@ describe('the rest', () => {
       { field: 'answers.second', code: 'required' },
     ]);
   });
-  it('counts days over the end of a year', () =>
-    expect(dayOfLimit('today+41', today)).toBe('2027-01-01'));
+  it('count days over the end of a year', () =>
+    expect(resolveDateLimit('today+41', today)).toBe('2027-01-01'));
 });
 
-describe('the forms of the demo', () => {
+describe('the demo forms', () => {
   const files = import.meta.glob('../../../api/seed/catalogue/forms/*.json', {
     eager: true,
     import: 'default',
   });
   const shape = z.object({ form: serviceForm, attachments: z.array(attachmentRule) });
 
-  it('are there', () => expect(Object.keys(files).length).toBeGreaterThan(0));
+  it('exist', () => expect(Object.keys(files).length).toBeGreaterThan(0));
   it.each(Object.entries(files))('%s', (_, file) => {
     const { form, attachments } = shape.parse(file);
     const fields = form.steps.flatMap((step) => step.fields);

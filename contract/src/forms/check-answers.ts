@@ -1,56 +1,64 @@
-import { readAddress } from './address-answers.ts';
+import { readAddressAnswer } from './address-answers.ts';
 import { readValue } from './answer-values.ts';
 import type { ValidationIssue } from '../wire/errors.ts';
-import { holds, type Condition } from './form-conditions.ts';
+import { isConditionMet, type Condition } from './form-conditions.ts';
 import { todayInDubai } from '../wire/days.ts';
 import type { Answers, AttachmentRule, FormField, ServiceForm } from './forms.ts';
 
-type Given = Record<string, unknown>;
-/** One field as it was answered: what is kept of it, and what is wrong. */
-interface Found {
+type GivenAnswers = Record<string, unknown>;
+/** The result of reading one field: its stored value and its issues. */
+interface FieldResult {
   value?: Answers[string];
   issues: ValidationIssue[];
 }
 
-const mostUnknownFields = 20;
-/** The most items of a group that sets no number of its own. */
-export const defaultMaximumItems = 20;
+const maximumUnknownFields = 20;
+/** The most items of a group that sets no maximum of its own. */
+export const defaultMaximumGroupItems = 20;
 
-const nameIn = (path: string, name: string): string =>
+const joinPath = (path: string, name: string): string =>
   `${path}.${name.slice(0, 40).replace(/[\0\p{Cs}]/gu, '')}`;
 
-function ownValue(answers: Given, name: string): unknown {
+function ownValue(answers: GivenAnswers, name: string): unknown {
   return Object.hasOwn(answers, name) ? answers[name] : undefined;
 }
 
-function isObject(value: unknown): value is Given {
+function isObject(value: unknown): value is GivenAnswers {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * The answers of one level, the form or an item of a group. Each field is judged once, when it is
- * first looked at.
+ * `path` is the prefix of field names in issues, `outer` the level of the form around a group's
+ * item, `around` the conditions of the steps and sections around each field.
+ */
+interface LevelOptions {
+  path?: string;
+  today: string;
+  outer?: Level;
+  around?: ReadonlyMap<string, readonly Condition[]>;
+}
+
+/**
+ * The answers of one level: the form, or one item of a group. Each field is read once, on first
+ * use.
  */
 class Level {
   readonly #fields: ReadonlyMap<string, FormField>;
-  readonly #answers: Given;
+  readonly #answers: GivenAnswers;
   readonly #path: string;
   readonly #today: string;
   readonly #outer: Level | undefined;
   readonly #around: ReadonlyMap<string, readonly Condition[]>;
   readonly #shown = new Map<string, boolean>();
-  readonly #found = new Map<string, Found>();
+  readonly #found = new Map<string, FieldResult>();
 
   constructor(
-    fields: readonly FormField[],
-    answers: Given,
-    path: string,
-    today: string,
-    outer?: Level,
-    around: ReadonlyMap<string, readonly Condition[]> = new Map(),
+    fields: readonly FormField[] | undefined,
+    answers: unknown,
+    { path = '', today, outer, around = new Map() }: LevelOptions,
   ) {
-    this.#fields = new Map(fields.map((field) => [field.name, field]));
-    this.#answers = answers;
+    this.#fields = new Map((fields ?? []).map((field) => [field.name, field]));
+    this.#answers = isObject(answers) ? answers : {};
     this.#path = path;
     this.#today = today;
     this.#outer = outer;
@@ -58,7 +66,7 @@ class Level {
   }
 
   holds(condition: Condition): boolean {
-    return holds(condition, (name) => this.valueOf(name), this.#today);
+    return isConditionMet(condition, (name) => this.valueOf(name), this.#today);
   }
 
   valueOf(name: string): unknown {
@@ -67,7 +75,7 @@ class Level {
     return this.isShown(field) ? this.find(field).value : undefined;
   }
 
-  /** A field that hangs on itself is never shown. */
+  /** A field that depends on itself is never shown. */
   isShown(field: FormField): boolean {
     const known = this.#shown.get(field.name);
     if (known !== undefined) return known;
@@ -85,13 +93,13 @@ class Level {
   }
 
   /**
-   * What is kept of a field and what is wrong with it, whether it is shown or not; that it is
-   * missing is said by `issuesOf`.
+   * The stored value of a field and its issues, whether it is shown or not; `issuesOf` adds the
+   * issue for a missing answer.
    */
-  find(field: FormField): Found {
+  find(field: FormField): FieldResult {
     const known = this.#found.get(field.name);
     if (known) return known;
-    // A group whose items look back at the group itself sees nothing.
+    // A group whose items refer to the group itself sees no value.
     this.#found.set(field.name, { issues: [] });
     const found = this.#read(
       field,
@@ -102,32 +110,32 @@ class Level {
     return found;
   }
 
-  /** The faults of a field that is shown. */
+  /** The issues of a shown field. */
   issuesOf(field: FormField): ValidationIssue[] {
     if (field.kind === 'file') return [];
     const { value, issues } = this.find(field);
     if (value !== undefined || issues.length > 0 || !this.isRequired(field)) return issues;
     const path = `${this.#path}.${field.name}`;
     if (field.kind === 'address')
-      return readAddress(undefined, true, this.#today).issues.map(({ part, ...wrong }) => ({
+      return readAddressAnswer(undefined, true, this.#today).issues.map(({ part, ...wrong }) => ({
         field: `${path}.${part}`,
         ...wrong,
       }));
     return [{ field: path, code: 'required' }];
   }
 
-  #read(field: FormField, raw: unknown, path: string): Found {
+  #read(field: FormField, raw: unknown, path: string): FieldResult {
     if (field.kind === 'file') return { issues: [] };
     if (field.kind === 'group') return this.#readGroup(field, raw, path);
     if (field.kind === 'address') {
-      const { value, issues, isEmpty } = readAddress(raw, false, this.#today);
+      const { value, issues, isEmpty } = readAddressAnswer(raw, false, this.#today);
       return {
         value:
           isEmpty || Object.keys(value).length === 0
             ? undefined
             : (value as Record<string, string>),
         issues: issues.map(({ part, ...wrong }) => ({
-          field: part ? nameIn(path, part) : path,
+          field: part ? joinPath(path, part) : path,
           ...wrong,
         })),
       };
@@ -139,50 +147,48 @@ class Level {
       : { value: read.value, issues: [] };
   }
 
-  #readGroup(field: FormField, raw: unknown, path: string): Found {
+  #readGroup(field: FormField, raw: unknown, path: string): FieldResult {
     if (raw === undefined || raw === null) return { issues: [] };
     if (!Array.isArray(raw)) return { issues: [{ field: path, code: 'wrongType' }] };
-    const [minimum, maximum] = [field.minItems ?? 0, field.maxItems ?? defaultMaximumItems];
+    const [minimum, maximum] = [field.minItems ?? 0, field.maxItems ?? defaultMaximumGroupItems];
     if (raw.length > maximum)
       return { issues: [{ field: path, code: 'tooManyItems', params: { maximum } }] };
     if (raw.length === 0) return { issues: [] };
     const items = raw.map(
-      (item: unknown, index): { kept: Record<string, never>; issues: ValidationIssue[] } => {
+      (item: unknown, index): { stored: Record<string, never>; issues: ValidationIssue[] } => {
         if (!isObject(item))
-          return { kept: {}, issues: [{ field: `${path}.${index}`, code: 'wrongType' }] };
-        const judged = new Level(
-          field.fields ?? [],
-          item,
-          `${path}.${index}`,
-          this.#today,
-          this,
-        ).judge();
-        return { kept: judged.answers as Record<string, never>, issues: judged.issues };
+          return { stored: {}, issues: [{ field: `${path}.${index}`, code: 'wrongType' }] };
+        const result = new Level(field.fields, item, {
+          path: `${path}.${index}`,
+          today: this.#today,
+          outer: this,
+        }).validate();
+        return { stored: result.answers as Record<string, never>, issues: result.issues };
       },
     );
     const count: ValidationIssue[] =
       raw.length < minimum ? [{ field: path, code: 'tooFewItems', params: { minimum } }] : [];
     return {
-      value: items.map(({ kept }) => kept),
+      value: items.map(({ stored }) => stored),
       issues: [...count, ...items.flatMap(({ issues }) => issues)],
     };
   }
 
-  judge(): { answers: Answers; issues: ValidationIssue[] } {
+  validate(): { answers: Answers; issues: ValidationIssue[] } {
     const asked = [...this.#fields.values()].filter((field) => this.isShown(field));
-    const kept = asked.flatMap((field): [string, Answers[string]][] => {
+    const stored = asked.flatMap((field): [string, Answers[string]][] => {
       const { value } = this.find(field);
       return value === undefined ? [] : [[field.name, value]];
     });
     const unknown = Object.keys(this.#answers)
       .filter((name) => (this.#fields.get(name)?.kind ?? 'file') === 'file')
-      .slice(0, mostUnknownFields);
+      .slice(0, maximumUnknownFields);
     return {
-      answers: Object.fromEntries(kept),
+      answers: Object.fromEntries(stored),
       issues: [
         ...asked.flatMap((field) => this.issuesOf(field)),
         ...unknown.map((name): ValidationIssue => ({
-          field: nameIn(this.#path, name),
+          field: joinPath(this.#path, name),
           code: 'unknownField',
         })),
       ],
@@ -190,7 +196,7 @@ class Level {
   }
 }
 
-function levelOf(form: ServiceForm, answers: Given, today: string): Level {
+function createLevel(form: ServiceForm, answers: GivenAnswers, today: string): Level {
   const fields = form.steps.flatMap((step) => step.fields);
   const around = new Map(
     form.steps.flatMap((step) =>
@@ -203,92 +209,74 @@ function levelOf(form: ServiceForm, answers: Given, today: string): Level {
       }),
     ),
   );
-  return new Level(fields, answers, 'answers', today, undefined, around);
+  return new Level(fields, answers, { path: 'answers', today, around });
 }
 
-/**
- * Whether a field is asked, given what was answered so far. `today` is YYYY-MM-DD in Asia/Dubai.
- */
+/** Whether a field is asked, given the answers so far. `today` is YYYY-MM-DD in Asia/Dubai. */
 export function isFieldShown(
   form: ServiceForm,
   field: FormField,
-  answers: Given,
+  answers: GivenAnswers,
   today: string = todayInDubai(),
 ): boolean {
-  return levelOf(form, answers, today).isShown(field);
+  return createLevel(form, answers, today).isShown(field);
 }
 
 /**
- * What a group asks within one of its items: the fields that are shown there. `today` is YYYY-MM-DD
- * in Asia/Dubai.
+ * The fields of a group that are shown within one of its items. `today` is YYYY-MM-DD in
+ * Asia/Dubai.
  */
-export function itemFieldsShown(
+export function listShownItemFields(
   form: ServiceForm,
   group: FormField,
   item: unknown,
-  answers: Given,
-  today: string = todayInDubai(),
+  answers: GivenAnswers,
 ): FormField[] {
-  const level = new Level(
-    group.fields ?? [],
-    isObject(item) ? item : {},
-    '',
-    today,
-    levelOf(form, answers, today),
-  );
+  const today = todayInDubai();
+  const level = new Level(group.fields, item, { today, outer: createLevel(form, answers, today) });
   return (group.fields ?? []).filter((field) => level.isShown(field));
 }
 
 /**
- * Whether a field must be answered, given what was answered so far; `item` is the item of the group
- * that the field is asked in. `today` is YYYY-MM-DD in Asia/Dubai.
+ * Whether a field is required, given the answers so far; `within` is the group and item of the
+ * field.
  */
 export function isFieldRequired(
   form: ServiceForm,
   field: FormField,
-  answers: Given,
+  answers: GivenAnswers,
   within?: { group: FormField; item: unknown },
-  today: string = todayInDubai(),
 ): boolean {
-  const level = levelOf(form, answers, today);
+  const today = todayInDubai();
+  const level = createLevel(form, answers, today);
   return (
-    within
-      ? new Level(
-          within.group.fields ?? [],
-          isObject(within.item) ? within.item : {},
-          '',
-          today,
-          level,
-        )
-      : level
+    within ? new Level(within.group.fields, within.item, { today, outer: level }) : level
   ).isRequired(field);
 }
 
-/**
- * Whether a step is on the way: one of its fields is asked. `today` is YYYY-MM-DD in Asia/Dubai.
- */
+/** Whether a step has at least one shown field. `today` is YYYY-MM-DD in Asia/Dubai. */
 export function isStepShown(
   form: ServiceForm,
   step: ServiceForm['steps'][number],
-  answers: Given,
+  answers: GivenAnswers,
   today: string = todayInDubai(),
 ): boolean {
-  const level = levelOf(form, answers, today);
+  const level = createLevel(form, answers, today);
   return step.fields.some((field) => level.isShown(field));
 }
 
 /**
- * The documents that these answers ask for: one whose place in the form is not shown is not
- * required, one whose place says so is. `isAsked` is false for the former.
- * `today` is YYYY-MM-DD in Asia/Dubai.
+ * The attachment rules for these answers: a document whose field is hidden is not required; one
+ * whose field is required is. `isAsked` is false for hidden fields. `today` is YYYY-MM-DD in
+ * Asia/Dubai.
  */
-export function documentsAsked(
+export function listRequiredDocuments(
   form: ServiceForm,
   rules: readonly AttachmentRule[],
-  answers: Given,
+  answers: GivenAnswers,
   today: string = todayInDubai(),
 ): { rule: AttachmentRule; isAsked: boolean }[] {
-  const level = levelOf(form, answers, today);
+  const level = createLevel(form, answers, today);
   const places = form.steps.flatMap((step) => step.fields).filter((field) => field.kind === 'file');
   return rules.map((rule) => {
     const place = places.find((field) => field.attachment === rule.name);
@@ -302,25 +290,24 @@ export function documentsAsked(
 }
 
 /**
- * Judges and cleans what a person answered; the browser and the server both do it, so that they
- * never disagree. `today` is YYYY-MM-DD in Asia/Dubai.
- * `answers` holds the good values of the fields that are shown; `issues` name the field as
- * `answers.<name>`, a part of an address as `answers.<name>.<part>` and a field
- * of a group as `answers.<group>.<index>.<name>`, in the order of the form. Never throws.
+ * Validates and cleans answers; browser and server both use it, so that they agree. `today` is
+ * YYYY-MM-DD in Asia/Dubai. `answers` holds the valid values of the shown fields; `issues` name a
+ * field as `answers.<name>`, a part of an address as `answers.<name>.<part>` and a field of a group
+ * as `answers.<group>.<index>.<name>`, in the order of the form. Never throws.
  */
 export function checkAnswers(
   form: ServiceForm,
-  answers: Given,
+  answers: GivenAnswers,
   today: string,
 ): { answers: Answers; issues: ValidationIssue[] } {
-  return levelOf(form, answers, today).judge();
+  return createLevel(form, answers, today).validate();
 }
 
-/** The issues of one step, judged with the answers of all. */
+/** The issues of one step, checked with the answers of all steps. */
 export function checkStep(
   form: ServiceForm,
   stepIndex: number,
-  answers: Given,
+  answers: GivenAnswers,
   today: string,
 ): ValidationIssue[] {
   const names = new Set(form.steps[stepIndex]?.fields.map((field) => field.name));

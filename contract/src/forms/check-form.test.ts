@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkForm } from './check-form.ts';
-import { faultOfPattern } from './safe-pattern.ts';
+import { findPatternProblem } from './safe-pattern.ts';
 
 const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };
 type Loose = Record<string, unknown>;
@@ -16,7 +16,7 @@ const yesNo = (name: string, more: Loose = {}) => field(name, { kind: 'yesNo', .
 const group = (more: Loose = {}) =>
   field('members', { kind: 'group', itemTitle: title, fields: [field('fullName')], ...more });
 
-describe('an impossible form is refused with one line', () => {
+describe('refuses an invalid form with one line', () => {
   it.each<[string, Loose, string]>([
     [
       'a condition on nothing',
@@ -24,7 +24,7 @@ describe('an impossible form is refused with one line', () => {
       'field a has a condition on b, which the form does not have',
     ],
     [
-      'a condition that looks forward',
+      'a condition on a later field',
       formOf(yesNo('a', { showWhen: { field: 'b', equals: true } }), yesNo('b')),
       'field a has a condition on b, which does not come before it',
     ],
@@ -75,7 +75,7 @@ describe('an impossible form is refused with one line', () => {
       'field constructor has a name that belongs to every object',
     ],
     [
-      'a word of another kind',
+      'a keyword of another kind',
       formOf(field('a', { maxItems: 2 })),
       'field a has maxItems, which a field of kind text cannot have',
     ],
@@ -117,7 +117,7 @@ describe('an impossible form is refused with one line', () => {
     ],
   ])('%s', (_, form, line) => expect(checkForm(form)).toContain(line));
 
-  it('says which conditions go in a circle', () => {
+  it('names the conditions of a cycle', () => {
     expect(
       checkForm(
         formOf(
@@ -138,11 +138,11 @@ describe('an impossible form is refused with one line', () => {
       formOf(group({ fields: [group()] })),
       /^steps\.0\.fields\.0\.fields\.0/,
     ],
-    ['a word that there is not', formOf(field('a', { placeholder: 'x' })), /placeholder/],
+    ['an unknown keyword', formOf(field('a', { placeholder: 'x' })), /placeholder/],
     ['nothing', null, /^the form: /],
     ['a text', 'form', /^the form: /],
   ])('a wrong shape: %s', (_, form, line) => expect(checkForm(form).join('\n')).toMatch(line));
-  it('a condition as deep as the stack', () => {
+  it('refuses conditions that are nested too deep', () => {
     let deep: Loose = { field: 'a', equals: true };
     for (let level = 0; level < 200_000; level += 1) deep = { not: deep };
     expect(checkForm(formOf(yesNo('a'), field('b', { showWhen: deep })))).toHaveLength(1);
@@ -160,7 +160,7 @@ describe('patterns', () => {
     '^.+@.+$',
     '[\\]a]+',
     '[^\\]]{1,9}',
-  ])('takes %s', (pattern) => expect(faultOfPattern(pattern, 200)).toBeUndefined());
+  ])('takes %s', (pattern) => expect(findPatternProblem(pattern, 200)).toBeUndefined());
   it.each([
     '(a+)+',
     '(a|a)*',
@@ -173,8 +173,8 @@ describe('patterns', () => {
     '.*.*.*',
     '[]|(a+)+b|[]',
     '[^]|(a+)+b',
-  ])('refuses %s', (pattern) => expect(faultOfPattern(pattern, 200)).toBeDefined());
-  it('what it takes is quick on the worst text', () => {
+  ])('refuses %s', (pattern) => expect(findPatternProblem(pattern, 200)).toBeDefined());
+  it('accepted patterns are fast on the worst text', () => {
     const before = Date.now();
     for (const pattern of [
       '^.+@.+$',
@@ -182,11 +182,11 @@ describe('patterns', () => {
       '^(?:/[0-9]{2})*$',
       '^[0-9]{3}/?[0-9]{4}/?[0-9]{1,10}$',
     ]) {
-      expect(faultOfPattern(pattern, 200)).toBeUndefined();
+      expect(findPatternProblem(pattern, 200)).toBeUndefined();
       for (const text of ['a'.repeat(200), `${'@'.repeat(199)}\n`, `${'/12'.repeat(66)}x`])
         new RegExp(`^(?:${pattern})$`, 'u').test(text);
     }
-    // What is not quick takes minutes; a busy machine takes a second for anything.
+    // A slow pattern takes minutes; the limit allows for a busy machine.
     expect(Date.now() - before).toBeLessThan(5000);
   });
 });
@@ -197,7 +197,7 @@ describe('docs/service-forms.md', () => {
     import: 'default',
     query: '?raw',
   });
-  it('shows a form that can be filled in', () => {
+  it('shows a valid form', () => {
     const page = String(Object.values(pages)[0]);
     const [, example = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
     expect(checkForm(JSON.parse(example), ['studentCard'])).toEqual([]);

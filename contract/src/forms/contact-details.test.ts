@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkContacts } from './contact-details.ts';
 import { checkNewAccount } from '../people/new-account.ts';
 
-const judge = (name: string) =>
+const listIssues = (name: string) =>
   checkContacts({ name: 'name' }, { name }).issues.map(({ field, code }) => [field, code]);
 
 describe('the name of a person or a company', () => {
@@ -16,8 +16,8 @@ describe('the name of a person or a company', () => {
     'evil.example/pay',
     'Pay ftp://x now',
     'موقع.امارات/دفع',
-  ])('is not taken with an address in it: %s', (name) => {
-    expect(judge(name)).toEqual([['name', 'nameHoldsAddress']]);
+  ])('is refused with an address in it: %s', (name) => {
+    expect(listIssues(name)).toEqual([['name', 'nameHoldsAddress']]);
   });
 
   it.each([
@@ -29,11 +29,11 @@ describe('the name of a person or a company', () => {
     'A/C Repair & Sons',
     'Dr. Amal',
     '7-Eleven: Dubai',
-  ])('is taken as it is: %s', (name) => {
+  ])('is accepted: %s', (name) => {
     expect(checkContacts({ name: 'name' }, { name })).toEqual({ values: { name }, issues: [] });
   });
 
-  it('is named by its field in a registration, of the person and of the company in each language', () => {
+  it('is named by its field in a registration, for the person and for the company in each language', () => {
     const company = {
       nameAr: 'www.x',
       nameEn: 'a@b.example',
@@ -57,7 +57,7 @@ describe('the name of a person or a company', () => {
     );
   });
 
-  it('leaves other texts alone', () => {
+  it('does not restrict other texts', () => {
     expect(checkContacts({ note: 'text' }, { note: 'see www.x' }).issues).toEqual([]);
   });
 });

@@ -3,23 +3,20 @@ import type { ValidationIssue } from '../wire/errors.ts';
 
 const title = { 'ar-EG': '-', 'en-US': '-', 'ur-PK': '-' };
 
-// A name is a text with one rule more.
+// A name is a text with one more rule.
 const formKinds = { text: 'text', name: 'text', email: 'email', mobile: 'mobile' } as const;
 
-// What a mail program makes a link of: names go into mails that others are sent in the portal's
-// name.
+// The texts that mail programs turn into links: names appear in mails that the portal sends to
+// other people.
 const address = /:\/\/|www\.|@|\.\p{L}{2,}\//iu;
 
-/**
- * Whether the name of a person or a company holds an address; in any letters that look like those
- * of one.
- */
-export const holdsAddress = (name: string): boolean => address.test(name.normalize('NFKC'));
+/** Whether the name of a person or a company contains an address, in any compatible characters. */
+export const containsAddress = (name: string): boolean => address.test(name.normalize('NFKC'));
 
 /**
- * Values of a form that is not a service's, cleaned by the rules of those: `text`, `name` of a
- * person or a company (a text without an address in it), `email`, or `mobile` in E.164. What is
- * wrong is named by field.
+ * Validates and cleans values of forms that are not service forms, by the same rules: `text`,
+ * `name` of a person or a company (a text without an address in it), `email`, or `mobile` in E.164.
+ * Issues are named by field.
  */
 export function checkContacts<Name extends string>(
   kinds: Record<Name, 'text' | 'name' | 'email' | 'mobile'>,
@@ -42,7 +39,7 @@ export function checkContacts<Name extends string>(
     names.map((name) => [name, String(answers[name] ?? '')]),
   ) as Record<Name, string>;
   const addresses = names
-    .filter((name) => kinds[name] === 'name' && holdsAddress(cleaned[name]))
+    .filter((name) => kinds[name] === 'name' && containsAddress(cleaned[name]))
     .map((field): ValidationIssue => ({ field, code: 'nameHoldsAddress' }));
   return {
     values: cleaned,

@@ -8,15 +8,15 @@ const today = '2026-11-21';
 const cases = forms.chain((form) => fc.tuple(fc.constant(form), answersTo(form)));
 const runs = { numRuns: 1500, seed: 20_261_121 };
 
-describe('any form that can be filled in, with any answers', () => {
-  it('is judged without throwing, and what it keeps is kept again as it is', () => {
+describe('any valid form, with any answers', () => {
+  it('is checked without throwing, and stored answers are stored again unchanged', () => {
     let accepted = 0;
     fc.assert(
       fc.property(cases, ([form, answers]) => {
         const first = checkAnswers(form, answers, today);
         const again = checkAnswers(form, first.answers, today);
         expect(JSON.stringify(again.answers)).toBe(JSON.stringify(first.answers));
-        // What was wrong is missing the second time; nothing that was kept is wrong.
+        // Invalid answers are missing the second time; stored answers have no issues.
         expect(
           again.issues.filter(
             (issue) => !['required', 'tooFewItems', 'tooManyItems'].includes(issue.code),
@@ -28,27 +28,27 @@ describe('any form that can be filled in, with any answers', () => {
       }),
       runs,
     );
-    // The property says nothing if everything is refused.
+    // The property would be meaningless if everything were refused.
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it('is judged the same after a journey through JSON', () => {
+  it('gives the same result after a round trip through JSON', () => {
     fc.assert(
       fc.property(cases, ([form, answers]) => {
-        const kept = checkAnswers(form, answers, today).answers;
-        const travelled = JSON.parse(JSON.stringify({ form, kept })) as {
+        const stored = checkAnswers(form, answers, today).answers;
+        const parsed = JSON.parse(JSON.stringify({ form, stored })) as {
           form: typeof form;
-          kept: typeof kept;
+          stored: typeof stored;
         };
-        expect(checkAnswers(travelled.form, travelled.kept, today)).toEqual(
-          checkAnswers(form, kept, today),
+        expect(checkAnswers(parsed.form, parsed.stored, today)).toEqual(
+          checkAnswers(form, stored, today),
         );
       }),
       { ...runs, numRuns: 500 },
     );
   });
 
-  it('has its faults named by fields that the form has, or as unknown, each in one step', () => {
+  it('names issues by fields of the form, or as unknown, each in one step', () => {
     fc.assert(
       fc.property(cases, ([form, answers]) => {
         const names = new Set(form.steps.flatMap((step) => step.fields.map((field) => field.name)));
@@ -66,7 +66,7 @@ describe('any form that can be filled in, with any answers', () => {
     );
   });
 
-  it('is tried with every kind of field', () => {
+  it('covers every kind of field', () => {
     const kinds = new Set(
       fc
         .sample(forms, { numRuns: 300, seed: 1 })

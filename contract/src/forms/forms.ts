@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { condition, dateLimit } from './form-conditions.ts';
 import { localizedText } from '../wire/languages.ts';
 
-/** The kinds of question that hold one value, a list of choices, or an address. */
+/** The kinds of field with one value, a list of choices, or an address. */
 export const singleKinds = [
   'text',
   'longText',
@@ -22,14 +22,14 @@ export const singleKinds = [
   'address',
 ] as const;
 /**
- * The kinds of field that a service's form can hold: the questions, a repeating group of them, and
- * the place of a document within a step.
+ * All kinds of field of a service form: single fields, a repeating group of them, and a document
+ * within a step.
  */
 export const fieldKinds = [...singleKinds, 'group', 'file'] as const;
 export type FieldKind = (typeof fieldKinds)[number];
 
 /**
- * What a field asks for that the portal may know already from the account, UAE PASS or an earlier
+ * The facts that the portal can suggest as an answer, from the account, UAE PASS or an earlier
  * request.
  */
 export const prefillSources = [
@@ -51,12 +51,12 @@ const fieldParts = {
   title: localizedText,
   description: localizedText.optional(),
   required: z.boolean(),
-  /** Required while this holds, where `required` is false. */
+  /** Required while this condition is met, where `required` is false. */
   requiredWhen: condition.optional(),
   minLength: z.number().int().positive().optional(),
   maxLength: z.number().int().positive().optional(),
   pattern: z.string().optional(),
-  /** What the pattern asks for, in words; shown when the answer does not match it. */
+  /** The text that is shown when the answer does not match the pattern. */
   patternMessage: localizedText.optional(),
   minimum: z.number().int().optional(),
   maximum: z.number().int().optional(),
@@ -67,19 +67,18 @@ const fieldParts = {
     .min(2)
     .optional(),
   prefill: z.enum(prefillSources).optional(),
-  /** A field not shown is not asked and not kept. */
+  /** A hidden field is neither asked nor stored. */
   showWhen: condition.optional(),
 };
 
 const singleField = z.strictObject({ kind: z.enum(singleKinds), ...fieldParts });
 
 /**
- * One question of a form. Words that JSON Schema has (`title`, `minLength`, `minimum`, `const` …)
- * mean what they mean there.
- * `minimum` and `maximum` of a money field are fils. `formatMinimum` and `formatMaximum` are for
- * dates. `section` names a section of the step. A `group` asks its
- * own `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the
- * place of the document that the attachment rule `attachment` asks for.
+ * One field of a form. Keywords of JSON Schema (`title`, `minLength`, `minimum`, `const` …) have
+ * their meaning there. `minimum` and `maximum` of a money field are in fils. `formatMinimum` and
+ * `formatMaximum` are for dates. `section` names a section of the step. A `group` asks its own
+ * `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the
+ * field of the document of the attachment rule `attachment`.
  */
 export const formField = z.strictObject({
   kind: z.enum(fieldKinds),
@@ -93,7 +92,7 @@ export const formField = z.strictObject({
 });
 export type FormField = z.infer<typeof formField>;
 
-/** A part of a step under a heading of its own. */
+/** A part of a step under its own heading. */
 export const formSection = z.strictObject({
   name,
   title: localizedText,
@@ -103,8 +102,8 @@ export const formSection = z.strictObject({
 export type FormSection = z.infer<typeof formSection>;
 
 /**
- * One page of a form: one topic. Fields of one section stand together; fields without one stand by
- * themselves.
+ * One page of a form: one topic. The fields of a section are adjacent; fields without a section
+ * stand alone.
  */
 export const formStep = z.strictObject({
   name,
@@ -116,17 +115,17 @@ export const formStep = z.strictObject({
 });
 
 /**
- * The form of a service. Field names are unique over all steps. What else makes a form impossible:
- * `check-form.ts`.
+ * The form of a service. Field names are unique over all steps. `check-form.ts` holds the other
+ * rules.
  */
 export const serviceForm = z.strictObject({ steps: z.array(formStep).min(1) });
 export type ServiceForm = z.infer<typeof serviceForm>;
 
-/** Media types that the product takes, judged by content. */
+/** The media types that the product accepts, determined by content. */
 export const mediaTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 
 /**
- * A document that a service asks for. `maximumBytes` is for one file, `maximumCount` counts files.
+ * A document that a service requires. `maximumBytes` is for one file, `maximumCount` counts files.
  */
 export const attachmentRule = z.strictObject({
   name,
@@ -148,10 +147,9 @@ const single = z.union([
 ]);
 
 /**
- * What a person typed: by field name. Choices are lists, yes/no is a boolean, numbers are numbers,
- * money is fils, an address is an object of texts (`address-answers.ts`),
- * a group is a list of objects by the names of its own fields; the rest is text. Files have no
- * answer.
+ * The answers to a form, by field name. Choices are lists, yes/no is a boolean, numbers are
+ * numbers, money is in fils, an address is an object of texts (`address-answers.ts`), a group is a
+ * list of objects by the names of its own fields; every other kind is a text. Files have no answer.
  */
 export const answers = z.record(
   z.string(),
@@ -160,7 +158,6 @@ export const answers = z.record(
 export type Answers = z.infer<typeof answers>;
 
 /**
- * Answers as somebody sends them, judged by `checkAnswers` alone, which names each fault beside its
- * field.
+ * Answers before validation. Only `checkAnswers` validates them and names each issue by its field.
  */
 export const sentAnswers = z.record(z.string(), z.unknown());

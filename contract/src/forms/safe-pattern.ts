@@ -1,22 +1,22 @@
 /**
- * The most ways in which a pattern may be tried on one text; each is at most as many steps as the
+ * The most attempts that a matcher may need on one text; each takes at most as many steps as the
  * text has characters.
  */
-const mostWays = 60_000;
+const maximumAttempts = 60_000;
 
 /**
- * What a part of a pattern costs: in how many ways it can be tried on a text, and whether it always
- * takes the same number of characters.
+ * The cost of a part of a pattern: the number of attempts on a text, and whether it always matches
+ * the same number of characters.
  */
 interface Cost {
-  ways: number;
+  attempts: number;
   isFixed: boolean;
 }
 
-class Faulty extends Error {}
+class PatternError extends Error {}
 
-/** Reads a pattern of the safe subset; every construct that is not named here is refused. */
-class Reader {
+/** Parses a pattern of the safe subset; it refuses every construct that is not named here. */
+class PatternParser {
   readonly #text: string;
   readonly #longest: number;
   #at = 0;
@@ -26,9 +26,9 @@ class Reader {
     this.#longest = longest;
   }
 
-  whole(): Cost {
+  parse(): Cost {
     const cost = this.#choice();
-    if (this.#at < this.#text.length) throw new Faulty('has a bracket that nothing opens');
+    if (this.#at < this.#text.length) throw new PatternError('has a bracket that nothing opens');
     return cost;
   }
 
@@ -43,39 +43,42 @@ class Reader {
       parts.push(this.#row());
     }
     return {
-      ways: parts.reduce((sum, part) => sum + part.ways, 0),
+      attempts: parts.reduce((sum, part) => sum + part.attempts, 0),
       isFixed: parts.length === 1 && parts.every((part) => part.isFixed),
     };
   }
 
   #row(): Cost {
-    const row: Cost = { ways: 1, isFixed: true };
+    const row: Cost = { attempts: 1, isFixed: true };
     while (this.#at < this.#text.length && this.#next() !== '|' && this.#next() !== ')') {
       const part = this.#repeated(this.#atom());
-      row.ways *= part.ways;
+      row.attempts *= part.attempts;
       row.isFixed &&= part.isFixed;
     }
     return row;
   }
 
   #atom(): Cost {
-    const one: Cost = { ways: 1, isFixed: true };
+    const one: Cost = { attempts: 1, isFixed: true };
     const sign = this.#next();
     this.#at += 1;
     if (sign === '(') {
       if (this.#next() === '?') {
-        if (this.#text[this.#at + 1] !== ':') throw new Faulty('looks around or names a group');
+        if (this.#text[this.#at + 1] !== ':')
+          throw new PatternError('uses lookaround or a named group');
         this.#at += 2;
       }
       const inner = this.#choice();
-      if (this.#next() !== ')') throw new Faulty('has a bracket that nothing closes');
+      if (this.#next() !== ')') throw new PatternError('has a bracket that nothing closes');
       this.#at += 1;
       return inner;
     }
     if (sign === '[') {
-      // `[]` is a class of nothing here, not one that holds the bracket as in other languages.
+      // In JavaScript `[]` is an empty class; in other languages it begins a class with the
+      // bracket.
       while (this.#next() !== ']') {
-        if (this.#at >= this.#text.length) throw new Faulty('has a bracket that nothing closes');
+        if (this.#at >= this.#text.length)
+          throw new PatternError('has a bracket that nothing closes');
         this.#at += this.#next() === '\\' ? 2 : 1;
       }
       this.#at += 1;
@@ -85,11 +88,11 @@ class Reader {
       const escaped = /^(?:[pP]\{[\w=]+\}|u[0-9a-fA-F]{4}|[dDwWsSnt]|[^\w\s])/u.exec(
         this.#text.slice(this.#at),
       );
-      if (!escaped) throw new Faulty(`has \\${this.#next()}, which is not in the subset`);
+      if (!escaped) throw new PatternError(`has \\${this.#next()}, which is not in the subset`);
       this.#at += escaped[0].length;
       return one;
     }
-    if ('*+?{'.includes(sign)) throw new Faulty('repeats nothing');
+    if ('*+?{'.includes(sign)) throw new PatternError('repeats nothing');
     return one;
   }
 
@@ -109,34 +112,34 @@ class Reader {
           : Number(high || this.#longest),
       this.#longest,
     );
-    if (/[*+?{]/.test(this.#next())) throw new Faulty('repeats a repetition');
-    // Each number of repetitions is a way, and each repetition has all the ways of the part.
+    if (/[*+?{]/.test(this.#next())) throw new PatternError('repeats a repetition');
+    // Each number of repetitions is an attempt, and each repetition has all the attempts of the
+    // part.
     const ways =
-      part.ways === 1 && part.isFixed
+      part.attempts === 1 && part.isFixed
         ? Math.max(1, most - least + 1)
-        : Math.max(1, most - least + 1) * part.ways ** Math.max(1, most);
-    return { ways, isFixed: part.isFixed && most === least };
+        : Math.max(1, most - least + 1) * part.attempts ** Math.max(1, most);
+    return { attempts: ways, isFixed: part.isFixed && most === least };
   }
 }
 
 /**
- * What keeps a pattern from being used on texts of up to `longest` characters, as the end of a
- * sentence; undefined when nothing does. A pattern is judged by an upper bound
- * of the ways in which a backtracking matcher can try it, so that none can hang: no nested
- * repetition, no looking around, no back references.
+ * Why a pattern cannot be used on texts of up to `longest` characters, as the end of a sentence;
+ * undefined for a usable pattern. The check uses an upper bound of a backtracking matcher's
+ * attempts, so that no pattern can hang: no nested repetition, no lookaround, no back references.
  */
-export function faultOfPattern(pattern: string, longest: number): string | undefined {
+export function findPatternProblem(pattern: string, longest: number): string | undefined {
   try {
     void new RegExp(`^(?:${pattern})$`, 'u');
   } catch {
     return 'does not compile';
   }
   try {
-    return new Reader(pattern, longest).whole().ways > mostWays
+    return new PatternParser(pattern, longest).parse().attempts > maximumAttempts
       ? 'could take too long on a long answer'
       : undefined;
   } catch (error) {
-    if (error instanceof Faulty) return error.message;
+    if (error instanceof PatternError) return error.message;
     throw error;
   }
 }

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { defineCall, signedIn } from '../wire/call.ts';
+import { channel } from '../wire/channels.ts';
 
-/** How many seconds pass before another code is sent to the same address. */
+/** The seconds between two codes to the same address. */
 export const codeGapSeconds = 60;
 
-const channel = z.enum(['email', 'sms']);
-export type Channel = z.infer<typeof channel>;
 const address = z.string().max(300);
 const code = z.string().min(1).max(40);
 const password = z.string().max(200);
 
 /**
- * The same answer for every address: what is sent tells whoever has it. `contact` is for an address
- * that somebody who is signed in takes as theirs.
+ * The reply is the same for every address; only the message reveals whether an account exists.
+ * `contact` is for an address that a signed-in user adds to the account.
  */
 export const sendVerificationCode = defineCall({
   name: 'sendVerificationCode',
@@ -25,7 +24,10 @@ export const sendVerificationCode = defineCall({
   refusals: ['YouHaveToLoginFirst', 'TooManyRequests'],
 });
 
-/** One language of the company's name is enough. `emiratesId` proves nothing: decision 0016. */
+/**
+ * One language of the company's name is enough. `emiratesId` is not a proof of identity: decision
+ * 0016.
+ */
 export const createUser = defineCall({
   name: 'createUser',
   method: 'POST',
@@ -55,13 +57,16 @@ export const createUser = defineCall({
   refusals: ['VerificationCodeWrong', 'UsernameTaken', 'CompanyLicenceInUse', 'TooManyRequests'],
 });
 
-/** `account` is a username, an e-mail address or a mobile number. The same answer for every one. */
+/**
+ * `account` is a username, an e-mail address or a mobile number. The reply is the same for every
+ * input.
+ */
 export const forgotPassword = defineCall({
   name: 'forgotPassword',
   method: 'POST',
   path: '/api/User/ForgotPassword',
   who: 'anyone',
-  summary: 'Send a code to the owner of an account whose password is forgotten',
+  summary: 'Send a code to the owner of an account with a forgotten password',
   body: z.object({ account: z.string().min(1).max(300) }),
   reply: z.object({ sent: z.boolean() }),
   refusals: ['TooManyRequests'],
@@ -72,7 +77,7 @@ export const resetPassword = defineCall({
   method: 'POST',
   path: '/api/User/ResetPassword',
   who: 'anyone',
-  summary: 'Set a new password by a code; every session of the person ends',
+  summary: 'Set a new password by a code; every session of the user ends',
   body: z.object({
     account: z.string().min(1).max(300),
     code,
@@ -84,8 +89,8 @@ export const resetPassword = defineCall({
 });
 
 /**
- * For the browser in which `UeaPassInegration` answered `LinkConfirmationRequired`; it keeps the
- * ticket in a cookie. `code` is the second factor's.
+ * For the browser in which `UeaPassInegration` answered `LinkConfirmationRequired`; a cookie holds
+ * the ticket. `code` is the second factor's.
  */
 export const linkUAEPass = defineCall({
   name: 'linkUAEPass',
@@ -120,14 +125,17 @@ export const declineUAEPassLink = defineCall({
   refusals: ['IdentityNotConfirmed', 'AccountSuspended', 'TooManyRequests'],
 });
 
-/** `password` is wanted of whoever has one: a proved address opens a forgotten account. */
+/**
+ * `password` is required for accounts that have one, because a verified address can reset a
+ * forgotten password.
+ */
 export const changeContact = defineCall({
   name: 'changeContact',
   method: 'POST',
   path: '/api/User/ChangeContact',
   who: signedIn,
   summary:
-    'Take another e-mail address or mobile number as the own, by the code that was sent to it',
+    'Change the own e-mail address or mobile number, by the code that was sent to the new one',
   body: z.object({ channel, address, code, password: password.optional() }),
   reply: z.object({ changed: z.boolean() }),
   refusals: ['IncorrectPassword', 'VerificationCodeWrong', 'TooManyRequests'],
@@ -135,8 +143,8 @@ export const changeContact = defineCall({
 
 /**
  * `browser` and `system` are names such as `Chrome` and `Android`; absent where the browser does
- * not tell. Times are ISO 8601 in UTC. `actorName` is the employee who acts for the person, until
- * `actsUntil`.
+ * not send them. Times are ISO 8601 in UTC. `actorName` is the employee who acts for the user,
+ * until `actsUntil`.
  */
 export const ownSession = z.object({
   sessionId: z.uuid(),

@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { defineCall, type Role } from '../wire/call.ts';
-
-const staff: readonly Role[] = ['Admin', 'Employee'];
-const owners: readonly Role[] = ['Client', 'CompanyUser'];
+import { applicants, defineCall, staff } from '../wire/call.ts';
+import { channel } from '../wire/channels.ts';
 
 /**
- * A username, an e-mail address, a mobile number or an Emirates ID, whole: nobody is searched for.
+ * A complete username, e-mail address, mobile number or Emirates ID. There is no search by part of
+ * a name.
  */
 const name = z.string().trim().min(1).max(300);
-const channel = z.enum(['email', 'sms']);
 
 /**
- * Somebody whom staff help at a counter, as little as it takes to tell that it is the right one.
- * `fullName` keeps the first letters, `hint` the end of an address.
+ * The person whom staff help at a counter, with just enough data to identify them. `fullName` shows
+ * the first letters only, `hint` the end of an address.
  */
 export const foundPerson = z.object({
   fullName: z.string(),
@@ -25,7 +23,7 @@ export const findPerson = defineCall({
   method: 'POST',
   path: '/api/Acting/FindPerson',
   who: staff,
-  summary: 'Find the person at the counter by exactly what they say',
+  summary: 'Find the person at the counter by a complete identifier',
   body: z.object({ name }),
   reply: foundPerson,
   refusals: ['PersonNotFound', 'TooManyRequests'],
@@ -36,22 +34,22 @@ export const sendActingCode = defineCall({
   method: 'POST',
   path: '/api/Acting/SendActingCode',
   who: staff,
-  summary: 'Send the person a code by which they let this employee act for them',
+  summary: 'Send the person a code that lets this employee act for them',
   body: z.object({ name, channel }),
   reply: z.object({ sent: z.boolean() }),
   refusals: ['PersonNotFound', 'TooManyRequests'],
 });
 
 /**
- * The token holds the claim `act` of RFC 8693: who acts. It reaches only `callsWhileActing`, until
- * `actUntil`, as long as the employee's own session goes on.
+ * The token holds the claim `act` of RFC 8693: who acts. It allows only `callsWhileActing`, until
+ * `actUntil` and while the employee's own session lasts.
  */
 export const beginActing = defineCall({
   name: 'beginActing',
   method: 'POST',
   path: '/api/Acting/BeginActing',
   who: staff,
-  summary: 'Act for the person whose code this is',
+  summary: 'Act for the person who gave the code',
   body: z.object({ name, channel, code: z.string().min(1).max(40) }),
   reply: z.object({ token: z.string() }),
   refusals: ['PersonNotFound', 'VerificationCodeWrong', 'TooManyRequests'],
@@ -61,17 +59,17 @@ export const endActing = defineCall({
   name: 'endActing',
   method: 'POST',
   path: '/api/Acting/EndActing',
-  who: owners,
-  summary: 'Stop acting for a person; nothing happens in a session of one’s own',
+  who: applicants,
+  summary: 'Stop acting for a person; no effect in a session of one’s own',
   body: z.object({}),
   reply: z.object({ ended: z.boolean() }),
   refusals: [],
 });
 
 /**
- * All that can be called in a session of somebody else: forms, drafts, documents, requests and
- * paying. To a call for anyone that is not here the caller is nobody; every other refuses with
- * NotWhileActing.
+ * All calls that are allowed in a session on behalf of somebody else: forms, drafts, documents,
+ * requests and payments. Other calls for anyone treat the caller as anonymous; all other calls
+ * refuse with NotWhileActing.
  */
 export const callsWhileActing: ReadonlySet<string> = new Set([
   'endActing',
@@ -108,8 +106,8 @@ export const callsWhileActing: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * For whom something was done that somebody did for another. `isYou` tells the person themselves;
- * `by` a counter (with a code of theirs) or a company (as its user).
+ * The person on whose behalf something was done. `isYou`: the caller is that person; `by`: at a
+ * counter (with a code of theirs) or by a company's user.
  */
 export const actedFor = z.object({
   name: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
-/** What the audit log tells of. `sessionEnded` has a reason in `detail`. */
+/** The kinds of event in the audit log. `sessionEnded` has a reason in `detail`. */
 export const auditKinds = [
   'signedIn',
   'signedInByUAEPass',
@@ -36,8 +36,8 @@ export const auditKinds = [
 export type AuditKind = (typeof auditKinds)[number];
 
 /**
- * Why a session ended: the person signed out, changed the password, an old token came back (it may
- * have been stolen), or the second factor was set up or taken off.
+ * Why a session ended: the user signed out, changed the password, an old token was used again (it
+ * may have been stolen), or the second factor was set up or removed.
  */
 export const sessionEnds = [
   'signedOut',
@@ -51,11 +51,10 @@ export const sessionEnds = [
 export type SessionEnd = (typeof sessionEnds)[number];
 
 /**
- * One event, never changed. `username` and `fullName` are those of the account that it is about,
- * absent for a try with a name that no account
- * has; `address` is where the call came from; `reason`, `before` and `after` come with the kinds
- * that have them,
- * `by` is the username of another person who did it.
+ * One event; events never change. `username` and `fullName` are those of the account concerned,
+ * absent for an attempt with an unknown username; `address` is the caller's network address;
+ * `reason`, `before` and `after` come with the kinds that have them; `by` is the username of
+ * another person who caused it.
  */
 export const auditEvent = z.object({
   id: z.int(),
@@ -71,13 +70,13 @@ export const auditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEvent>;
 
-/** Newest first. `Day` is a day in Asia/Dubai, `Username` the whole username in any case. */
+/** Newest first. `Day` is a day in Asia/Dubai, `Username` a complete username in any case. */
 export const getAuditEvents = defineCall({
   name: 'getAuditEvents',
   method: 'GET',
   path: '/api/User/GetAuditEvents',
   who: ['Admin'],
-  summary: 'What happened to sign-ins, passwords, roles and sessions',
+  summary: 'The audit log of sign-ins, passwords, roles and sessions',
   query: z.object({
     Username: z.string().trim().max(200).optional(),
     Kind: z.enum(auditKinds).optional(),

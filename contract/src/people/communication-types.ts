@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { messageChannels } from '../requests/messages.ts';
 import { defineCall, signedIn } from '../wire/call.ts';
+import { channel } from '../wire/channels.ts';
 import { languages } from '../wire/languages.ts';
 
 /**
- * A way to be told of one's requests; `name` is in the caller's language. Source: specification §7
- * CommunicationType.
+ * A choice of channels for notifications about requests; `name` is in the caller's language.
+ * Source: specification §7 CommunicationType.
  */
 export const communicationType = z.object({
   id: z.int(),
   key: z.string(),
   name: z.string(),
-  channels: z.array(z.enum(messageChannels)),
+  channels: z.array(channel),
 });
 export type CommunicationType = z.infer<typeof communicationType>;
 
@@ -20,19 +20,19 @@ export const getAllCommunicationType = defineCall({
   method: 'GET',
   path: '/api/CommunicationType/GetAllCommunicationType',
   who: 'anyone',
-  summary: 'The ways to be told of requests',
+  summary: 'The choices of channels for notifications about requests',
   reply: z.array(communicationType),
   refusals: [],
 });
 
 /**
- * `communicationTypeId` is absent while nothing was chosen: then every proved way is used.
- * `proved`: the ways to which a code came once. `language` is absent until one was chosen while
- * signed in.
+ * `communicationTypeId` is absent until the user chooses: then every verified channel is used.
+ * `proved` holds the channels that a code has verified. `language` is absent until the user chooses
+ * one while signed in.
  */
 export const ownCommunication = z.object({
   communicationTypeId: z.int().optional(),
-  proved: z.array(z.enum(messageChannels)),
+  proved: z.array(channel),
   language: z.enum(languages).optional(),
 });
 export type OwnCommunication = z.infer<typeof ownCommunication>;
@@ -43,18 +43,20 @@ export const getOwnCommunication = defineCall({
   method: 'GET',
   path: '/api/CommunicationType/GetOwnCommunication',
   who: signedIn,
-  summary: 'How the caller wants to be told of requests',
+  summary: 'The caller’s channels and language for notifications',
   reply: ownCommunication,
   refusals: [],
 });
 
-/** Our own call. What is not sent stays as it is; a way that is not proved is refused. */
+/**
+ * Our own call. Parts that are not sent do not change; a channel that is not verified is refused.
+ */
 export const changeOwnCommunication = defineCall({
   name: 'changeOwnCommunication',
   method: 'POST',
   path: '/api/CommunicationType/ChangeOwnCommunication',
   who: signedIn,
-  summary: 'Choose how, and in which language, to be told of requests',
+  summary: 'Choose channels and language for notifications',
   body: z.object({
     communicationTypeId: z.int().optional(),
     language: z.enum(languages).optional(),

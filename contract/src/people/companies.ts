@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, signedIn } from '../wire/call.ts';
+import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
-/** A company as an admin's list shows it; `name` is in the caller's language. */
+/** A company in the list of an admin; `name` is in the caller's language. */
 export const companySummary = z.object({
   id: z.int(),
   name: z.string(),
@@ -24,4 +25,159 @@ export const getAllCompanies = defineCall({
   }),
   reply: pageOf(companySummary),
   refusals: [],
+});
+
+/** The number of days until an invitation expires. */
+export const invitationDays = 7;
+
+/**
+ * A user of a company, for the other users of that company. `lastSignInAt` is ISO 8601 in UTC;
+ * missing for users who never signed in.
+ */
+export const companyUser = z.object({
+  userId: z.uuid(),
+  fullName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  isManager: z.boolean(),
+  isMe: z.boolean(),
+  lastSignInAt: z.string().optional(),
+});
+export type CompanyUser = z.infer<typeof companyUser>;
+
+/** `isSent` is false when the mail could not be handed over. */
+export const companyInvitation = z.object({
+  invitationId: z.uuid(),
+  email: z.string(),
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  isExpired: z.boolean(),
+  isSent: z.boolean(),
+});
+export type CompanyInvitation = z.infer<typeof companyInvitation>;
+
+/**
+ * The users of the caller's company, managers first; open invitations are for managers only. Times
+ * are ISO 8601 in UTC.
+ */
+export const companyUsers = z.object({
+  companyName: z.string(),
+  isManager: z.boolean(),
+  users: z.array(companyUser),
+  invitations: z.array(companyInvitation),
+});
+export type CompanyUsers = z.infer<typeof companyUsers>;
+
+const managerCall = { method: 'POST', who: ['CompanyUser'], reply: companyUsers } as const;
+
+/** Our own calls: the specification has company users but does not show how they join. */
+export const getCompanyUsers = defineCall({
+  name: 'getCompanyUsers',
+  method: 'GET',
+  path: '/api/Company/GetCompanyUsers',
+  who: ['CompanyUser'],
+  summary: 'The users of the own company',
+  reply: companyUsers,
+  refusals: [],
+});
+
+export const inviteCompanyUser = defineCall({
+  ...managerCall,
+  name: 'inviteCompanyUser',
+  path: '/api/Company/InviteCompanyUser',
+  summary: 'Invite a user into the own company by e-mail; managers only',
+  body: z.object({ email: z.string().trim().max(254), language: z.enum(languages).optional() }),
+  refusals: ['YouAreUnauthorized', 'AlreadyInCompany', 'TooManyRequests', 'MailUnreachable'],
+});
+
+export const resendCompanyInvitation = defineCall({
+  ...managerCall,
+  name: 'resendCompanyInvitation',
+  path: '/api/Company/ResendCompanyInvitation',
+  summary: 'Send an invitation again with a new link; the old link becomes invalid',
+  body: z.object({ invitationId: z.uuid() }),
+  refusals: ['YouAreUnauthorized', 'NotFound', 'TooManyRequests', 'MailUnreachable'],
+});
+
+export const cancelCompanyInvitation = defineCall({
+  ...managerCall,
+  name: 'cancelCompanyInvitation',
+  path: '/api/Company/CancelCompanyInvitation',
+  summary: 'Cancel an invitation',
+  body: z.object({ invitationId: z.uuid() }),
+  refusals: ['YouAreUnauthorized', 'NotFound'],
+});
+
+export const removeCompanyUser = defineCall({
+  ...managerCall,
+  name: 'removeCompanyUser',
+  path: '/api/Company/RemoveCompanyUser',
+  summary: 'Remove a user from the own company at once; their requests for the company stay',
+  body: z.object({ userId: z.uuid() }),
+  refusals: ['YouAreUnauthorized', 'NotFound', 'CompanyNeedsManager'],
+});
+
+export const setCompanyManager = defineCall({
+  ...managerCall,
+  name: 'setCompanyManager',
+  path: '/api/Company/SetCompanyManager',
+  summary: 'Grant or revoke the role of manager; one manager always remains',
+  body: z.object({ userId: z.uuid(), isManager: z.boolean() }),
+  refusals: ['YouAreUnauthorized', 'NotFound', 'CompanyNeedsManager'],
+});
+
+const token = z.string().min(1).max(200);
+
+/** The body carries the token, so that logs of addresses do not hold it. */
+export const readCompanyInvitation = defineCall({
+  name: 'readCompanyInvitation',
+  method: 'POST',
+  path: '/api/Company/ReadCompanyInvitation',
+  who: 'anyone',
+  summary: 'The company and address of an invitation, by its link',
+  body: z.object({ token }),
+  reply: z.object({
+    companyName: z.string(),
+    invitedBy: z.string(),
+    email: z.string(),
+    expiresAt: z.string(),
+  }),
+  refusals: ['InvitationNotValid', 'TooManyRequests'],
+});
+
+export const acceptCompanyInvitation = defineCall({
+  name: 'acceptCompanyInvitation',
+  method: 'POST',
+  path: '/api/Company/AcceptCompanyInvitation',
+  who: signedIn,
+  summary:
+    'Join a company with the account that is signed in, whose e-mail address must be the invited one',
+  body: z.object({ token }),
+  reply: z.object({ companyName: z.string() }),
+  refusals: [
+    'InvitationNotValid',
+    'InvitationForAnotherAddress',
+    'AlreadyInCompany',
+    'AccountCannotJoinCompany',
+  ],
+});
+
+/** The link verifies the e-mail address. `phoneNumber` in any spelling of a UAE mobile. */
+export const joinCompany = defineCall({
+  name: 'joinCompany',
+  method: 'POST',
+  path: '/api/Company/JoinCompany',
+  who: 'anyone',
+  summary: 'Join a company with a new account; the reply is its session token',
+  body: z.object({
+    token,
+    username: z.string().trim().max(200),
+    fullName: z.string().trim().max(200),
+    phoneNumber: z.string().trim().max(40),
+    newPassword: z.string().max(200),
+    confirmNewPassword: z.string().max(200),
+  }),
+  reply: z.object({ token: z.string() }),
+  refusals: ['InvitationNotValid', 'UsernameTaken', 'TooManyRequests'],
 });

@@ -1,8 +1,9 @@
+import { passesLuhn } from '../forms/answer-values.ts';
 import { checkContacts } from '../forms/contact-details.ts';
 import type { ValidationIssue } from '../wire/errors.ts';
-import { passwordChangeFaults } from './password.ts';
+import { findPasswordChangeErrors } from './password.ts';
 
-/** What somebody types who registers, as it was typed. */
+/** The input of a registration. */
 export interface AccountDetails {
   username: string;
   password: string;
@@ -14,7 +15,7 @@ export interface AccountDetails {
   company?: CompanyDetails | undefined;
 }
 
-/** The names of a company, of which one is enough, and the number of its trade licence. */
+/** The names of a company (one is enough) and the number of its trade licence. */
 export interface CompanyDetails {
   nameAr?: string | undefined;
   nameEn?: string | undefined;
@@ -22,26 +23,30 @@ export interface CompanyDetails {
   licenceNumber: string;
 }
 
-/** No sign that e-mail addresses and numbers have, so that one box takes all three. */
-const usernameForm = /^[a-z][a-z0-9._-]{2,39}$/;
-const licenceForm = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,39}$/u;
+/**
+ * Excludes the characters `@` and `+`, so that one field can take a username, an e-mail address or
+ * a mobile number.
+ */
+const usernamePattern = /^[a-z][a-z0-9._-]{2,39}$/;
+const licencePattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,39}$/u;
 
-const latinDigits = (text: string): string =>
+const withLatinDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 
-/** A username as it is kept: small letters, Latin digits. */
-export const readUsername = (text: string): string => latinDigits(text).trim().toLowerCase();
+/** A username as it is stored: lower case, Latin digits. */
+export const normalizeUsername = (text: string): string =>
+  withLatinDigits(text).trim().toLowerCase();
 
-function usernameIssues(text: string): ValidationIssue[] {
-  const username = readUsername(text);
+function findUsernameIssues(text: string): ValidationIssue[] {
+  const username = normalizeUsername(text);
   if (username === '') return [{ field: 'username', code: 'required' }];
-  return usernameForm.test(username) && !username.startsWith('uaepass-')
+  return usernamePattern.test(username) && !username.startsWith('uaepass-')
     ? []
     : [{ field: 'username', code: 'username' }];
 }
 
-/** An e-mail address in small letters, or a mobile number in E.164; `undefined` when it is none. */
-export function readAddress(channel: 'email' | 'sms', text: string): string | undefined {
+/** An e-mail address in lower case, or a mobile number in E.164; `undefined` when it is neither. */
+export function findContactAddress(channel: 'email' | 'sms', text: string): string | undefined {
   const { values, issues } = checkContacts(
     { address: channel === 'email' ? 'email' : 'mobile' },
     { address: text },
@@ -49,31 +54,26 @@ export function readAddress(channel: 'email' | 'sms', text: string): string | un
   return issues.length > 0 ? undefined : values.address.toLowerCase();
 }
 
-/** An Emirates ID in its usual form, whatever its check digit says; `undefined` when it is none. */
-export function readEmiratesId(text: string): string | undefined {
-  const digits = latinDigits(text).replace(/[\s\-‐-–—.]/g, '');
+/**
+ * An Emirates ID in its usual spelling, whatever its check digit; `undefined` when it is not one.
+ */
+export function findEmiratesId(text: string): string | undefined {
+  const digits = withLatinDigits(text).replace(/[\s\-‐-–—.]/g, '');
   return /^784\d{12}$/.test(digits)
     ? digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4')
     : undefined;
 }
 
-/**
- * Whether the last digit is the one that the others ask for. Some real cards fail, so this warns
- * and forbids nothing.
- */
-export function hasRightCheckDigit(emiratesId: string): boolean {
-  const sum = [...emiratesId.replace(/\D/g, '')].reverse().reduce((total, digit, index) => {
-    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (doubled > 9 ? doubled - 9 : doubled);
-  }, 0);
-  return sum % 10 === 0;
+/** Whether the check digit is correct (Luhn). Some real cards fail, so a wrong digit only warns. */
+export function hasValidCheckDigit(emiratesId: string): boolean {
+  return passesLuhn(emiratesId.replace(/\D/g, ''));
 }
 
-/** A trade licence number as it is kept: Latin digits, single spaces, capitals. */
-export const readLicenceNumber = (text: string): string =>
-  latinDigits(text).replace(/\s+/g, ' ').trim().toUpperCase();
+/** A trade licence number as it is stored: Latin digits, single spaces, capitals. */
+export const normalizeLicenceNumber = (text: string): string =>
+  withLatinDigits(text).replace(/\s+/g, ' ').trim().toUpperCase();
 
-function companyIssues({
+function findCompanyIssues({
   nameAr = '',
   nameEn = '',
   nameUr = '',
@@ -84,7 +84,7 @@ function companyIssues({
     ['company.nameEn', nameEn],
     ['company.nameUr', nameUr],
   ] as const;
-  const licence = readLicenceNumber(licenceNumber);
+  const licence = normalizeLicenceNumber(licenceNumber);
   return [
     ...(names.every(([, name]) => name.trim() === '')
       ? [{ field: 'company.nameAr', code: 'required' } as const]
@@ -96,34 +96,34 @@ function companyIssues({
     ),
     ...(licence === ''
       ? [{ field: 'company.licenceNumber', code: 'required' } as const]
-      : licenceForm.test(licence)
+      : licencePattern.test(licence)
         ? []
         : [{ field: 'company.licenceNumber', code: 'pattern' } as const]),
   ];
 }
 
 /**
- * What is wrong with the two passwords of somebody whose names are `ownWords`; the fields are
- * called as they are in a registration.
+ * The problems of the two password fields of a registration, by field. The password must not
+ * consist of `personalNames`.
  */
-export function newPasswordIssues(
+export function findNewPasswordIssues(
   password: string,
   confirmPassword: string,
-  ownWords: readonly string[],
+  personalNames: readonly string[],
 ): ValidationIssue[] {
-  const faults = passwordChangeFaults(
+  const errors = findPasswordChangeErrors(
     { oldPassword: '-', newPassword: password, confirmNewPassword: confirmPassword },
-    ownWords,
+    personalNames,
   );
   return [
-    ...faults.newPassword.map((code) => ({ field: 'password', code })),
-    ...faults.confirmNewPassword.map((code) => ({ field: 'confirmPassword', code })),
+    ...errors.newPassword.map((code) => ({ field: 'password', code })),
+    ...errors.confirmNewPassword.map((code) => ({ field: 'confirmPassword', code })),
   ];
 }
 
 /**
- * Judges and cleans what somebody typed who registers, in the browser and on the server alike.
- * `values` are as they are kept.
+ * Validates and cleans a registration, in the browser and on the server alike. `values` are as they
+ * are stored.
  */
 export function checkNewAccount(details: AccountDetails): {
   values: {
@@ -140,24 +140,24 @@ export function checkNewAccount(details: AccountDetails): {
     { fullName: details.fullName, email: details.email, phoneNumber: details.phoneNumber },
   );
   const typedId = details.emiratesId?.trim() ?? '';
-  const emiratesId = readEmiratesId(typedId);
+  const emiratesId = findEmiratesId(typedId);
   return {
     values: {
       ...values,
       email: values.email.toLowerCase(),
-      username: readUsername(details.username),
+      username: normalizeUsername(details.username),
       emiratesId,
     },
     // In the order of the form.
     issues: [
-      ...(details.company ? companyIssues(details.company) : []),
+      ...(details.company ? findCompanyIssues(details.company) : []),
       ...issues,
       ...(typedId !== '' && emiratesId === undefined
         ? [{ field: 'emiratesId', code: 'emiratesId' } as const]
         : []),
-      ...usernameIssues(details.username),
-      ...newPasswordIssues(details.password, details.confirmPassword, [
-        readUsername(details.username),
+      ...findUsernameIssues(details.username),
+      ...findNewPasswordIssues(details.password, details.confirmPassword, [
+        normalizeUsername(details.username),
         ...details.fullName.split(/\s+/),
       ]),
     ],

@@ -1,26 +1,21 @@
 import { z } from 'zod';
-import {
-  contentRefusals,
-  receivedAttachment,
-  scanStates,
-  uploadAddress,
-} from '../requests/attachments.ts';
 import { defineCall } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
+import { contentRefusals, receivedAttachment, scanStates, uploadAddress } from '../wire/uploads.ts';
 import { partnerActions, partnerStates } from './partner-states.ts';
 
-/** What a service provider proves itself with; one of each. */
+/** The documents that a service provider submits, one of each. */
 export const partnerDocumentNames = ['tradeLicence', 'authorisationLetter'] as const;
 export type PartnerDocumentName = (typeof partnerDocumentNames)[number];
-/** What such a document may be: a media type, and bytes at most. */
+/** The media types and the largest size of such a document, in bytes. */
 export const partnerDocumentTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 export const partnerDocumentBytes = 10 * 1024 * 1024;
 
 const name = z.string().trim().min(2).max(200);
 
 /**
- * What a service provider says of itself. Arabic and English are official; without Urdu the English
- * name is shown. `contactPhone` in any way a UAE mobile is written.
+ * The details of a service provider. Arabic and English are official; without an Urdu name the
+ * English name is shown. `contactPhone` in any spelling of a UAE mobile.
  */
 export const partnerDetails = z.object({
   nameAr: name,
@@ -35,8 +30,8 @@ export const partnerDetails = z.object({
 export type PartnerDetails = z.infer<typeof partnerDetails>;
 
 /**
- * `filePath` is an opaque, short-lived reference for this caller; `isCurrent` is false for one that
- * a later one replaced.
+ * `filePath` is an opaque, short-lived reference for this caller; `isCurrent` is false for a
+ * document that a later one replaced.
  */
 export const partnerDocument = z.object({
   documentId: z.uuid(),
@@ -52,8 +47,8 @@ export const partnerDocument = z.object({
 export type PartnerDocument = z.infer<typeof partnerDocument>;
 
 /**
- * One change of state: who, when, why. `actor` is absent for the provider itself, to which people
- * of the portal have no names. Texts are in the caller's language.
+ * One change of state. `actor` is absent for callers from the provider, who do not see the names of
+ * staff. Texts are in the caller's language.
  */
 export const partnerStep = z.object({
   id: z.int(),
@@ -66,8 +61,8 @@ export const partnerStep = z.object({
 });
 
 /**
- * The record of a service provider for an admin or for itself. `reasons` are those that its allowed
- * actions may be given, by action. Times are ISO 8601 in UTC.
+ * The record of a service provider, for an admin or for the provider. `reasons` holds, by allowed
+ * action, the reasons that can be given. Times are ISO 8601 in UTC.
  */
 export const partnerRecord = z.object({
   partnerId: z.int(),
@@ -96,7 +91,7 @@ const receivedPartnerDocument = receivedAttachment
   .omit({ attachmentId: true })
   .extend({ documentId: z.uuid() });
 
-/** Our own calls: the specification names the states of a provider's life, not its calls. */
+/** Our own calls: the specification names the states of a provider, not its calls. */
 export const createPartnerDocument = defineCall({
   name: 'createPartnerDocument',
   method: 'POST',
@@ -126,7 +121,7 @@ export const uploadPartnerDocument = defineCall({
   path: '/api/Partner/UploadPartnerDocument{documentId}',
   who: ['Client', 'ServiceProvider'],
   openTo: ['inactive'],
-  summary: 'Send the content of an announced document; size and content are judged again',
+  summary: 'Send the content of an announced document; size and content are inspected again',
   params: z.object({ documentId: z.uuid() }),
   consumes: 'bytes',
   reply: receivedPartnerDocument,
@@ -140,7 +135,7 @@ export const completePartnerDocument = defineCall({
   who: ['Client', 'ServiceProvider'],
   openTo: ['inactive'],
   summary:
-    'Judge the content that was sent to the signed address; the same answer again for a document that is there',
+    'Inspect the content that was sent to the signed address; repeated calls have the same reply',
   params: z.object({ documentId: z.uuid() }),
   reply: receivedPartnerDocument,
   refusals: contentRefusals,
@@ -152,7 +147,7 @@ export const renewPartnerUpload = defineCall({
   path: '/api/Partner/RenewPartnerUpload{documentId}',
   who: ['Client', 'ServiceProvider'],
   openTo: ['inactive'],
-  summary: 'Another signed address for an own document whose content has not come yet',
+  summary: 'A new signed address for an own document whose content did not arrive yet',
   params: z.object({ documentId: z.uuid() }),
   reply: uploadAddress,
   refusals: ['AttachmentNotFound'],
@@ -165,7 +160,7 @@ export const downloadPartnerDocument = defineCall({
   who: ['Admin', 'ServiceProvider'],
   openTo: ['inactive', 'suspended'],
   summary:
-    'The content of a provider’s document by its opaque reference, only for the caller that it was made for',
+    'The content of a provider’s document by its opaque reference, only for the caller of that reference',
   query: z.object({ filePath: z.string().min(1).max(2000) }),
   reply: 'file',
   refusals: ['AttachmentNotFound', 'AttachmentBeingScanned', 'AttachmentInfected'],
@@ -186,15 +181,14 @@ export const registerPartner = defineCall({
   refusals: ['AccountCannotRegisterProvider', 'LicenceNumberInUse', 'TermsNotAccepted'],
 });
 
-/** Documents that are not sent again stay. */
+/** Documents that are not sent again stay unchanged. */
 export const resubmitPartner = defineCall({
   name: 'resubmitPartner',
   method: 'POST',
   path: '/api/Partner/ResubmitPartner',
   who: ['ServiceProvider'],
   openTo: ['inactive'],
-  summary:
-    'Answer what was asked again: corrected details and documents of the own service provider',
+  summary: 'Send corrected details and documents of the own service provider',
   body: partnerDetails.extend({ documentIds: z.array(z.uuid()).max(10), version: z.int() }),
   reply: partnerRecord,
   refusals: ['NotFound', 'ProviderActionNotAllowed', 'ProviderHasChanged', 'LicenceNumberInUse'],
@@ -206,7 +200,7 @@ export const getOwnPartnerRecord = defineCall({
   path: '/api/Partner/GetOwnPartnerRecord',
   who: ['ServiceProvider'],
   openTo: ['inactive', 'suspended'],
-  summary: 'The state of the own service provider, why, and what to do',
+  summary: 'The state of the own service provider, its reasons, and the allowed actions',
   reply: partnerRecord,
   refusals: ['NotFound'],
 });
@@ -222,7 +216,10 @@ export const getPartnerById = defineCall({
   refusals: ['NotFound'],
 });
 
-/** `reasons` by name; a message is in all three languages or in none, as for requests. */
+/**
+ * `reasons` holds names of reasons; a message is in all three languages or in none, as for
+ * requests.
+ */
 export const changePartnerState = defineCall({
   name: 'changePartnerState',
   method: 'POST',

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import {
   partnerActions,
-  partnerActionsFrom,
-  partnerMoves,
+  listPartnerActions,
+  partnerTransitions,
   partnerStates,
 } from './partner-states.ts';
 
-// The whole life in one look: who may do what in which state.
+// All allowed actions by state and side.
 const expected: Record<string, { admin: string[]; provider: string[] }> = {
   registered: { admin: ['verify'], provider: [] },
   verifying: { admin: ['askAgain', 'accept', 'refuse'], provider: [] },
@@ -16,16 +16,16 @@ const expected: Record<string, { admin: string[]; provider: string[] }> = {
   suspended: { admin: ['reactivate'], provider: [] },
 };
 
-it.each(partnerStates)('in the state %s exactly these actions are there', (state) => {
-  expect(partnerActionsFrom(state, 'admin')).toEqual(expected[state]?.admin);
-  expect(partnerActionsFrom(state, 'provider')).toEqual(expected[state]?.provider);
+it.each(partnerStates)('the state %s allows exactly these actions', (state) => {
+  expect(listPartnerActions(state, 'admin')).toEqual(expected[state]?.admin);
+  expect(listPartnerActions(state, 'provider')).toEqual(expected[state]?.provider);
 });
 
-it('every state can be reached from the registration, and none but active lets anybody work', () => {
-  const reached = new Set([partnerMoves.register.to]);
+it('every state is reachable from the registration, and only an active provider can work', () => {
+  const reached = new Set([partnerTransitions.register.to]);
   for (let round = 0; round < partnerStates.length; round += 1)
     for (const action of partnerActions)
-      if (partnerMoves[action].from.some((state) => reached.has(state)))
-        reached.add(partnerMoves[action].to);
+      if (partnerTransitions[action].from.some((state) => reached.has(state)))
+        reached.add(partnerTransitions[action].to);
   expect([...reached].toSorted()).toEqual([...partnerStates].toSorted());
 });

@@ -1,7 +1,4 @@
-/**
- * Where a service provider is between its registration and its end. Only an active one works.
- * Source: specification §4.
- */
+/** The states of a service provider. Only an active one can work. Source: specification §4. */
 export const partnerStates = [
   'registered',
   'verifying',
@@ -13,8 +10,8 @@ export const partnerStates = [
 export type PartnerState = (typeof partnerStates)[number];
 
 /**
- * What moves a service provider from one state to another. `register` begins it, `resubmit` answers
- * `askAgain`.
+ * The actions that move a service provider from one state to another. `register` begins it;
+ * `resubmit` answers `askAgain`.
  */
 export const partnerActions = [
   'register',
@@ -28,33 +25,44 @@ export const partnerActions = [
 ] as const;
 export type PartnerAction = (typeof partnerActions)[number];
 
-/** One row of the table of moves: from which states, to which, and by whom. */
-export interface PartnerMove {
+/** One transition: from which states, to which, and by which side. */
+export interface PartnerTransition {
   from: readonly PartnerState[];
   to: PartnerState;
   by: 'admin' | 'provider';
-  /** Nobody is asked again, refused or suspended without being told why. */
-  isReasoned: boolean;
+  /** Whether the action requires a reason. */
+  requiresReason: boolean;
 }
 
-/**
- * The whole life of a service provider. A refusal that turns out to be wrong is mended by asking
- * again.
- */
-export const partnerMoves: Readonly<Record<PartnerAction, PartnerMove>> = {
-  register: { from: [], to: 'registered', by: 'provider', isReasoned: false },
-  verify: { from: ['registered'], to: 'verifying', by: 'admin', isReasoned: false },
-  askAgain: { from: ['verifying', 'refused'], to: 'needsDocuments', by: 'admin', isReasoned: true },
-  resubmit: { from: ['needsDocuments'], to: 'verifying', by: 'provider', isReasoned: false },
-  accept: { from: ['verifying'], to: 'active', by: 'admin', isReasoned: false },
-  refuse: { from: ['verifying', 'needsDocuments'], to: 'refused', by: 'admin', isReasoned: true },
-  suspend: { from: ['active'], to: 'suspended', by: 'admin', isReasoned: true },
-  reactivate: { from: ['suspended'], to: 'active', by: 'admin', isReasoned: false },
+/** All transitions of a service provider. A wrong refusal is corrected by `askAgain`. */
+export const partnerTransitions: Readonly<Record<PartnerAction, PartnerTransition>> = {
+  register: { from: [], to: 'registered', by: 'provider', requiresReason: false },
+  verify: { from: ['registered'], to: 'verifying', by: 'admin', requiresReason: false },
+  askAgain: {
+    from: ['verifying', 'refused'],
+    to: 'needsDocuments',
+    by: 'admin',
+    requiresReason: true,
+  },
+  resubmit: { from: ['needsDocuments'], to: 'verifying', by: 'provider', requiresReason: false },
+  accept: { from: ['verifying'], to: 'active', by: 'admin', requiresReason: false },
+  refuse: {
+    from: ['verifying', 'needsDocuments'],
+    to: 'refused',
+    by: 'admin',
+    requiresReason: true,
+  },
+  suspend: { from: ['active'], to: 'suspended', by: 'admin', requiresReason: true },
+  reactivate: { from: ['suspended'], to: 'active', by: 'admin', requiresReason: false },
 };
 
-/** What one side may do with a service provider that is in a state. */
-export function partnerActionsFrom(state: PartnerState, by: PartnerMove['by']): PartnerAction[] {
+/** The actions that one side may perform in a state. */
+export function listPartnerActions(
+  state: PartnerState,
+  by: PartnerTransition['by'],
+): PartnerAction[] {
   return partnerActions.filter(
-    (action) => partnerMoves[action].by === by && partnerMoves[action].from.includes(state),
+    (action) =>
+      partnerTransitions[action].by === by && partnerTransitions[action].from.includes(state),
   );
 }

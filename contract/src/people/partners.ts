@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { governmentAgencyWithCount } from '../catalogue/agencies.ts';
 import { defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { partnerRecord } from './partner-registration.ts';
 import { partnerStates } from './partner-states.ts';
 import { serviceSuggestion } from '../catalogue/services.ts';
 
@@ -11,10 +12,7 @@ const listQuery = z.object({
   Take: take,
 });
 
-/**
- * A partner, that is a service provider, as an admin's list shows it; `name` is in the caller's
- * language.
- */
+/** A partner (service provider) in the list of an admin; `name` is in the caller's language. */
 export const partnerSummary = z.object({
   id: z.int(),
   name: z.string(),
@@ -26,8 +24,8 @@ export const partnerSummary = z.object({
 export type PartnerSummary = z.infer<typeof partnerSummary>;
 
 /**
- * A supervisor, that is a user of a partner. `lastSignInAt` is ISO 8601 in UTC; without it nobody
- * has signed in with the account.
+ * A supervisor (user of a partner). `lastSignInAt` is ISO 8601 in UTC; missing until the first
+ * sign-in.
  */
 export const supervisorSummary = z.object({
   id: z.uuid(),
@@ -41,7 +39,7 @@ export const supervisorSummary = z.object({
 });
 export type SupervisorSummary = z.infer<typeof supervisorSummary>;
 
-/** What a partner is to its own supervisors: its name, what it provides, and for which agencies. */
+/** A partner for its own supervisors: its name, its services, and their agencies. */
 export const ownPartner = z.object({
   id: z.int(),
   name: z.string(),
@@ -80,4 +78,34 @@ export const getOwnPartner = defineCall({
   summary: 'The partner that the caller belongs to, with its services and their agencies',
   reply: ownPartner,
   refusals: ['NotFound'],
+});
+
+const partnerId = z.int().min(1).max(2_147_483_647);
+
+/**
+ * Our own calls: the specification has supervisors but does not show how they are added and
+ * removed. Decision 0017.
+ */
+export const addSupervisor = defineCall({
+  name: 'addSupervisor',
+  method: 'POST',
+  path: '/api/Partner/AddSupervisor',
+  who: ['Admin'],
+  summary:
+    'Add an account as a supervisor of a service provider; not staff, no company, no provider, no requests of its own',
+  body: z.object({ partnerId, username: z.string().trim().min(1).max(200) }),
+  reply: partnerRecord,
+  refusals: ['NotFound', 'UsernameNotFound', 'AccountCannotSupervise', 'AlreadySupervisor'],
+});
+
+export const removeSupervisor = defineCall({
+  name: 'removeSupervisor',
+  method: 'POST',
+  path: '/api/Partner/RemoveSupervisor',
+  who: ['Admin'],
+  summary:
+    'Remove a supervisor from a service provider at once; one active supervisor always remains',
+  body: z.object({ partnerId, userId: z.uuid() }),
+  reply: partnerRecord,
+  refusals: ['NotFound', 'ProviderNeedsSupervisor'],
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import { passwordChangeFaults, passwordFaults } from './password.ts';
+import { findPasswordChangeErrors, findPasswordErrors } from './password.ts';
 
 const good = 'Kite&harbour7-Moss';
 
-describe('passwordFaults', () => {
+describe('findPasswordErrors', () => {
   it.each([
     ['Ab1!xyzqwvu', ['PasswordMinLengthIs12']],
     [`${good}${'v9Zq!tLm'.repeat(5)}`, ['PasswordMaxLengthIs50']],
@@ -13,7 +13,8 @@ describe('passwordFaults', () => {
     ['kite&harbour7-moss', ['OneUppercaseCharacterIsRequired']],
     ['Kite&harbour-Moss', ['OneNumberIsRequired']],
     ['Kite-harbour7-Moss', ['OneSpecialCharacterIsRequired']],
-    // A figure of another script is not a number of the rule, and neither is another sign special.
+    // Digits of other scripts do not satisfy the rule for a number, and other characters are not
+    // special.
     ['Kite?harbour٧-Moss', ['OneNumberIsRequired', 'OneSpecialCharacterIsRequired']],
     [
       '',
@@ -26,12 +27,12 @@ describe('passwordFaults', () => {
       ],
     ],
   ])('%s breaks %j', (password, rules) => {
-    expect(passwordFaults(password)).toEqual(rules);
+    expect(findPasswordErrors(password)).toEqual(rules);
   });
 
-  it('finds nothing wrong with good ones, each special character and both ends of the length', () => {
+  it('accepts valid passwords: each special character and both limits of the length', () => {
     for (const special of '!@#$%^&*')
-      expect(passwordFaults(`Kite${special}harbour7Moss`), special).toEqual([]);
+      expect(findPasswordErrors(`Kite${special}harbour7Moss`), special).toEqual([]);
     for (const password of [
       'kR7!vPq2#mXz',
       `kR7!vPq2#mXz${'tWnB5jYc'.repeat(4)}aBcdEf`,
@@ -39,13 +40,13 @@ describe('passwordFaults', () => {
       'correct-Horse9battery!staple',
       'zZ4&بيتمنورقي',
     ])
-      expect(passwordFaults(password), password).toEqual([]);
+      expect(findPasswordErrors(password), password).toEqual([]);
     expect([...`kR7!vPq2#mXz${'tWnB5jYc'.repeat(4)}aBcdEf`]).toHaveLength(50);
   });
 
-  it('lets an empty value be where it may', () => {
-    expect(passwordFaults('', { isOptional: true })).toEqual([]);
-    expect(passwordFaults('short', { isOptional: true })).toContain('PasswordMinLengthIs12');
+  it('accepts an empty value when it is optional', () => {
+    expect(findPasswordErrors('', { isOptional: true })).toEqual([]);
+    expect(findPasswordErrors('short', { isOptional: true })).toContain('PasswordMinLengthIs12');
   });
 
   it.each([
@@ -69,52 +70,52 @@ describe('passwordFaults', () => {
     'Sunshine$2025',
     'QAZwsx123!@#',
     'Diw@nP0rtal1!',
-  ])('refuses the well-known %s', (password) => {
-    expect(passwordFaults(password)).toEqual(['PasswordIsTooWellKnown']);
+  ])('refuses the well-known password %s', (password) => {
+    expect(findPasswordErrors(password)).toEqual(['PasswordIsTooWellKnown']);
   });
 
-  it('refuses one that is little more than the own name', () => {
-    expect(passwordFaults('Bilalkhan!2026')).toEqual([]);
-    expect(passwordFaults('Bilalkhan!2026', { ownWords: ['bilal', 'khan'] })).toEqual([
+  it('refuses a password that is little more than a personal name', () => {
+    expect(findPasswordErrors('Bilalkhan!2026')).toEqual([]);
+    expect(findPasswordErrors('Bilalkhan!2026', { personalNames: ['bilal', 'khan'] })).toEqual([
       'PasswordIsTooWellKnown',
     ]);
   });
 
-  it('refuses hardly any that chance makes', () => {
+  it('accepts almost all random passwords', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!@#$%^&*';
-    // A generator of its own, so that each run tries the same ones.
+    // A seeded generator, so that each run tries the same passwords.
     let seed = 7;
     const pick = () => letters[(seed = (seed * 48_271) % 2_147_483_647) % letters.length];
     const refused = Array.from(
       { length: 2000 },
       () => `aA1!${Array.from({ length: 12 }, pick).join('')}`,
-    ).filter((password) => passwordFaults(password).length > 0);
+    ).filter((password) => findPasswordErrors(password).length > 0);
     expect(refused).toEqual([]);
   });
 });
 
-test('passwordChangeFaults names what is wrong by field', () => {
+test('findPasswordChangeErrors names the errors by field', () => {
   const change = { oldPassword: 'old', newPassword: good, confirmNewPassword: good };
   const none = { oldPassword: [], newPassword: [], confirmNewPassword: [] };
-  expect(passwordChangeFaults(change)).toEqual(none);
-  expect(passwordChangeFaults({ ...change, oldPassword: '  ' })).toEqual({
+  expect(findPasswordChangeErrors(change)).toEqual(none);
+  expect(findPasswordChangeErrors({ ...change, oldPassword: '  ' })).toEqual({
     ...none,
     oldPassword: ['OldPasswordIsRequired'],
   });
-  expect(passwordChangeFaults({ ...change, oldPassword: good })).toEqual({
+  expect(findPasswordChangeErrors({ ...change, oldPassword: good })).toEqual({
     ...none,
     newPassword: ['NewPasswordMustBeDifferentFromTheOldPassword'],
   });
-  expect(passwordChangeFaults({ ...change, confirmNewPassword: '' })).toEqual({
+  expect(findPasswordChangeErrors({ ...change, confirmNewPassword: '' })).toEqual({
     ...none,
     confirmNewPassword: ['ConfirmNewPasswordIsRequired'],
   });
-  expect(passwordChangeFaults({ ...change, confirmNewPassword: good.toLowerCase() })).toEqual({
+  expect(findPasswordChangeErrors({ ...change, confirmNewPassword: good.toLowerCase() })).toEqual({
     ...none,
     confirmNewPassword: ['NewPasswordAndConfirmNewPasswordDoNotMatch'],
   });
   expect(
-    passwordChangeFaults({ oldPassword: '', newPassword: ' ', confirmNewPassword: '' }),
+    findPasswordChangeErrors({ oldPassword: '', newPassword: ' ', confirmNewPassword: '' }),
   ).toEqual({
     oldPassword: ['OldPasswordIsRequired'],
     newPassword: ['NewPasswordIsRequired'],

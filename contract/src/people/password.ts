@@ -1,15 +1,13 @@
+import type { ValidationCode } from '../wire/errors.ts';
 import { isWellKnownPassword } from './well-known-passwords.ts';
 
-/** Lengths in characters as people count them. Source: specification §5, §9. */
-export const passwordMinimum = 12;
-export const passwordMaximum = 50;
-/** Exactly these count as special; others may be in a password too. Source: specification §5. */
+/** Lengths in characters (code points after NFC normalisation). Source: specification §5, §9. */
+export const minimumPasswordLength = 12;
+export const maximumPasswordLength = 50;
+/** The characters that count as special; others are allowed too. Source: specification §5. */
 export const specialCharacters = '!@#$%^&*';
 
-/**
- * What can be wrong with a password that is chosen; each is a message key. The first nine are rules
- * to show while somebody types.
- */
+/** The rules for a new password, shown while the user types. Each is a translation key. */
 export const passwordRules = [
   'PasswordMinLengthIs12',
   'PasswordMaxLengthIs50',
@@ -20,35 +18,38 @@ export const passwordRules = [
   'OneSpecialCharacterIsRequired',
   'PasswordIsTooWellKnown',
   'NewPasswordMustBeDifferentFromTheOldPassword',
-] as const;
+] as const satisfies readonly ValidationCode[];
 export type PasswordRule = (typeof passwordRules)[number];
-export type PasswordFault =
+/** What can be wrong with a password that the user chooses. */
+export type PasswordError =
   | PasswordRule
-  | 'OldPasswordIsRequired'
-  | 'NewPasswordIsRequired'
-  | 'ConfirmNewPasswordIsRequired'
-  | 'NewPasswordAndConfirmNewPasswordDoNotMatch';
+  | Extract<
+      ValidationCode,
+      | 'OldPasswordIsRequired'
+      | 'NewPasswordIsRequired'
+      | 'ConfirmNewPasswordIsRequired'
+      | 'NewPasswordAndConfirmNewPasswordDoNotMatch'
+    >;
 
 const isBlank = (text: string): boolean => /^\s*$/u.test(text);
 
 /**
- * The rules that a password breaks, in the order of `passwordRules`; none for a good one. An empty
- * value breaks none with `isOptional`.
- * `ownWords` are names that must not be most of it, such as the username. Source: specification §5,
- * design §11.
+ * The rules that a password breaks, in the order of `passwordRules`. With `isOptional` an empty
+ * value breaks none. `personalNames`, such as the username, must not make up most of the password.
+ * Source: specification §5, design §11.
  */
-export function passwordFaults(
+export function findPasswordErrors(
   password: string,
   {
     isOptional = false,
-    ownWords = [],
-  }: { isOptional?: boolean; ownWords?: readonly string[] } = {},
+    personalNames = [],
+  }: { isOptional?: boolean; personalNames?: readonly string[] } = {},
 ): PasswordRule[] {
   if (password === '' && isOptional) return [];
   const length = [...password.normalize('NFC')].length;
   const broken: [PasswordRule, boolean][] = [
-    ['PasswordMinLengthIs12', length < passwordMinimum],
-    ['PasswordMaxLengthIs50', length > passwordMaximum],
+    ['PasswordMinLengthIs12', length < minimumPasswordLength],
+    ['PasswordMaxLengthIs50', length > maximumPasswordLength],
     ['PasswordCannotContainSpaces', /\s/u.test(password)],
     ['OneLowercaseCharacterIsRequired', !/[a-z]/.test(password)],
     ['OneUppercaseCharacterIsRequired', !/[A-Z]/.test(password)],
@@ -57,35 +58,32 @@ export function passwordFaults(
       'OneSpecialCharacterIsRequired',
       ![...specialCharacters].some((character) => password.includes(character)),
     ],
-    // Judged when it is long enough to be judged; before that the length says enough.
+    // Checked only for a valid length: a shorter password already breaks the rule for its length.
     [
       'PasswordIsTooWellKnown',
-      length >= passwordMinimum &&
-        length <= passwordMaximum &&
-        isWellKnownPassword(password, ownWords),
+      length >= minimumPasswordLength &&
+        length <= maximumPasswordLength &&
+        isWellKnownPassword(password, personalNames),
     ],
   ];
   return broken.filter(([, isBroken]) => isBroken).map(([rule]) => rule);
 }
 
-/** What somebody types to change their password. */
+/** The input of a password change. */
 export interface PasswordChange {
   oldPassword: string;
   newPassword: string;
   confirmNewPassword: string;
 }
 
-/**
- * What is wrong with a change of password, field by field; empty lists for a good one. The browser
- * and the server both ask this.
- */
-export function passwordChangeFaults(
+/** The errors of a password change, by field. The browser and the server both use it. */
+export function findPasswordChangeErrors(
   change: PasswordChange,
-  ownWords: readonly string[] = [],
-): Record<keyof PasswordChange, PasswordFault[]> {
+  personalNames: readonly string[] = [],
+): Record<keyof PasswordChange, PasswordError[]> {
   const { oldPassword, newPassword, confirmNewPassword } = change;
   const isSame = newPassword !== '' && newPassword === oldPassword;
-  const confirm: PasswordFault[] =
+  const confirm: PasswordError[] =
     confirmNewPassword === ''
       ? ['ConfirmNewPasswordIsRequired']
       : confirmNewPassword === newPassword
@@ -96,7 +94,7 @@ export function passwordChangeFaults(
     newPassword: isBlank(newPassword)
       ? ['NewPasswordIsRequired']
       : [
-          ...passwordFaults(newPassword, { ownWords }),
+          ...findPasswordErrors(newPassword, { personalNames }),
           ...(isSame ? ['NewPasswordMustBeDifferentFromTheOldPassword' as const] : []),
         ],
     confirmNewPassword: confirm,

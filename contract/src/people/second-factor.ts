@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, roles, signedIn } from '../wire/call.ts';
 
-/** The roles of which a second factor can be required. */
+/** The roles for which a second factor can be required. */
 export const factorRoles = [
   'Admin',
   'Employee',
@@ -10,18 +10,23 @@ export const factorRoles = [
 ] as const satisfies readonly (typeof roles)[number][];
 export type FactorRole = (typeof factorRoles)[number];
 
-/** How many recovery codes a set has, and the digits of each; they are shown in groups of four. */
+/**
+ * The number of recovery codes in a set, and the digits of each; they are shown in groups of four.
+ */
 export const recoveryCodeCount = 10;
 export const recoveryCodeDigits = 12;
 
-/** A code of the app (6 digits) or a recovery code (12), in any digits, with spaces or not. */
+/**
+ * A code of the app (6 digits) or a recovery code (12 digits), in any digit set, with or without
+ * spaces.
+ */
 export const factorCode = z.string().trim().min(1).max(40);
 const password = z.string().max(200);
 
 /**
- * The caller's second factor. `isRequired`: by their role. `mustSetUp`: they can do nothing else
- * until they have one. `asksPassword`: to begin, the password
- * is wanted, because this session is no longer fresh. Time is ISO 8601 in UTC.
+ * The caller's second factor. `isRequired`: by their role. `mustSetUp`: all other calls are refused
+ * until it is set up. `asksPassword`: the set-up requires the password, because this session is no
+ * longer fresh. `since` is ISO 8601 in UTC.
  */
 export const secondFactor = z.object({
   isSet: z.boolean(),
@@ -48,7 +53,7 @@ export const getSecondFactor = defineCall({
 
 /**
  * `secret` in base32, `uri` of the form otpauth://totp/…, as authenticator apps read it. `code` is
- * of the factor that there is.
+ * that of the current second factor, if there is one.
  */
 export const beginSecondFactor = defineCall({
   name: 'beginSecondFactor',
@@ -57,34 +62,32 @@ export const beginSecondFactor = defineCall({
   who: signedIn,
   openTo: ['secondFactor'],
   summary:
-    'Begin to set up an authenticator app; one that is set up already stays until the new one is confirmed',
+    'Begin to set up an authenticator app; the current one stays active until the new one is confirmed',
   body: z.object({ password: password.optional(), code: factorCode.optional() }),
   reply: z.object({ secret: z.string(), uri: z.string() }),
   refusals: ['IncorrectPassword', 'SecondFactorRequired', 'SecondFactorWrong', 'TooManyRequests'],
 });
 
-/**
- * The reply is the only time that recovery codes are told. Every other session of the person ends.
- */
+/** Only this reply shows the recovery codes. Every other session of the user ends. */
 export const confirmSecondFactor = defineCall({
   name: 'confirmSecondFactor',
   method: 'POST',
   path: '/api/User/ConfirmSecondFactor',
   who: signedIn,
   openTo: ['secondFactor'],
-  summary: 'Set the authenticator app up by a code of it',
+  summary: 'Confirm the authenticator app by one of its codes',
   body: z.object({ code: factorCode }),
   reply: recoveryCodes,
   refusals: ['SecondFactorNotBegun', 'SecondFactorWrong'],
 });
 
-/** An account without a password leaves it empty. */
+/** An account without a password omits it. */
 export const removeSecondFactor = defineCall({
   name: 'removeSecondFactor',
   method: 'POST',
   path: '/api/User/RemoveSecondFactor',
   who: signedIn,
-  summary: 'Do without the second factor, where no role of the caller requires it',
+  summary: 'Remove the second factor, where no role of the caller requires it',
   body: z.object({ password: password.optional(), code: factorCode }),
   reply: z.object({ removed: z.boolean() }),
   refusals: [
@@ -100,25 +103,28 @@ export const newRecoveryCodes = defineCall({
   method: 'POST',
   path: '/api/User/NewRecoveryCodes',
   who: signedIn,
-  summary: 'Other recovery codes in place of those that there are',
+  summary: 'Replace the recovery codes',
   body: z.object({ code: factorCode }),
   reply: recoveryCodes,
   refusals: ['SecondFactorWrong', 'TooManyRequests'],
 });
 
-/** Not the own one: whoever can sign in does without it by `RemoveSecondFactor`. */
+/** Refused for the caller's own second factor: `RemoveSecondFactor` is the call for that. */
 export const resetSecondFactor = defineCall({
   name: 'resetSecondFactor',
   method: 'POST',
   path: '/api/User/ResetSecondFactor',
   who: ['Admin'],
-  summary: 'Take a lost second factor off somebody and end their sessions',
+  summary: 'Remove the lost second factor of a user and end their sessions',
   body: z.object({ userId: z.uuid() }),
   reply: z.object({ reset: z.boolean() }),
   refusals: ['NotFound', 'YouAreUnauthorized'],
 });
 
-/** How many people hold each role, and how many of them have a second factor. */
+/**
+ * The roles that require a second factor; `standing` counts the users of each role, and those with
+ * a second factor.
+ */
 export const secondFactorPolicy = z.object({
   roles: z.array(z.enum(factorRoles)),
   standing: z.array(z.object({ role: z.enum(factorRoles), people: z.int(), withFactor: z.int() })),
@@ -130,7 +136,7 @@ export const getSecondFactorPolicy = defineCall({
   method: 'GET',
   path: '/api/User/SecondFactorPolicy',
   who: ['Admin'],
-  summary: 'The roles that must have a second factor, and who has one',
+  summary: 'The roles that must have a second factor, and how many users have one',
   reply: secondFactorPolicy,
   refusals: [],
 });
@@ -140,7 +146,7 @@ export const changeSecondFactorPolicy = defineCall({
   method: 'POST',
   path: '/api/User/SecondFactorPolicy',
   who: ['Admin'],
-  summary: 'Decide which roles must have a second factor, from now on',
+  summary: 'Set the roles that must have a second factor',
   body: z.object({ roles: z.array(z.enum(factorRoles)).max(factorRoles.length) }),
   reply: secondFactorPolicy,
   refusals: [],

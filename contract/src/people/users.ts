@@ -17,14 +17,17 @@ export const sessionClaims = z.object({
   isServiceProvider: z.boolean(),
   /** Signed in by UAE PASS. */
   isUAEPass: z.boolean().optional(),
-  /** What a supervisor has chosen, on any browser. */
+  /** The language that a supervisor chose, on any browser. */
   language: z.enum(languages).optional(),
   /**
-   * What keeps the person from everything but the page that explains it; as it was when the token
+   * Why the user may open only the page that explains the restriction, at the time when the token
    * was made.
    */
   restriction: z.enum(restrictions).optional(),
-  /** Somebody else holds this session (RFC 8693), until `actUntil`, in seconds. */
+  /**
+   * The employee who acts for the user in this session (RFC 8693), until `actUntil`, in seconds
+   * since 1970.
+   */
   act: z.object({ sub: z.string(), name: z.string() }).optional(),
   actUntil: z.int().optional(),
   exp: z.int(),
@@ -32,8 +35,7 @@ export const sessionClaims = z.object({
 export type SessionClaims = z.infer<typeof sessionClaims>;
 
 /**
- * `SecondFactorRequired` comes after the right password alone; the call is then made again with
- * `code`.
+ * `SecondFactorRequired` follows a correct password only; the browser then calls again with `code`.
  */
 export const login = defineCall({
   name: 'login',
@@ -72,7 +74,7 @@ export const logout = defineCall({
   method: 'POST',
   path: '/api/User/Logout',
   who: 'anyone',
-  summary: 'End the session of the token that is sent; nothing happens when there is none',
+  summary: 'End the session of the token; no effect without one',
   reply: z.object({ ended: z.boolean() }),
   refusals: [],
 });
@@ -89,21 +91,21 @@ export const checkUAEPassEnabled = defineCall({
 });
 
 /**
- * A link of the browser, not a fetch: it binds the sign-in to this browser and leads to UAE PASS
- * with redirect uri, acr value and ui_locales.
+ * A link, not a fetch: binds the sign-in to this browser and redirects to UAE PASS with redirect
+ * uri, acr value and ui_locales.
  */
 export const beginUAEPass = defineCall({
   name: 'beginUAEPass',
   method: 'GET',
   path: '/api/User/BeginUAEPass',
   who: 'anyone',
-  summary: 'Lead the browser to UAE PASS',
+  summary: 'Redirect the browser to UAE PASS',
   query: z.object({ ui_locales: z.enum(['ar', 'en']).default('ar') }),
   reply: 'redirect',
   refusals: ['NotFound', 'TooManyRequests'],
 });
 
-/** The spelling is the specification's. Takes a code once, in the browser that began. */
+/** The spelling is the specification's. A code is accepted once, in the browser that began. */
 export const uaePassIntegration = defineCall({
   name: 'uaePassIntegration',
   method: 'GET',
@@ -123,15 +125,15 @@ export const uaePassIntegration = defineCall({
 });
 
 /**
- * `IncorrectPassword` belongs under the old password (specification §8); what is wrong with the new
- * one comes by field.
+ * `IncorrectPassword` is shown under the old password (specification §8); problems of the new
+ * password are named by field.
  */
 export const changeUserPassword = defineCall({
   name: 'changeUserPassword',
   method: 'POST',
   path: '/api/User/ChangeUserPassword',
   who: signedIn,
-  summary: 'Change the own password; every other session of the person ends',
+  summary: 'Change the own password; every other session of the user ends',
   body: z.object({
     oldPassword: z.string().max(200),
     newPassword: z.string().max(200),
@@ -144,9 +146,9 @@ export const changeUserPassword = defineCall({
 const named = z.object({ id: z.int(), name: z.string() });
 
 /**
- * Who the caller is. `company` and `partner` are named in the caller's language; `hasPassword` is
- * false for who signs in with UAE PASS only; an address is verified once a code or UAE PASS has
- * proved it.
+ * The caller's profile. `company` and `partner` are named in the caller's language; `hasPassword`
+ * is false for users who sign in with UAE PASS only; an address is verified after a code or UAE
+ * PASS has confirmed it.
  */
 export const profile = z.object({
   username: z.string(),
@@ -174,15 +176,15 @@ export const getProfile = defineCall({
 });
 
 /**
- * `Language` is a tag or the stored word `Urdu`; `SupervisorId` is the caller's own `ssid`. Source:
- * specification §3, §7.
+ * `Language` is a tag or the stored value `Urdu`; `SupervisorId` is the caller's own `ssid`.
+ * Source: specification §3, §7.
  */
 export const changeSupervisorLanguage = defineCall({
   name: 'changeSupervisorLanguage',
   method: 'POST',
   path: '/api/Language/ChangeSupervisorLanguage',
   who: ['ServiceProvider'],
-  summary: 'Keep the language that a supervisor has chosen',
+  summary: 'Store the language of a supervisor',
   body: z.object({
     SupervisorId: z.uuid(),
     Language: z.enum([...languages, 'Urdu']).transform(readLanguage),
@@ -192,8 +194,8 @@ export const changeSupervisorLanguage = defineCall({
 });
 
 /**
- * A user as an admin's list shows one, with nothing that opens a door. `company` and `partner` are
- * named in the caller's language; times are ISO 8601 in UTC.
+ * A user in the list of an admin, without secrets. `company` and `partner` are named in the
+ * caller's language; times are ISO 8601 in UTC.
  */
 export const userSummary = z.object({
   id: z.uuid(),

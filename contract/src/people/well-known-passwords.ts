@@ -1,6 +1,6 @@
 /**
- * Words that guessing programs try first, and those of this product and this country. Longer ones
- * come before words inside them.
+ * Words that password-guessing programs try first, and words of this product and this country.
+ * Longer words come before words that they contain.
  */
 const words = [
   'administrator',
@@ -76,7 +76,9 @@ const words = [
   'abc',
 ].sort((one, other) => other.length - one.length);
 
-/** Rows of keys and of the alphabet; a walk along one, in either direction, is no secret. */
+/**
+ * Rows of keys and of the alphabet; a sequence along one, in either direction, is easy to guess.
+ */
 const rows = [
   '1234567890',
   'qwertyuiop',
@@ -90,10 +92,10 @@ const rows = [
 const walks = [...rows, ...rows.map((row) => [...row].reverse().join(''))];
 const shortestWalk = 3;
 
-/** What is left of a password beside what everybody knows has to be at least this long. */
-const leastOwn = 5;
+/** The smallest number of characters that are not part of known words and sequences. */
+const minimumUnknownCharacters = 5;
 
-/** People write letters as signs; guessing programs know how. */
+/** Signs that people write in place of letters; guessing programs know them. */
 const signs: Record<string, string> = {
   '@': 'a',
   '4': 'a',
@@ -106,10 +108,10 @@ const signs: Record<string, string> = {
   '7': 't',
   '8': 'b',
 };
-const withoutSigns = (text: string): string =>
+const withLettersForSigns = (text: string): string =>
   [...text].map((letter) => signs[letter] ?? letter).join('');
 
-function walkLength(text: string, start: number): number {
+function measureKeyboardWalk(text: string, start: number): number {
   let longest = 0;
   for (const walk of walks) {
     for (
@@ -122,29 +124,32 @@ function walkLength(text: string, start: number): number {
   return longest;
 }
 
-function repeatLength(text: string, start: number): number {
+function measureRepetition(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && text[end] === text[start]) end += 1;
   return end - start >= 3 ? end - start : 0;
 }
 
 /**
- * How much of a text, from a place on, is known: a word, a walk, a year, or one letter over and
- * over.
+ * The length of the known part of a text that begins at a position: a word, a keyboard sequence, a
+ * year, or one repeated letter.
  */
-function knownLength(text: string, start: number, known: readonly string[]): number {
+function kncountUnknownCharacters(text: string, start: number, known: readonly string[]): number {
   const word = known.find((one) => text.startsWith(one, start))?.length ?? 0;
   const year = /^(?:19|20)\d\d/.test(text.slice(start)) ? 4 : 0;
-  return Math.max(word, year, walkLength(text, start), repeatLength(text, start));
+  return Math.max(word, year, measureKeyboardWalk(text, start), measureRepetition(text, start));
 }
 
-function ownLength(text: string, known: readonly string[]): number {
-  const plain = withoutSigns(text);
+function countUnknownCharacters(text: string, known: readonly string[]): number {
+  const plain = withLettersForSigns(text);
   let count = 0;
   for (let at = 0; at < text.length;) {
-    // As it is written or as it is meant: both have the same length.
-    const length = Math.max(knownLength(text, at, known), knownLength(plain, at, known));
-    // A sign beside known words adds next to nothing.
+    // The text with signs and the text with letters have the same length.
+    const length = Math.max(
+      kncountUnknownCharacters(text, at, known),
+      kncountUnknownCharacters(plain, at, known),
+    );
+    // Signs beside known words do not count.
     if (length === 0 && /[\p{L}\p{N}]/u.test(text[at] ?? '')) count += 1;
     at += length || 1;
   }
@@ -152,17 +157,19 @@ function ownLength(text: string, known: readonly string[]): number {
 }
 
 /**
- * Whether a password is made of what guessing programs try first: common words, walks over the
- * keyboard, years, repetitions, the names in
- * `ownWords` (such as the username), with letters written as signs or not. Never throws; a text of
- * 50 characters takes microseconds.
+ * Whether a password consists mostly of what guessing programs try first: common words, keyboard
+ * sequences, years, repetitions and `personalNames` (such as the username), with or without signs
+ * for letters. Never throws; 50 characters take microseconds.
  */
-export function isWellKnownPassword(password: string, ownWords: readonly string[] = []): boolean {
+export function isWellKnownPassword(
+  password: string,
+  personalNames: readonly string[] = [],
+): boolean {
   const text = password.toLowerCase();
-  const own = ownWords.map((word) => word.toLowerCase()).filter((word) => word.length >= 3);
-  const known = [...own, ...own.map(withoutSigns), ...words].sort(
+  const own = personalNames.map((word) => word.toLowerCase()).filter((word) => word.length >= 3);
+  const known = [...own, ...own.map(withLettersForSigns), ...words].sort(
     (one, other) => other.length - one.length,
   );
   if (/^(.{1,8}?)\1+.{0,3}$/su.test(text)) return true;
-  return ownLength(text, known) < leastOwn;
+  return countUnknownCharacters(text, known) < minimumUnknownCharacters;
 }

@@ -1,65 +1,21 @@
 import { z } from 'zod';
-import { defineCall, signedIn } from '../wire/call.ts';
+import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import {
+  contentRefusals,
+  findingNames,
+  receivedAttachment,
+  scanStates,
+  uploadAddress,
+} from '../wire/uploads.ts';
 
-/**
- * What is known of harmful content in a file: no scanner is set, it waits for one, nothing was
- * found, or something was and the content is gone.
- */
-export const scanStates = ['notScanned', 'waiting', 'clean', 'infected'] as const;
-export type ScanState = (typeof scanStates)[number];
-
-/**
- * What staff should know of a PDF that was taken all the same: a password, JavaScript, starting of
- * programs, files in it.
- */
-export const findingNames = ['encrypted', 'script', 'launch', 'embedded'] as const;
-
-/**
- * Where a browser sends the content: blocks of at most `blockBytes` by Azure's block protocol (Put
- * Block, Put Block List, Get Block List) to `url` until `expiresAt`,
- * without a token; a path of ours or an address of the storage. Then comes CompleteAttachment.
- */
-export const uploadAddress = z.object({
-  url: z.string(),
-  blockBytes: z.int(),
-  expiresAt: z.string(),
-});
-export type UploadAddress = z.infer<typeof uploadAddress>;
-
-/** A file that has come and was judged; `findings` only where there are any. */
-export const receivedAttachment = z.object({
-  attachmentId: z.uuid(),
-  fileName: z.string(),
-  mediaType: z.string(),
-  size: z.int(),
-  scanState: z.enum(scanStates),
-  findings: z.array(z.enum(findingNames)).optional(),
-});
-
-/** Why content is not taken. */
-export const contentRefusals = [
-  'AttachmentNotFound',
-  'AttachmentTooLarge',
-  'AttachmentTypeNotAccepted',
-  'AttachmentEmpty',
-  'AttachmentIncomplete',
-  'AttachmentDamaged',
-  'AttachmentPictureTooLarge',
-  'AttachmentEncrypted',
-  'AttachmentActive',
-  'AttachmentHoldsFiles',
-  'AttachmentInfected',
-  'TooManyRequests',
-] as const;
-
-/** Who of the staff was the first to open a document, and when (ISO 8601 in UTC). */
+/** The first member of staff who opened a document, and when (ISO 8601 in UTC). */
 const viewer = { viewedBy: z.string().optional(), viewedAt: z.string().optional() };
 
 /**
- * An uploaded document as a request shows it. `name` is the rule that it answers, `result` for a
- * document that staff add. `filePath` is an opaque, short-lived reference for this caller;
- * `viewedBy` is for staff alone.
+ * An uploaded document of a request. `name` is the attachment rule that it answers, or `result` for
+ * a document that staff add. `filePath` is an opaque, short-lived reference for this caller;
+ * `viewedBy` is for staff only.
  */
 export const attachment = z.object({
   attachmentId: z.uuid(),
@@ -77,14 +33,17 @@ export const attachment = z.object({
 });
 export type Attachment = z.infer<typeof attachment>;
 
-/** Our own call: the specification does not show how a file travels. See docs/unknowns.md. */
+/**
+ * Our own call: the specification does not show how a file is uploaded. `name` is an attachment
+ * rule of the service; with `requestId` one of that own request, by the rules of its submission; or
+ * `result` with `requestId` for staff. See docs/unknowns.md.
+ */
 export const createAttachment = defineCall({
   name: 'createAttachment',
   method: 'POST',
   path: '/api/Attachment/CreateAttachment',
   who: signedIn,
-  summary:
-    'Announce a file before sending it; what the service does not take is refused here. `name` is the rule of the service, with a requestId that of an own request, which keeps the rules it began with; or `result` with a requestId (staff)',
+  summary: 'Announce a file before sending it; files that the service does not accept are refused',
   body: z.object({
     serviceId: z.int().min(1),
     requestId: z.int().min(1).optional(),
@@ -111,8 +70,7 @@ export const uploadAttachment = defineCall({
   method: 'PUT',
   path: '/api/Attachment/UploadAttachment{attachmentId}',
   who: signedIn,
-  summary:
-    'Send the content of an announced file; size and content are judged again, whatever was announced',
+  summary: 'Send the content of an announced file; size and content are inspected again',
   params: z.object({ attachmentId: z.uuid() }),
   consumes: 'bytes',
   reply: receivedAttachment,
@@ -120,8 +78,8 @@ export const uploadAttachment = defineCall({
 });
 
 /**
- * Our own: content that went straight to the storage is judged here. It can be asked again, also
- * for how the scan went.
+ * Our own: inspects content that the browser sent directly to the storage. The call can be
+ * repeated, also to read the result of the scan.
  */
 export const completeAttachment = defineCall({
   name: 'completeAttachment',
@@ -129,19 +87,19 @@ export const completeAttachment = defineCall({
   path: '/api/Attachment/CompleteAttachment{attachmentId}',
   who: signedIn,
   summary:
-    'Judge the content that was sent to the signed address; the same answer again for a file that is there',
+    'Inspect the content that was sent to the signed address; repeated calls have the same reply',
   params: z.object({ attachmentId: z.uuid() }),
   reply: receivedAttachment,
   refusals: contentRefusals,
 });
 
-/** Our own: an upload goes on after its address has become too old, or after a reload. */
+/** Our own: an upload continues after its address expired, or after a reload. */
 export const renewUpload = defineCall({
   name: 'renewUpload',
   method: 'POST',
   path: '/api/Attachment/RenewUpload{attachmentId}',
   who: signedIn,
-  summary: 'Another signed address for an own file whose content has not come yet',
+  summary: 'A new signed address for an own file whose content did not arrive yet',
   params: z.object({ attachmentId: z.uuid() }),
   reply: uploadAddress,
   refusals: ['AttachmentNotFound'],
@@ -152,7 +110,7 @@ export const deleteAttachment = defineCall({
   method: 'POST',
   path: '/api/Attachment/DeleteAttachment{attachmentId}',
   who: signedIn,
-  summary: 'Throw away an own file that is not part of a request yet',
+  summary: 'Delete an own file that is not part of a request yet',
   params: z.object({ attachmentId: z.uuid() }),
   reply: z.object({ attachmentId: z.uuid() }),
   refusals: ['AttachmentNotFound'],
@@ -162,8 +120,8 @@ export const markAttachmentViewed = defineCall({
   name: 'markAttachmentViewed',
   method: 'POST',
   path: '/api/Attachment/MarkAttachmentViewed',
-  who: ['Admin', 'Employee', 'ServiceProvider'],
-  summary: 'Remember that staff have opened a document',
+  who: staffAndProviders,
+  summary: 'Record that staff opened a document',
   body: z.object({ requestAttachmentId: z.uuid() }),
   reply: z.object({ requestAttachmentId: z.uuid(), ...viewer }),
   refusals: ['AttachmentNotFound'],
@@ -175,7 +133,7 @@ export const downloadFile = defineCall({
   path: '/api/File/DownloadFile',
   who: signedIn,
   summary:
-    'The content of a document by its opaque reference, only for the caller that it was made for',
+    'The content of a document by its opaque reference, only for the caller of that reference',
   query: z.object({ filePath: z.string().min(1).max(2000) }),
   reply: 'file',
   refusals: [
@@ -187,15 +145,13 @@ export const downloadFile = defineCall({
 });
 
 /**
- * Where a file is on its way: announced, sent and not used yet, part of a request, or seen by
- * staff; a result goes from staff to the applicant.
+ * The state of a file: announced, uploaded and not used yet, part of a request, or viewed by staff;
+ * a result goes from staff to the applicant.
  */
 export const attachmentStates = ['announced', 'unused', 'attached', 'viewed', 'result'] as const;
 export type AttachmentState = (typeof attachmentStates)[number];
 
-/**
- * A file as an admin's list shows it: what it is, never what is in it. `ownerName` is who sent it.
- */
+/** A file in the list of an admin: its metadata, never its content. `ownerName` is the uploader. */
 export const attachmentSummary = z.object({
   attachmentId: z.uuid(),
   fileName: z.string(),

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { governmentAgency } from '../catalogue/agencies.ts';
-import { defineCall, type Role } from '../wire/call.ts';
+import { applicants, defineCall } from '../wire/call.ts';
 import { sentAnswers } from '../forms/forms.ts';
 
-const owners: readonly Role[] = ['Client', 'CompanyUser'];
+/** The largest size of one save, in bytes. */
+export const maximumDraftBytes = 256 * 1024;
 
-/** The most bytes that one save may have. */
-export const mostDraftBytes = 256 * 1024;
-
-/** Why something marked stays as it is, by the key of its mark (`markKey`). */
+/** The explanations why something marked stays unchanged, by the key of the mark (`markKey`). */
 const explanations = z.record(z.string().max(240), z.string());
 
 const serviceId = z.coerce.number().int().min(1);
 const times = { savedAt: z.string(), keptUntil: z.string() };
 
-/** A document that a draft holds: its content is whole and waits for the request. */
+/** A document of a draft. Its content is complete and is not part of a request yet. */
 const draftDocument = z.object({
   attachmentId: z.uuid(),
   name: z.string(),
@@ -24,18 +22,17 @@ const draftDocument = z.object({
 });
 
 /**
- * How the service's form differs from the one that a draft was written for; `title` is the field's,
- * in the caller's language. `removed` takes an answer with it, `changed` no longer takes it as it
- * is.
+ * A difference between the current form of the service and the form for which the draft was
+ * written; `title` is the field's, in the caller's language. With `removed` the answer is dropped;
+ * with `changed` the answer is no longer valid.
  */
 const formChange = z.object({ kind: z.enum(['added', 'removed', 'changed']), title: z.string() });
 
 /**
- * A request that is being written, or a returned one that is being mended. `answers` are as they
- * were typed, right or wrong; `passed` names the stages that were gone
- * through (of one that is mended, `rest` where more than what is marked is open). `revision` counts
- * the saves: send it back with the next one. Times are ISO 8601 in UTC; on `keptUntil` it is thrown
- * away unless it is saved again.
+ * A draft of a new request, or of the correction of a returned one. `answers` are as the user typed
+ * them, valid or not; `passed` names the completed stages (of a correction, `rest` where the fields
+ * without marks are open too). `revision` counts the saves: send it back with the next one. Times
+ * are ISO 8601 in UTC; at `keptUntil` the draft is deleted unless it is saved again.
  */
 export const draft = z.object({
   draftId: z.uuid(),
@@ -51,9 +48,9 @@ export const draft = z.object({
 export type SavedDraft = z.infer<typeof draft>;
 
 /**
- * A draft in a list. `done` of `total` parts were gone through; the review is none of them. Without
- * `isOffered` the service can no longer be asked for. `mends`: it is the mending of this returned
- * request; it has no parts.
+ * A draft in a list. The user completed `done` of `total` parts; the review does not count. Without
+ * `isOffered` the service is no longer available. `mends`: the draft is the correction of this
+ * returned request; it has no parts.
  */
 export const draftSummary = z.object({
   draftId: z.uuid(),
@@ -69,20 +66,20 @@ export const draftSummary = z.object({
 });
 export type DraftSummary = z.infer<typeof draftSummary>;
 
-/** Where a suggested answer comes from. */
+/** The sources of a suggested answer. */
 export const prefillOrigins = ['profile', 'uaePass', 'earlierRequest'] as const;
 export type PrefillOrigin = (typeof prefillOrigins)[number];
 
 /**
- * Our own calls, all of them; drafts are their writer's alone, also within a company. With
- * `requestId` it is the mending of that returned request: only for whoever may mend it, and it ends
- * with the next step of the request. Decisions 0021, 0029.
+ * All of them are our own calls. A draft belongs to its author only, also within a company. With
+ * `requestId` it is the correction of that returned request: only for callers who may correct it,
+ * and it ends with the next step of the request. Decisions 0021, 0029.
  */
 export const getDrafts = defineCall({
   name: 'getDrafts',
   method: 'GET',
   path: '/api/Draft/GetDrafts',
-  who: owners,
+  who: applicants,
   summary: 'The caller’s drafts, last saved first',
   reply: z.array(draftSummary),
   refusals: [],
@@ -91,27 +88,27 @@ export const getDraft = defineCall({
   name: 'getDraft',
   method: 'GET',
   path: '/api/Draft/GetDraft',
-  who: owners,
-  summary: 'The caller’s draft for a service, or for mending a returned request, if there is one',
+  who: applicants,
+  summary:
+    'The caller’s draft for a service, or for the correction of a returned request, if there is one',
   query: z.object({ serviceId, requestId: z.coerce.number().int().min(1).optional() }),
   reply: z.object({ draft: draft.optional() }),
   refusals: ['ServiceNotFound', 'RequestNotFound', 'ActionNotAllowed'],
 });
 
 /**
- * Saves a draft whole. `draftId` is made by whoever writes, so that a save can be sent again;
- * `revision` is the one that was read, 0 for a new draft. A save on another
- * one than the newest is refused by `DraftHasChanged`, and the caller reads and merges. What the
- * form cannot hold is kept out and named in `leftOut`. `version` is
- * that of the request to mend; with another one than the newest nothing is kept
- * (`VersionHasChanged`).
+ * Saves a whole draft. The browser makes `draftId`, so that a save can be repeated; `revision` is
+ * the one that the browser read, 0 for a new draft. A save with an outdated revision is refused
+ * with `DraftHasChanged`, and the browser reads and merges. Answers that the form does not have are
+ * not stored and are named in `leftOut`. `version` is that of the request to correct; with an
+ * outdated version nothing is stored (`VersionHasChanged`).
  */
 export const saveDraft = defineCall({
   name: 'saveDraft',
   method: 'POST',
   path: '/api/Draft/SaveDraft',
-  who: owners,
-  summary: 'Keep what was typed so far, right or wrong',
+  who: applicants,
+  summary: 'Save the answers so far, valid or not',
   body: z.object({
     draftId: z.uuid(),
     serviceId: z.int().min(1),
@@ -141,8 +138,8 @@ export const discardDraft = defineCall({
   name: 'discardDraft',
   method: 'POST',
   path: '/api/Draft/DiscardDraft',
-  who: owners,
-  summary: 'Throw a draft away; for a day it can be taken back',
+  who: applicants,
+  summary: 'Discard a draft; it can be restored for a day',
   body: z.object({ draftId: z.uuid() }),
   reply: z.object({ draftId: z.uuid() }),
   refusals: ['DraftNotFound'],
@@ -151,9 +148,8 @@ export const restoreDraft = defineCall({
   name: 'restoreDraft',
   method: 'POST',
   path: '/api/Draft/RestoreDraft',
-  who: owners,
-  summary:
-    'Take a discarded draft back, unless another one for the same service or request was begun',
+  who: applicants,
+  summary: 'Restore a discarded draft, unless there is another one for the same service or request',
   body: z.object({ draftId: z.uuid() }),
   reply: z.object({ draftId: z.uuid() }),
   refusals: [
@@ -166,15 +162,15 @@ export const restoreDraft = defineCall({
 });
 
 /**
- * `isAgreed`: the person lets us suggest what they gave with earlier requests; `hasEarlier`: there
- * would be something. `requestNumber` says with which.
+ * `isAgreed`: the user agreed to suggestions from earlier requests; `hasEarlier`: there are such
+ * suggestions. `requestNumber` is the number of that earlier request.
  */
 export const getPrefill = defineCall({
   name: 'getPrefill',
   method: 'GET',
   path: '/api/Draft/GetPrefill',
-  who: owners,
-  summary: 'Answers that the portal knows already, by field, each with where it comes from',
+  who: applicants,
+  summary: 'Suggested answers by field, each with its source',
   query: z.object({ serviceId }),
   reply: z.object({
     fields: z.array(
@@ -194,8 +190,8 @@ export const setPrefillConsent = defineCall({
   name: 'setPrefillConsent',
   method: 'POST',
   path: '/api/Draft/SetPrefillConsent',
-  who: owners,
-  summary: 'Agree that earlier answers are suggested again, or take that back',
+  who: applicants,
+  summary: 'Agree to suggestions from earlier requests, or withdraw the agreement',
   body: z.object({ isAgreed: z.boolean() }),
   reply: z.object({ isAgreed: z.boolean() }),
   refusals: [],

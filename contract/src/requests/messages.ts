@@ -1,69 +1,72 @@
 import { z } from 'zod';
-import { defineCall, signedIn } from '../wire/call.ts';
+import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
+import { channel } from '../wire/channels.ts';
 import { languages } from '../wire/languages.ts';
 import { chargedFils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { requestActions } from './workflow.ts';
 
 /**
- * Where a message is: it waits (also between two tries), a gateway took it, no try is left or the
- * gateway refused it for good, or an admin gave it up.
+ * The state of a message: waiting (also between two tries), accepted by a gateway, failed (no try
+ * is left, or the gateway refused it permanently), or given up by an admin.
  */
 export const messageStates = ['waiting', 'sent', 'failed', 'givenUp'] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** By what a message goes. */
-export const messageChannels = ['email', 'sms'] as const;
-
 /**
- * What a message is about: a request, the security of an account, or a service provider's
- * registration.
+ * The subject of a message: a request, the security of an account, or the registration of a service
+ * provider.
  */
 export const messageKinds = ['request', 'security', 'partner'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /**
- * Why the last try failed. `addressRefused` is for good; the others are tried again. `interrupted`:
- * the server stopped before it knew.
+ * Why the last try failed. `addressRefused` is permanent; the others are tried again.
+ * `interrupted`: the server stopped before it knew the result.
  */
-export const messageFaults = [
+export const messageErrors = [
   'addressRefused',
   'gatewayRefused',
   'gatewayUnreachable',
   'gatewayTooSlow',
   'interrupted',
 ] as const;
-export type MessageFault = (typeof messageFaults)[number];
+export type MessageError = (typeof messageErrors)[number];
 
 /**
- * Whether the applicant was told of a step: by messages, not because whoever acted switched it off,
- * or not because no address of theirs is proved.
+ * Whether the applicant was notified of a step: by messages; not, because the actor switched it
+ * off; or not, because no address of theirs is verified.
  */
-export const notices = ['sent', 'switchedOff', 'unreachable'] as const;
-export type Notice = (typeof notices)[number];
+export const notificationOutcomes = ['sent', 'switchedOff', 'unreachable'] as const;
+export type NotificationOutcome = (typeof notificationOutcomes)[number];
 
 /**
- * What the applicant is told of beside the steps of the history: money given back, money that came
- * twice or too late, a document of the office, a document of theirs that was found harmful after it
- * was sent.
+ * What applicants are notified of beside the steps of the history: a refund, a double or late
+ * payment, a document added by staff, a document of theirs that turned out to be infected after
+ * submission.
  */
-export const requestNews = ['refunded', 'surplus', 'documentAdded', 'documentInfected'] as const;
-export type RequestNews = (typeof requestNews)[number];
+export const requestNotifications = [
+  'refunded',
+  'surplus',
+  'documentAdded',
+  'documentInfected',
+] as const;
+export type RequestNotification = (typeof requestNotifications)[number];
 
 /**
- * One message as an admin sees it, without what it says. Times are ISO 8601 in UTC; `dueAt` is the
- * next try of one that waits.
+ * One message as an admin sees it, without its text. Times are ISO 8601 in UTC; `dueAt` is the time
+ * of the next try.
  */
 export const message = z.object({
   messageId: z.uuid(),
   kind: z.enum(messageKinds),
-  channel: z.enum(messageChannels),
+  channel,
   recipient: z.string(),
   subject: z.string(),
   requestNumber: z.string().optional(),
   state: z.enum(messageStates),
   tries: z.int(),
-  fault: z.enum(messageFaults).optional(),
+  fault: z.enum(messageErrors).optional(),
   faultDetail: z.string(),
   createdAt: z.string(),
   dueAt: z.string().optional(),
@@ -72,14 +75,14 @@ export const message = z.object({
 export type Message = z.infer<typeof message>;
 
 /**
- * One message as those see it who see its request. It tells of a step (`action`) or of `news`.
- * `recipient` is masked for everybody but the person it went to; `text` is what it says.
+ * One message for callers who may see its request. It is about a step (`action`) or a notification
+ * (`news`). `recipient` is masked for everybody but the recipient; `text` is the body.
  */
 export const requestMessage = z.object({
   messageId: z.uuid(),
   action: z.enum(requestActions).optional(),
-  news: z.enum(requestNews).optional(),
-  channel: z.enum(messageChannels),
+  news: z.enum(requestNotifications).optional(),
+  channel,
   recipient: z.string(),
   isOwn: z.boolean(),
   language: z.enum(languages),
@@ -91,26 +94,26 @@ export const requestMessage = z.object({
 });
 export type RequestMessage = z.infer<typeof requestMessage>;
 
-/** How a step of the history was told: the ways and where each message is. */
-export const stepNotice = z.object({
-  outcome: z.enum(notices),
-  messages: z.array(z.object({ channel: z.enum(messageChannels), state: z.enum(messageStates) })),
+/** How the applicant was notified of a step: the channels and the state of each message. */
+export const stepNotification = z.object({
+  outcome: z.enum(notificationOutcomes),
+  messages: z.array(z.object({ channel, state: z.enum(messageStates) })),
 });
-export type StepNotice = z.infer<typeof stepNotice>;
+export type StepNotification = z.infer<typeof stepNotification>;
 
-const typed = z.string().trim().max(2000).optional();
+const typedMessage = z.string().trim().max(2000).optional();
 
 /**
- * Our own: what an action would send, by the action itself, of which nothing stays. `outcome` is
- * missing where nobody is told of such a step.
+ * Our own: the messages that an action would send. The server performs the action and rolls it
+ * back. `outcome` is missing for steps that notify nobody.
  */
 export const previewMessages = defineCall({
   name: 'previewMessages',
   method: 'POST',
   path: '/api/Message/PreviewMessages',
-  who: ['Admin', 'Employee', 'ServiceProvider'],
+  who: staffAndProviders,
   summary:
-    'What the applicant would be sent if the caller approved, accepted or completed a request now',
+    'The messages that the applicant would receive if the caller approved, accepted or completed a request now',
   body: z.object({
     requestId: z.int().min(1),
     version: z.int().min(1).optional(),
@@ -119,12 +122,12 @@ export const previewMessages = defineCall({
     totalAdminstrativeFees: chargedFils.optional(),
     totalAdminstrativeFeesVatValue: chargedFils.optional(),
     isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(),
-    messageAr: typed,
-    messageEn: typed,
-    messageUr: typed,
+    messageAr: typedMessage,
+    messageEn: typedMessage,
+    messageUr: typedMessage,
   }),
   reply: z.object({
-    outcome: z.enum(notices).optional(),
+    outcome: z.enum(notificationOutcomes).optional(),
     messages: z.array(
       requestMessage.pick({
         channel: true,
@@ -148,17 +151,19 @@ export const previewMessages = defineCall({
 
 const keyword = z.string().trim().max(200).optional();
 
-/** Newest first. Without `State` those that wait or failed; `Fault` is why the last try failed. */
+/**
+ * Newest first. Without `State`: messages that wait or failed. `Fault` is why the last try failed.
+ */
 export const getMessages = defineCall({
   name: 'getMessages',
   method: 'GET',
   path: '/api/Message/GetMessages',
   who: ['Admin'],
-  summary: 'Messages by mail and SMS, with why the last try failed',
+  summary: 'Messages by mail and SMS, with the error of the last try',
   query: z.object({
     State: z.enum([...messageStates, 'all']).optional(),
-    Channel: z.enum(messageChannels).optional(),
-    Fault: z.enum(messageFaults).optional(),
+    Channel: channel.optional(),
+    Fault: z.enum(messageErrors).optional(),
     SearchKeyword: keyword,
     PageNumber: pageNumber,
     Take: take,
@@ -169,38 +174,35 @@ export const getMessages = defineCall({
 
 const messageIds = z.array(z.uuid()).min(1).max(100);
 
-/** `changed` counts those that are tried again; one that a gateway took is not. */
+/** `changed` counts the messages that are tried again; a message that a gateway accepted is not. */
 export const retryMessages = defineCall({
   name: 'retryMessages',
   method: 'POST',
   path: '/api/Message/RetryMessages',
   who: ['Admin'],
-  summary: 'Try messages again at once',
+  summary: 'Retry messages at once',
   body: z.object({ messageIds }),
   reply: z.object({ changed: z.int() }),
   refusals: ['MessageNotFound'],
 });
 
-/**
- * All that failed and that the filters of the list choose, however many pages they fill; `changed`
- * counts them.
- */
+/** Retries all failed messages that match the filters, on all pages; `changed` counts them. */
 export const retryFailedMessages = defineCall({
   name: 'retryFailedMessages',
   method: 'POST',
   path: '/api/Message/RetryFailedMessages',
   who: ['Admin'],
-  summary: 'Try all messages that failed again, or those of one way, cause or keyword',
+  summary: 'Retry all failed messages, or those of one channel, error or keyword',
   body: z.object({
-    channel: z.enum(messageChannels).optional(),
-    fault: z.enum(messageFaults).optional(),
+    channel: channel.optional(),
+    fault: z.enum(messageErrors).optional(),
     searchKeyword: keyword,
   }),
   reply: z.object({ changed: z.int() }),
   refusals: [],
 });
 
-/** `changed` counts those that are not tried any more. */
+/** `changed` counts the messages that are not tried any more. */
 export const giveUpMessages = defineCall({
   name: 'giveUpMessages',
   method: 'POST',
@@ -212,13 +214,13 @@ export const giveUpMessages = defineCall({
   refusals: ['MessageNotFound'],
 });
 
-/** The newest 100, newest first. */
+/** At most 100, newest first. */
 export const getRequestMessages = defineCall({
   name: 'getRequestMessages',
   method: 'GET',
   path: '/api/Message/GetRequestMessages',
   who: signedIn,
-  summary: 'What was sent to the applicant about a request',
+  summary: 'The messages that were sent to the applicant about a request',
   query: z.object({ RequestId: z.coerce.number().int().min(1) }),
   reply: z.array(requestMessage),
   refusals: ['RequestNotFound'],

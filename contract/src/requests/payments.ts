@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 
-/** What the provider's messages add up to. */
+/** The statuses of a payment, computed from the provider's messages. */
 export const paymentStatuses = ['pending', 'paid', 'declined', 'cancelled'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * One payment of a request; `amount` in fils, `createdAt` ISO 8601 in UTC, `merchantReference` our
- * own name for it at the provider.
+ * One payment of a request; `amount` is in fils, `createdAt` is ISO 8601 in UTC,
+ * `merchantReference` is our identifier for it at the provider.
  */
 export const payment = z.object({
   merchantReference: z.string(),
@@ -24,7 +24,7 @@ export const createPayment = defineCall({
   method: 'POST',
   path: '/api/Payment/CreatePayment{requestId}',
   who: ['Client', 'CompanyUser'],
-  summary: 'Begin to pay for an own request: where to send the browser',
+  summary: 'Begin the payment of an own request; the reply is the address for the browser',
   params: z.object({ requestId: z.coerce.number().int().min(1) }),
   reply: z.object({ paymentUrl: z.string(), merchantReference: z.string() }),
   refusals: [
@@ -36,13 +36,14 @@ export const createPayment = defineCall({
   ],
 });
 
+/** The provider redirects the browser to this call. */
 export const postPayProPaymentResult = defineCall({
   name: 'postPayProPaymentResult',
   method: 'GET',
   path: '/api/Payment/PostPayProPaymentResult',
   who: 'anyone',
   summary:
-    'Where the provider sends the browser back: asks the provider what happened and goes to /payment-status; repeating it changes nothing',
+    'Verify a payment with the provider and redirect to /payment-status; repeated calls change nothing',
   query: z.object({ paymentSummary: z.string().min(1).max(4000) }),
   reply: 'redirect',
   refusals: ['PaymentNotFound', 'PaymentProviderUnreachable'],

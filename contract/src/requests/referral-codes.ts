@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 
-/** As people type it; letters count the same in both cases. */
+/** A code as the user types it; upper and lower case are equal. */
 export const referralCode = z.string().trim().max(40);
 
 /**
- * The misspelt parameter is the specification's (§7). What the call answers is not shown: `name` is
- * whose code it is, in the caller's language, while it can be used.
+ * The misspelt parameter is the specification's (§7). The reply is our own: `name` is the owner of
+ * the code, in the caller's language, while the code is valid.
  */
 export const checkReferralCodeValidity = defineCall({
   name: 'checkReferralCodeValidity',

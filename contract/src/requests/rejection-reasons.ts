@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
+import { defineCall, staffAndProviders } from '../wire/call.ts';
 import { localizedText, type Language } from '../wire/languages.ts';
 
 /**
- * A reason as an admin sees it; a retired one can no longer be chosen and stays wherever it was
- * given.
+ * A reason as an admin sees it. A retired reason can no longer be chosen; requests that have it
+ * still show it.
  */
 export const reasonRecord = z.object({
   id: z.int(),
@@ -15,11 +15,11 @@ export const reasonRecord = z.object({
 export type ReasonRecord = z.infer<typeof reasonRecord>;
 
 /** The longest name of a reason in one language, in characters. */
-export const longestReasonName = 200;
-const name = z.string().trim().max(longestReasonName);
+export const maximumReasonNameLength = 200;
+const name = z.string().trim().max(maximumReasonNameLength);
 
 /**
- * What an admin sends: a new reason without `id`; with it, how that one is called from now on and
+ * The input of an admin: without `id` a new reason; with `id` the new names of that reason, and
  * whether it is retired.
  */
 export const reasonChange = z.object({
@@ -32,14 +32,14 @@ export const reasonChange = z.object({
 });
 export type ReasonChange = z.infer<typeof reasonChange>;
 
-/** Which part of a change holds the name in a language. */
+/** The field of a change that holds the name in a language. */
 export const nameFields = {
   'ar-EG': 'nameAr',
   'en-US': 'nameEn',
   'ur-PK': 'nameUr',
 } as const satisfies Record<Language, keyof ReasonChange>;
 
-/** Our own calls: the specification shows the page and not what it does. See docs/unknowns.md. */
+/** Our own calls: the specification shows the page, not its calls. See docs/unknowns.md. */
 export const getAllRejectionReasons = defineCall({
   name: 'getAllRejectionReasons',
   method: 'GET',
@@ -58,4 +58,13 @@ export const saveRejectionReason = defineCall({
   body: reasonChange,
   reply: z.array(reasonRecord),
   refusals: ['RejectionReasonNotFound', 'ReasonHasChanged', 'ValidationFailed'],
+});
+export const rejectionReasonCollection = defineCall({
+  name: 'rejectionReasonCollection',
+  method: 'GET',
+  path: '/api/RejectionReason/RejectionReasonCollection',
+  who: staffAndProviders,
+  summary: 'Reasons to return or reject a request',
+  reply: z.array(z.object({ id: z.int(), name: z.string(), names: localizedText })),
+  refusals: [],
 });

@@ -4,17 +4,14 @@ import { defineCall } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 import { statusTones } from './workflow.ts';
 
-/**
- * The longest time that figures are asked for, and how long one is when it is not said. Both in
- * days.
- */
-export const longestPeriod = 366;
-export const usualPeriod = 30;
+/** The longest period of a report and the default period, in days. */
+export const maximumPeriodDays = 366;
+export const defaultPeriodDays = 30;
 
 /**
- * What happened within some days. `medianSeconds` is from payment, or from sending where nothing is
- * paid, to completion; `withinPromise` is the share of the completed
- * that kept the working days their service promises. Both are null where nothing was completed.
+ * The figures of a period. `medianSeconds` is the time from payment, or from submission where
+ * nothing is paid, to completion; `withinPromise` is the share of completed requests that met their
+ * due date. Both are null where nothing was completed.
  */
 export const periodFigures = z.object({
   created: z.int(),
@@ -28,7 +25,7 @@ export type PeriodFigures = z.infer<typeof periodFigures>;
 
 /**
  * Figures of the requests that the caller may see; days such as 2026-01-31 in Asia/Dubai, both
- * included. `standing` is how things are now, whatever the days. All of this moment.
+ * included. `standing` holds the current counts by status, independent of the period.
  */
 export const requestFigures = z.object({
   fromDay: z.string(),
@@ -36,9 +33,9 @@ export const requestFigures = z.object({
   current: periodFigures,
   /** The same number of days, just before. */
   previous: periodFigures,
-  /** Every day, also those on which nothing happened. */
+  /** Every day, days without requests included. */
   days: z.array(z.object({ day: z.string(), created: z.int(), completed: z.int() })),
-  /** The services most asked for within the days. */
+  /** The most requested services of the period. */
   services: z.array(
     z.object({
       serviceId: z.int(),
@@ -48,7 +45,7 @@ export const requestFigures = z.object({
       completed: z.int(),
     }),
   ),
-  /** `waitsForMe`: somebody with the caller's roles can take such a request on. */
+  /** `waitsForMe`: a user with the caller's roles can receive or accept such a request. */
   standing: z.array(
     z.object({
       statusId: z.int(),
@@ -62,7 +59,8 @@ export const requestFigures = z.object({
 export type RequestFigures = z.infer<typeof requestFigures>;
 
 /**
- * Our own: the specification does not show what dashboards and reports hold. See docs/unknowns.md.
+ * Our own: the specification does not show the content of dashboards and reports. See
+ * docs/unknowns.md.
  */
 export const getRequestFigures = defineCall({
   name: 'getRequestFigures',

@@ -1,30 +1,22 @@
 import { z } from 'zod';
-import { actedFor } from '../people/acting.ts';
-import { attachment } from './attachments.ts';
-import { defineCall, signedIn, type Role } from '../wire/call.ts';
-import { answers, attachmentRule, sentAnswers, serviceForm } from '../forms/forms.ts';
 import { governmentAgency } from '../catalogue/agencies.ts';
-import { localizedText } from '../wire/languages.ts';
-import { chargedFils, fils, quote } from '../wire/money.ts';
-import { stepNotice } from './messages.ts';
-import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { answers, attachmentRule, serviceForm } from '../forms/forms.ts';
+import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
+import { applicants, defineCall, signedIn } from '../wire/call.ts';
+import { fils, quote } from '../wire/money.ts';
+import { attachment } from './attachments.ts';
+import { stepNotification } from './messages.ts';
 import { payment } from './payments.ts';
-import { referralCode } from './referral-codes.ts';
-import { requestRefund } from './request-refunds.ts';
-import { markExplanation, mended, mostMarks, returnMark, shownMark } from './return-marks.ts';
-import { requestActions, statusTones } from './workflow.ts';
-
-const staff: readonly Role[] = ['Admin', 'Employee'];
-const staffAndProvider: readonly Role[] = ['Admin', 'Employee', 'ServiceProvider'];
-const owners: readonly Role[] = ['Client', 'CompanyUser'];
+import { requestRefund } from './request-costs.ts';
+import { correction, shownMark } from './return-marks.ts';
+import { requestActions, statusFields, statusTones } from './workflow.ts';
 
 const requestId = z.coerce.number().int().min(1);
-const status = { statusId: z.int(), statusName: z.string(), statusTone: z.enum(statusTones) };
 
 /**
- * A request as lists show it. `allowedActions` are those of this caller now. Times are ISO 8601 in
- * UTC; money in fils.
+ * A request as lists show it. `allowedActions` holds the actions that the caller may perform now.
+ * Times are ISO 8601 in UTC; money is in fils.
  */
 export const requestSummary = z.object({
   requestId: z.int(),
@@ -32,27 +24,27 @@ export const requestSummary = z.object({
   serviceId: z.int(),
   serviceName: z.string(),
   governmentAgency,
-  ...status,
+  ...statusFields,
   applicantName: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
   total: fils,
   version: z.int(),
-  /** What of `total` is still to be paid. */
+  /** The part of `total` that is not paid yet. */
   due: fils,
   /**
-   * The day in Asia/Dubai by which it ought to be done: the service's working days, Monday to
-   * Friday without knowing public holidays, from when it was last sent, paid or mended. Only while
-   * it is under way.
+   * The due date, a day in Asia/Dubai: the service's working days (Monday to Friday, public
+   * holidays are not known) counted from the last submission, payment or correction. Present only
+   * while the request is being processed.
    */
   promisedBy: z.iso.date().optional(),
-  /** Who works on it, for clerks and admins alone; missing while nobody does. */
+  /** The employee who works on it, for clerks and admins only; missing while it has none. */
   holder: z.object({ name: z.string(), isYou: z.boolean() }).optional(),
-  /** Who sent it, where that was for somebody else: A for B. */
+  /** The person who sent it on behalf of somebody else: A for B. */
   sentBy: z.object({ name: z.string(), actedFor }).optional(),
   /**
-   * The caller sent it for its owner at the counter and leaves it to others, where the deployment
-   * has that rule.
+   * The caller sent it for its owner at the counter and may not process it. Present only where the
+   * deployment has that rule.
    */
   isOwnCounterRequest: z.literal(true).optional(),
   allowedActions: z.array(z.enum(requestActions)),
@@ -60,39 +52,41 @@ export const requestSummary = z.object({
 export type RequestSummary = z.infer<typeof requestSummary>;
 
 /**
- * One line of a request's story. `actorName` is empty where this caller may not see who it was;
+ * One step of a request's history. `actorName` is empty where the caller may not see the actor;
  * `message` and `reasons` are in the caller's language.
  */
 export const historyEntry = z.object({
   action: z.enum(requestActions),
   fromStatusName: z.string().optional(),
-  ...status,
+  ...statusFields,
   actorKind: z.enum(['you', 'applicant', 'employee', 'serviceProvider', 'payment']),
   actorName: z.string(),
-  /** For whom it was done, where not for oneself; `actorKind` is then `employee` at a counter. */
+  /** The person for whom the actor acted; `actorKind` is `employee` at a counter. */
   actedFor: actedFor.optional(),
   reasons: z.array(z.string()),
   message: z.string(),
   at: z.string(),
-  /** How the applicant was told of it; missing where nobody is told of such a step. */
-  notice: stepNotice.optional(),
-  /** What the step added to pay, in fils. */
+  /** How the applicant was notified; missing for steps that notify nobody. */
+  notice: stepNotification.optional(),
+  /** The amount that the step added to the cost, in fils. */
   charged: fils.optional(),
-  /** What a return asked to be mended; what an update changed. */
+  /** What a return asks the applicant to correct. */
   marks: z.array(shownMark),
-  mended: mended.optional(),
+  /** What an update changed. */
+  mended: correction.optional(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 /**
- * The whole record. Send `version` back with an action to be told when somebody was faster.
- * `requestLink` leads here without showing the number; it opens nothing to anybody else.
+ * The whole record. An action that sends `version` back is refused when another caller changed the
+ * request in the meantime. `requestLink` opens the request without showing its number, and only for
+ * callers who may see the request.
  */
 export const requestRecord = requestSummary.extend({
   statusDescription: z.string(),
   replacedName: z.string(),
   requestLink: z.url(),
-  /** For staff alone, and only while the service provider whose request it is cannot work. */
+  /** For staff only, and only while the service provider of the request is not active. */
   serviceProviderState: z.enum(partnerStates).optional(),
   form: serviceForm,
   answers,
@@ -101,247 +95,53 @@ export const requestRecord = requestSummary.extend({
   fees: quote,
   payments: z.array(payment),
   history: z.array(historyEntry),
-  /** Which actions of this caller may add fines and fees. */
+  /** The actions of this caller that may add fines and fees. */
   chargingActions: z.array(z.enum(requestActions)),
-  /** The VAT on administrative fees that are added, in basis points. */
+  /** The VAT rate of added administrative fees, in basis points. */
   addedFeeVatRate: z.int(),
-  /** Documents that others took the place of when the request was mended. */
+  /** Documents that a correction replaced. */
   earlierAttachments: z.array(attachment),
-  /** Where the request was refused and something paid is given back. */
+  /** Present when the request was rejected and fees are refundable. */
   refund: requestRefund.optional(),
 });
 export type RequestRecord = z.infer<typeof requestRecord>;
 
-/** What anybody may know who holds the number. */
-export const requestGlance = z.object({
+/**
+ * The current state of a request, small enough to be polled. `statusKey` is the key in the
+ * workflow; `due` is in fils; `updatedAt` is ISO 8601 in UTC.
+ */
+export const requestState = z.object({
+  requestId: z.int(),
   requestNumber: z.string(),
-  serviceName: z.string(),
-  governmentAgencyName: z.string(),
-  ...status,
-  statusDescription: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  statusId: z.int(),
+  statusKey: z.string(),
+  statusName: z.string(),
+  statusTone: z.enum(statusTones),
+  version: z.int(),
+  updatedAt: z.iso.datetime(),
+  allowedActions: z.array(z.enum(requestActions)),
+  due: fils,
 });
-export type RequestGlance = z.infer<typeof requestGlance>;
+export type RequestState = z.infer<typeof requestState>;
+
+/** The kinds of staff that the access log names. */
+export const readerKinds = ['employee', 'admin', 'serviceProvider'] as const;
+export type ReaderKind = (typeof readerKinds)[number];
 
 /**
- * What lists are asked by. `StatusIds`, several with commas between them, and `OnlyMine`, what the
- * caller holds, are our own: docs/unknowns.md.
+ * One access of staff to a request, or to one of its documents (`documentName`, its name at that
+ * time). `office` is the name of a service provider. `name` is the reader's; it is filled for
+ * admins, and for others where the deployment shows it. `at` is ISO 8601 in UTC.
  */
-export const listQuery = {
-  StatusId: z.coerce.number().int().min(1).optional(),
-  StatusIds: z
-    .string()
-    .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,29}$/)
-    .optional(),
-  OnlyMine: z.stringbool().optional(),
-  SearchKeyword: z.string().max(200).optional(),
-  sortOrder: z.enum(['asc', 'desc']).default('desc'),
-  DateFrom: z.iso.date().optional(),
-  DateTo: z.iso.date().optional(),
-  PageNumber: pageNumber,
-  Take: take,
-};
+export const accessLogEntry = z.object({
+  at: z.string(),
+  readerKind: z.enum(readerKinds),
+  office: z.string(),
+  name: z.string(),
+  documentName: z.string().optional(),
+});
+export type AccessLogEntry = z.infer<typeof accessLogEntry>;
 
-/**
- * A page of summaries. `totalCount` is exact up to 10 000 (with a keyword 500), and for clerks'
- * lists by status alone at any size; `isTotalAtLeast` says that there are more.
- */
-export const requestPage = pageOf(requestSummary).extend({
-  isTotalAtLeast: z.literal(true).optional(),
-});
-
-const version = z.int().min(1).optional();
-const message = {
-  messageAr: z.string().trim().max(2000).optional(),
-  messageEn: z.string().trim().max(2000).optional(),
-  messageUr: z.string().trim().max(2000).optional(),
-};
-
-/**
- * The update payload of specification §3; what the workflow does not ask for is optional. Fines and
- * fees in fils, fees without VAT, where the workflow lets the action charge; `statusId` is the
- * status that the caller saw. `requestAttachmentList` holds attachment ids.
- */
-const updatePayload = {
-  requestId: z.int().min(1),
-  version,
-  statusId: z.int().optional(),
-  fines: chargedFils.optional(),
-  requestAttachmentList: z.array(z.uuid()).max(20).optional(),
-  totalAdminstrativeFees: chargedFils.optional(),
-  totalAdminstrativeFeesVatValue: chargedFils.optional(),
-  requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
-  agreeToTermsAndConditions: z.boolean().optional(),
-  isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(),
-  shouldNotifyClient: z.boolean().optional(),
-};
-
-const chargeRefusals = ['ChargeNotPossible', 'ChargeVatWrong'] as const;
-const actionRefusals = [
-  'RequestNotFound',
-  'ActionNotAllowed',
-  'VersionHasChanged',
-  'OwnCounterRequest',
-] as const;
-
-/**
- * With `draftId` the draft becomes this request, and sending it once more answers the same request:
- * decision 0021.
- */
-export const createRequest = defineCall({
-  name: 'createRequest',
-  method: 'POST',
-  path: '/api/Request/CreateRequest',
-  who: owners,
-  summary: 'Send a request for a service',
-  body: z.object({
-    serviceId: z.int().min(1),
-    answers: sentAnswers,
-    attachmentIds: z.array(z.uuid()).max(50),
-    agreeToTermsAndConditions: z.boolean(),
-    draftId: z.uuid().optional(),
-    referralCode: referralCode.optional(),
-  }),
-  reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
-  refusals: [
-    'ServiceNotFound',
-    'DraftNotFound',
-    'NotEligible',
-    'ReferralCodeNotValid',
-    'ValidationFailed',
-    'TermsNotAccepted',
-    'TooManyRequests',
-  ],
-});
-export const updateRequest = defineCall({
-  name: 'updateRequest',
-  method: 'POST',
-  path: '/api/Request/UpdateRequest',
-  who: owners,
-  summary: 'Mend a request that was returned',
-  body: z.object({
-    ...updatePayload,
-    answers: sentAnswers,
-    attachmentIds: z.array(z.uuid()).max(50),
-    explanations: z.array(markExplanation).max(mostMarks).optional(),
-  }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, 'ValidationFailed', 'TermsNotAccepted'],
-});
-export const receiveRequest = defineCall({
-  name: 'receiveRequest',
-  method: 'POST',
-  path: '/api/Request/ReceiveRequest{requestId}',
-  who: staff,
-  summary: 'Take a new request to work on it',
-  params: z.object({ requestId }),
-  query: z.object({ version: z.coerce.number().int().min(1).optional() }),
-  reply: requestRecord,
-  refusals: [...actionRefusals],
-});
-export const approveRequest = defineCall({
-  name: 'approveRequest',
-  method: 'POST',
-  path: '/api/Request/ApproveRequest',
-  who: staff,
-  summary:
-    'Approve a request and pass it to the service provider; with fines or fees it waits for them first',
-  body: z.object(updatePayload),
-  reply: requestRecord,
-  refusals: [...actionRefusals, ...chargeRefusals],
-});
-export const returnRequest = defineCall({
-  name: 'returnRequest',
-  method: 'POST',
-  path: '/api/Request/ReturnRequest',
-  who: staffAndProvider,
-  summary:
-    'Send a request back to be mended: with what is marked, or with a message in three languages',
-  body: z.object({
-    ...updatePayload,
-    serviceProviderRequestNumber: z.string().trim().max(60).optional(),
-    ...message,
-    marks: z.array(returnMark).max(mostMarks).optional(),
-  }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete', 'ValidationFailed'],
-});
-export const submittedRequest = defineCall({
-  name: 'submittedRequest',
-  method: 'POST',
-  path: '/api/Request/SubmittedRequest',
-  who: staffAndProvider,
-  summary: 'Complete a request, with result documents if there are any',
-  body: z.object({
-    ...updatePayload,
-    serviceProviderRequestNumber: z.string().trim().max(60).optional(),
-    ...message,
-  }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, ...chargeRefusals, 'AttachmentNotFound', 'MessageIncomplete'],
-});
-export const acceptRequest = defineCall({
-  name: 'acceptRequest',
-  method: 'POST',
-  path: '/api/Request/AcceptRequest',
-  who: staffAndProvider,
-  summary: 'The service provider takes an approved request on',
-  body: z.object(updatePayload),
-  reply: requestRecord,
-  refusals: [...actionRefusals, ...chargeRefusals],
-});
-export const rejectRequest = defineCall({
-  name: 'rejectRequest',
-  method: 'POST',
-  path: '/api/Request/RejectRequest',
-  who: staffAndProvider,
-  summary: 'Refuse a request for good, with a reason and a message in three languages',
-  body: z.object({
-    requestId: z.int().min(1),
-    version,
-    requestHistoryRejectionReasonId: z.int(),
-    ...message,
-  }),
-  reply: requestRecord,
-  refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete'],
-});
-export const releaseRequest = defineCall({
-  name: 'releaseRequest',
-  method: 'POST',
-  path: '/api/Request/ReleaseRequest',
-  who: staff,
-  summary: 'Put a received request back among the new ones',
-  body: z.object({ requestId: z.int().min(1), version }),
-  reply: requestRecord,
-  refusals: [...actionRefusals],
-});
-
-export const getRequestsByStatusId = defineCall({
-  name: 'getRequestsByStatusId',
-  method: 'GET',
-  path: '/api/Request/GetRequestsByStatusId',
-  who: signedIn,
-  summary:
-    'Requests that the caller may see, by status, text, day (days in Asia/Dubai) and refund; all statuses when none is given',
-  query: z.object({
-    ...listQuery,
-    HasRefundableFees: z.stringbool().optional(),
-    IsRefunded: z.stringbool().optional(),
-  }),
-  reply: requestPage,
-  refusals: [],
-});
-export const getRequestsCount = defineCall({
-  name: 'getRequestsCount',
-  method: 'GET',
-  path: '/api/Request/GetRequestsCount',
-  who: staffAndProvider,
-  summary:
-    'How many requests are new and how many are being processed; for a service provider, what waits to be accepted and what it works on',
-  reply: z.object({ newRequestsCount: z.int(), processingRequestsCount: z.int() }),
-  refusals: [],
-});
 export const getRequestById = defineCall({
   name: 'getRequestById',
   method: 'GET',
@@ -352,22 +152,43 @@ export const getRequestById = defineCall({
   reply: requestRecord,
   refusals: ['RequestNotFound'],
 });
-export const getRequestByRequestNoOrMobileNo = defineCall({
-  name: 'getRequestByRequestNoOrMobileNo',
+/**
+ * The data of the correction form: the record, the marks that are not answered yet, and the
+ * documents that SaveRequestAttachments stored with the request.
+ */
+export const getRequestByIdForUpdate = defineCall({
+  name: 'getRequestByIdForUpdate',
   method: 'GET',
-  path: '/api/Request/GetRequestByRequestNoOrMobileNo',
-  who: 'anyone',
-  summary:
-    'Inquiry by request number, or by mobile number with the code that was sent to it. A signed-in caller finds only what they may see',
-  query: z.object({
-    SearchKeyword: z.string().trim().min(1).max(60),
-    VerificationCode: z.string().max(12).optional(),
-    PageNumber: pageNumber,
-    Take: take,
-    SortOrder: z.enum(['asc', 'desc']).default('desc'),
+  path: '/api/Request/GetRequestByIdForUpdate',
+  who: applicants,
+  summary: 'An own request that can be corrected now, with the data of the correction form',
+  query: z.object({ RequestId: requestId }),
+  reply: requestRecord.extend({
+    openMarks: z.array(shownMark),
+    keptAttachments: z.array(attachment),
   }),
-  reply: pageOf(requestGlance),
-  refusals: ['VerificationCodeRequired', 'VerificationCodeWrong', 'TooManyRequests'],
+  refusals: ['RequestNotFound', 'ActionNotAllowed'],
+});
+export const getRequestByMerchantReference = defineCall({
+  name: 'getRequestByMerchantReference',
+  method: 'GET',
+  path: '/api/Request/GetRequestByMerchantReference',
+  who: signedIn,
+  summary: 'The request of a payment, by the merchant reference',
+  query: z.object({ MerchantReference: z.string().trim().min(1).max(80) }),
+  reply: requestRecord,
+  refusals: ['RequestNotFound'],
+});
+/** The path is the specification's (§7); the reply is our own. */
+export const getRequestState = defineCall({
+  name: 'getRequestState',
+  method: 'GET',
+  path: '/api/Request/GetRequestState',
+  who: signedIn,
+  summary: 'The status and version of a request, and what the caller may do with it',
+  query: z.object({ RequestId: requestId }),
+  reply: requestState,
+  refusals: ['RequestNotFound'],
 });
 export const getRequestIdByRequestNumber = defineCall({
   name: 'getRequestIdByRequestNumber',
@@ -380,7 +201,8 @@ export const getRequestIdByRequestNumber = defineCall({
   refusals: ['RequestNotFound'],
 });
 /**
- * Before a link opens a request: refused for whoever may not see it. Source: specification §2, §7.
+ * The portal calls it before a link opens a request; callers who may not see the request are
+ * refused. Source: specification §2, §7.
  */
 export const checkRequestToView = defineCall({
   name: 'checkRequestToView',
@@ -398,44 +220,19 @@ export const readRequestLink = defineCall({
   method: 'GET',
   path: '/api/Request/ReadRequestLink',
   who: signedIn,
-  summary: 'Which request the encrypted number of a link means, if the caller may see it',
+  summary: 'The request that the encrypted number of a link names, if the caller may see it',
   query: z.object({ request: z.string().min(1).max(20_000) }),
   reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
   refusals: ['RequestNotFound'],
 });
-export const calculateTotalCost = defineCall({
-  name: 'calculateTotalCost',
+/** Newest first, 500 at most; for the owner of the request and for admins. */
+export const getRequestReads = defineCall({
+  name: 'getRequestReads',
   method: 'GET',
-  path: '/api/Request/CalculateTotalCost',
-  who: 'anyone',
-  summary: 'What a service costs, line by line',
-  query: z.object({ serviceId: z.coerce.number().int().min(1) }),
-  reply: quote,
-  refusals: ['ServiceNotFound'],
-});
-export const getAllStatuses = defineCall({
-  name: 'getAllStatuses',
-  method: 'GET',
-  path: '/api/Request/GetAllStatuses',
-  who: signedIn,
-  summary:
-    'The statuses of the workflows in force; for applicants that of a draft too, which is no request yet (`isDraft`)',
-  reply: z.array(
-    z.object({
-      ...status,
-      key: z.string(),
-      countsAs: z.enum(['new', 'processing']).optional(),
-      isDraft: z.literal(true).optional(),
-    }),
-  ),
-  refusals: [],
-});
-export const rejectionReasonCollection = defineCall({
-  name: 'rejectionReasonCollection',
-  method: 'GET',
-  path: '/api/RejectionReason/RejectionReasonCollection',
-  who: staffAndProvider,
-  summary: 'Reasons to return or refuse a request',
-  reply: z.array(z.object({ id: z.int(), name: z.string(), names: localizedText })),
-  refusals: [],
+  path: '/api/Request/GetRequestReads',
+  who: ['Client', 'CompanyUser', 'Admin'],
+  summary: 'The access log of a request: which staff opened it and its documents',
+  query: z.object({ RequestId: requestId }),
+  reply: z.array(accessLogEntry),
+  refusals: ['RequestNotFound'],
 });

@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { answers } from '../forms/forms.ts';
+import { answers, type AttachmentRule, type FormField, type ServiceForm } from '../forms/forms.ts';
+import { languages, type Language, type LocalizedText } from '../wire/languages.ts';
 
-/** The most that one return may mark. */
-export const mostMarks = 100;
+/** The largest number of marks in one return. */
+export const maximumMarks = 100;
+/** The longest text of a mark in one language, and of an explanation, in characters. */
+export const maximumMarkLength = 1000;
+
+const text = z.string().trim().max(maximumMarkLength).optional();
+
 /**
- * The most characters of a mark's message in one language, and of what a person writes to a mark.
- */
-export const longestMarkText = 1000;
-
-const text = z.string().trim().max(longestMarkText).optional();
-
-/**
- * One thing that staff ask to be mended: `answers.<field>`, `answers.<group>.<index>.<field>` or
- * `attachments.<rule>`; with `attachmentId` it is that one
- * document. The words are a reason's (`reasonId` alone), or own ones in all three languages.
+ * One thing that the applicant has to correct: `answers.<field>`, `answers.<group>.<index>.<field>`
+ * or `attachments.<rule>`; with `attachmentId` only that document. Its text is that of a reason
+ * (`reasonId` alone), or a custom text in all three languages.
  */
 export const returnMark = z.object({
   field: z.string().min(1).max(160),
@@ -25,7 +24,7 @@ export const returnMark = z.object({
 });
 export type ReturnMark = z.infer<typeof returnMark>;
 
-/** A mark as the history shows it; `title` and `message` are in the caller's language. */
+/** A mark in the history; `title` and `message` are in the caller's language. */
 export const shownMark = z.object({
   field: z.string(),
   attachmentId: z.uuid().optional(),
@@ -34,19 +33,19 @@ export const shownMark = z.object({
 });
 export type ShownMark = z.infer<typeof shownMark>;
 
-/** Why something marked stays as it is, in the words of whoever sent the request. */
+/** The applicant's explanation why something marked stays unchanged. */
 export const markExplanation = z.object({
   field: z.string().min(1).max(160),
   attachmentId: z.uuid().optional(),
-  text: z.string().trim().min(1).max(longestMarkText),
+  text: z.string().trim().min(1).max(maximumMarkLength),
 });
 export type MarkExplanation = z.infer<typeof markExplanation>;
 
 /**
- * What an update changed: the answers that differ, as they were and as they are, and by rule the
- * documents that went and came; and what became of each mark.
+ * What an update changed: the answers that differ, before and after; by attachment rule, the
+ * removed and added documents; and the result of each mark.
  */
-export const mended = z.object({
+export const correction = z.object({
   before: answers,
   after: answers,
   documents: z.array(
@@ -54,9 +53,9 @@ export const mended = z.object({
   ),
   marks: z.array(shownMark.extend({ isChanged: z.boolean(), explanation: z.string() })),
 });
-export type Mended = z.infer<typeof mended>;
+export type Correction = z.infer<typeof correction>;
 
-/** The name of a mark within its return. */
+/** The key of a mark within its return. */
 export function markKey({
   field,
   attachmentId,
@@ -65,4 +64,77 @@ export function markKey({
   attachmentId?: string | undefined;
 }): string {
   return attachmentId === undefined ? field : `${field}#${attachmentId}`;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * The answer at `answers.<field>` or `answers.<group>.<index>.<field>`; `undefined` where there is
+ * none. Never throws.
+ */
+export function findAnswer(given: Readonly<Record<string, unknown>>, field: string): unknown {
+  return field
+    .split('.')
+    .slice(1)
+    .reduce<unknown>(
+      (value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+      given,
+    );
+}
+
+/** Whether two answers are equal as JSON values. */
+export function isSameAnswer(one: unknown, other: unknown): boolean {
+  if (!isObject(one) || !isObject(other)) return (one ?? null) === (other ?? null);
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    [...keys].every((key) => isSameAnswer(one[key], other[key]))
+  );
+}
+
+function findField(form: ServiceForm, name: string | undefined): FormField | undefined {
+  // A file field has no answer: staff mark its document.
+  return form.steps
+    .flatMap((step) => step.fields)
+    .find((field) => field.name === name && field.kind !== 'file');
+}
+
+function formatIndex(language: Language, index: number): string {
+  const options = { useGrouping: false, numberingSystem: 'latn' } as const;
+  return new Intl.NumberFormat(language, options).format(index);
+}
+
+function titleOfItem(group: LocalizedText, index: number, field: LocalizedText): LocalizedText {
+  return Object.fromEntries(
+    languages.map((language) => [
+      language,
+      `${group[language]} ${formatIndex(language, index + 1)}: ${field[language]}`,
+    ]),
+  ) as LocalizedText;
+}
+
+const isItemIndex = (items: unknown, index: string): boolean =>
+  /^(0|[1-9]\d{0,3})$/.test(index) && Array.isArray(items) && Number(index) < items.length;
+
+/**
+ * The title of `field` in a form with these attachment rules, given the answers; `undefined` for a
+ * field that cannot be marked. Never throws.
+ */
+export function findTargetTitle(
+  form: ServiceForm,
+  rules: readonly AttachmentRule[],
+  given: Readonly<Record<string, unknown>>,
+  field: string,
+): LocalizedText | undefined {
+  const [kind, name, index, own, ...rest] = field.split('.');
+  if (rest.length > 0) return undefined;
+  if (kind === 'attachments')
+    return index === undefined ? rules.find((rule) => rule.name === name)?.title : undefined;
+  const found = kind === 'answers' ? findField(form, name) : undefined;
+  if (!found || index === undefined) return found?.title;
+  const inner = found.fields?.find((each) => each.name === own);
+  return inner && isItemIndex(findAnswer(given, `answers.${found.name}`), index)
+    ? titleOfItem(found.itemTitle ?? found.title, Number(index), inner.title)
+    : undefined;
 }

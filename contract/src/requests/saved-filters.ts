@@ -1,34 +1,33 @@
 import { z } from 'zod';
-import { defineCall, type Role } from '../wire/call.ts';
+import { defineCall, staffAndProviders } from '../wire/call.ts';
 
-const staff: readonly Role[] = ['Admin', 'Employee', 'ServiceProvider'];
-
-/** The lists of staff that filters are saved for. Source: specification §2. */
+/** The lists of staff for which filters can be saved. Source: specification §2. */
 export const filteredLists = ['new', 'processing', 'all'] as const;
 export type FilteredList = (typeof filteredLists)[number];
 
-/** `due`: something is still to be given back; `done`: all of it was. */
+/** `due`: a refund is still to be made; `done`: the refund was made in full. */
 export const refundFilters = ['due', 'done'] as const;
 export type RefundFilter = (typeof refundFilters)[number];
 
 /**
- * Days counted from today in Asia/Dubai: today, the last seven days, since the first of the month.
- * A filter that is kept goes on with the days.
+ * Periods in days of Asia/Dubai: today, the last seven days, since the first of the month. A saved
+ * filter moves with the days.
  */
 export const filterPeriods = ['today', 'week', 'month'] as const;
 export type FilterPeriod = (typeof filterPeriods)[number];
 
-/** How many filters one person may keep. */
-export const mostSavedFilters = 30;
-/** Letters of a filter's name. */
-export const longestFilterName = 60;
+/** The number of filters that one user may save. */
+export const maximumSavedFilters = 30;
+/** The longest name of a filter, in characters. */
+export const maximumFilterNameLength = 60;
 
-const name = z.string().trim().min(1).max(longestFilterName);
+const name = z.string().trim().min(1).max(maximumFilterNameLength);
 const list = z.enum(filteredLists);
 
 /**
- * What a list is asked for; days in Asia/Dubai, empty where nothing is asked. `isMine`: only what
- * the person holds; `refund`: what is to be given back, or has been; `period`: instead of days.
+ * The filters of a list; days in Asia/Dubai, an empty text where a filter is not set. `isMine`:
+ * only requests assigned to the caller; `refund`: the state of the refund; `period` replaces `from`
+ * and `to`.
  */
 export const filterChoice = z.strictObject({
   keyword: z.string().trim().max(200),
@@ -42,7 +41,7 @@ export const filterChoice = z.strictObject({
 });
 export type FilterChoice = z.infer<typeof filterChoice>;
 
-/** A person's own filter. `isDefault`: the one that its list opens with; one a list at most. */
+/** A saved filter of a user. `isDefault`: its list opens with this filter; at most one a list. */
 export const savedFilter = z.object({
   id: z.uuid(),
   list,
@@ -53,53 +52,53 @@ export const savedFilter = z.object({
 export type SavedFilter = z.infer<typeof savedFilter>;
 
 /**
- * Every call that changes them answers with all of the caller's filters, by name. Our own calls:
+ * Every call that changes filters answers with all filters of the caller, by name. Our own calls:
  * docs/unknowns.md.
  */
-const all = z.array(savedFilter);
+const allFilters = z.array(savedFilter);
 
 export const getSavedFilters = defineCall({
   name: 'getSavedFilters',
   method: 'GET',
   path: '/api/Request/GetSavedFilters',
-  who: staff,
-  summary: 'The filters that the caller keeps for the lists of requests',
-  reply: all,
+  who: staffAndProviders,
+  summary: 'The saved filters of the caller for the lists of requests',
+  reply: allFilters,
   refusals: [],
 });
 export const saveFilter = defineCall({
   name: 'saveFilter',
   method: 'POST',
   path: '/api/Request/SaveFilter',
-  who: staff,
-  summary: 'Keep a filter of a list under a name',
+  who: staffAndProviders,
+  summary: 'Save a filter of a list under a name',
   body: z.object({ list, name, choice: filterChoice, isDefault: z.boolean().default(false) }),
-  reply: all,
+  reply: allFilters,
   refusals: ['ValidationFailed', 'FilterNameTaken', 'TooManySavedFilters'],
 });
-/** What is not given stays as it is. */
+/** Parts that are not sent do not change. */
 export const changeSavedFilter = defineCall({
   name: 'changeSavedFilter',
   method: 'POST',
   path: '/api/Request/ChangeSavedFilter',
-  who: staff,
-  summary: 'Rename a filter, change what it asks for, or open its list with it',
+  who: staffAndProviders,
+  summary: 'Rename a filter, change its values, or make it the default of its list',
   body: z.object({
     id: z.uuid(),
     name: name.optional(),
     choice: filterChoice.optional(),
     isDefault: z.boolean().optional(),
   }),
-  reply: all,
+  reply: allFilters,
   refusals: ['ValidationFailed', 'NotFound', 'FilterNameTaken'],
 });
 export const deleteSavedFilter = defineCall({
   name: 'deleteSavedFilter',
   method: 'POST',
   path: '/api/Request/DeleteSavedFilter',
-  who: staff,
-  summary: 'Throw a filter away',
+  who: staffAndProviders,
+  summary: 'Delete a filter',
   body: z.object({ id: z.uuid() }),
-  reply: all,
+  reply: allFilters,
   refusals: ['NotFound'],
 });

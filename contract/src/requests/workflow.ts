@@ -3,7 +3,7 @@ import { roles } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /**
- * What can be done with a request. `pay` is done through the payment provider. Source:
+ * The actions on a request. `pay` is performed by the payment provider's message. Source:
  * specification §4, design §10.
  */
 export const requestActions = [
@@ -20,13 +20,20 @@ export const requestActions = [
 ] as const;
 export type RequestAction = (typeof requestActions)[number];
 
-/** How a status feels to the person who asked: waits for them, moves, done, or refused. */
+/** The meaning of a status for the applicant: waits for them, in progress, done, or refused. */
 export const statusTones = ['waiting', 'progress', 'done', 'refused'] as const;
 export type StatusTone = (typeof statusTones)[number];
 
+/** The fields by which replies name a status; `statusName` is in the caller's language. */
+export const statusFields = {
+  statusId: z.int(),
+  statusName: z.string(),
+  statusTone: z.enum(statusTones),
+};
+
 /**
- * A status: numeric id (specification §3), name, and the count it belongs to (`new`, `processing`)
- * if any.
+ * A status: numeric id (specification §3), name, and the count to which it belongs (`new`,
+ * `processing`), if any.
  */
 export const workflowStatus = z.strictObject({
   statusId: z.int().min(1).max(32_000),
@@ -38,12 +45,11 @@ export const workflowStatus = z.strictObject({
 });
 
 /**
- * One cell of the map: who may take a request by an action from a status to another. `Client` and
- * `CompanyUser` mean the owner, `ServiceProvider` the
- * partner of the service; `payment` means the payment provider's word. `holderOnly`: only the
- * employee who received it (an Admin may always). `notify`: the applicant is told of the step;
- * absent means not.
- * `toPay`: the action may add fines and fees, and this is where it leads when something is due
+ * One transition: who may perform an action that moves a request from one status to another.
+ * `Client` and `CompanyUser` mean the owner, `ServiceProvider` the partner of the service,
+ * `payment` the payment provider's message. `holderOnly`: only the employee who received the
+ * request (an Admin may always). `notify`: the applicant is notified of the step; the default is
+ * no. `toPay`: the action may add fines and fees, and leads to this status when an amount is due
  * then; without it the action charges nothing.
  */
 export const workflowTransition = z.strictObject({
@@ -57,8 +63,8 @@ export const workflowTransition = z.strictObject({
 });
 
 /**
- * The whole map as one document that a deployment can replace. The shipped one is a demo: the
- * specification does not show the real map.
+ * The whole workflow as one document that a deployment can replace. The shipped one is a demo: the
+ * specification does not show the real workflow.
  */
 export const workflow = z.strictObject({
   name: z.string().min(1).max(200),
@@ -67,8 +73,8 @@ export const workflow = z.strictObject({
   statuses: z.array(workflowStatus).min(1).max(60),
   transitions: z.array(workflowTransition).min(1).max(400),
   /**
-   * The status of a new request: with something to pay, and without; and what is shown for one that
-   * is not sent yet.
+   * The status of a new request with an amount to pay, and without; and the status that is shown
+   * for a draft.
    */
   start: z.strictObject({ toPay: z.int(), free: z.int(), draft: z.int().optional() }),
 });
@@ -77,10 +83,10 @@ export type WorkflowStatus = z.infer<typeof workflowStatus>;
 export type WorkflowTransition = z.infer<typeof workflowTransition>;
 
 /**
- * Why a document cannot be used; each is a translation key under `faults` in `workflow.json`, with
- * the parameters that `WorkflowFault` carries.
+ * The problems of a document; each is a translation key under `faults` in `workflow.json`, with the
+ * parameters that `WorkflowProblem` carries.
  */
-export const workflowFaults = [
+export const workflowProblems = [
   'notJson',
   'unknownPart',
   'missingPart',
@@ -109,9 +115,9 @@ export const workflowFaults = [
   'nothingNew',
   'statusMeansOther',
 ] as const;
-/** One of them, with what its text names. */
-export const workflowFault = z.object({
-  code: z.enum(workflowFaults),
+/** One problem, with the parameters of its text. */
+export const workflowProblem = z.object({
+  code: z.enum(workflowProblems),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
-export type WorkflowFault = z.infer<typeof workflowFault>;
+export type WorkflowProblem = z.infer<typeof workflowProblem>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
-import { workflow, workflowFault } from './workflow.ts';
+import { workflow, workflowProblem } from './workflow.ts';
 
 /**
- * One difference between two documents; a translation key under `differences` in `workflow.json`.
- * `action`, `from` and `to` name a transition, `statusId` a status.
+ * The kinds of difference between two documents; each is a translation key under `differences` in
+ * `workflow.json`. `action`, `from` and `to` name a transition, `statusId` a status.
  */
 export const workflowDifferences = [
   'statusAdded',
@@ -16,7 +16,7 @@ export const workflowDifferences = [
   'transitionChanged',
   'startChanged',
 ] as const;
-/** What differs, and the names or numbers it differs in. */
+/** One difference, with the transition or status that differs. */
 export const workflowDifference = z.object({
   kind: z.enum(workflowDifferences),
   statusId: z.int().optional(),
@@ -28,10 +28,10 @@ export type WorkflowDifference = z.infer<typeof workflowDifference>;
 
 const serviceId = z.coerce.number().int().min(1);
 
-/** A document as text: what an admin pastes or chooses. Half of what a call may hold. */
+/** A document as JSON text, at most half of the size of a request body. */
 const documentText = z.string().max(500_000);
 
-/** What a choice is about: all services that have no workflow of their own, or one service. */
+/** The workflow of one service, or of all services without a workflow of their own. */
 const workflowChoice = z.object({
   workflowId: z.int(),
   serviceId: z.int().optional(),
@@ -39,17 +39,17 @@ const workflowChoice = z.object({
   name: z.string(),
   version: z.int(),
   demo: z.boolean(),
-  /** Absent where the deployment's own document is in force and nobody has chosen another. */
+  /** Absent while the deployment's own document is active and no admin has chosen another. */
   since: z.iso.datetime().optional(),
   by: z.string().optional(),
 });
 export type WorkflowChoice = z.infer<typeof workflowChoice>;
 
 /**
- * What new requests follow: for services in general, then for each service with a workflow of its
- * own. `earlier` are other documents that are kept, newest first.
+ * The workflows of new requests: for services in general, then for each service with a workflow of
+ * its own. `earlier` holds other stored documents, newest first.
  */
-export const workflowsInForce = z.object({
+export const activeWorkflows = z.object({
   general: workflowChoice,
   services: z.array(workflowChoice),
   isDeploymentOwn: z.boolean(),
@@ -63,11 +63,11 @@ export const workflowsInForce = z.object({
     }),
   ),
 });
-export type WorkflowsInForce = z.infer<typeof workflowsInForce>;
+export type ActiveWorkflows = z.infer<typeof activeWorkflows>;
 
 /**
- * All three are our own calls: the specification shows no map of statuses, so a deployment brings
- * its own. Decision 0023.
+ * All calls of this file are our own: the specification does not show the workflow, so a deployment
+ * brings its own. Decision 0023.
  */
 export const getWorkflows = defineCall({
   name: 'getWorkflows',
@@ -75,8 +75,8 @@ export const getWorkflows = defineCall({
   path: '/api/Workflow/GetWorkflows',
   who: ['Admin'],
   summary:
-    'Which workflow new requests follow, for services in general and for those with one of their own',
-  reply: workflowsInForce,
+    'The workflows of new requests: for services in general and for those with one of their own',
+  reply: activeWorkflows,
   refusals: [],
 });
 export const getWorkflowDocument = defineCall({
@@ -90,40 +90,40 @@ export const getWorkflowDocument = defineCall({
   refusals: ['NotFound'],
 });
 /**
- * Judges a document and changes nothing. `faults` is empty for one that can be used; `document` and
- * `differences` (to what is in force there now) come with it.
+ * Validates a document and changes nothing. `faults` is empty for a valid document; `document` and
+ * `differences` (to the workflow that is active there) come with it.
  */
 export const judgeWorkflow = defineCall({
   name: 'judgeWorkflow',
   method: 'POST',
   path: '/api/Workflow/JudgeWorkflow',
   who: ['Admin'],
-  summary: 'What is wrong with a workflow document, and how it differs from the one in force',
+  summary: 'The problems of a workflow document, and its differences from the active one',
   body: z.object({ document: documentText, serviceId: serviceId.optional() }),
   reply: z.object({
-    faults: z.array(workflowFault),
+    faults: z.array(workflowProblem),
     document: workflow.optional(),
     differences: z.array(workflowDifference),
   }),
   refusals: ['ServiceNotFound'],
 });
 /**
- * Puts a document in force for new requests: of one service, or of all that have none of their own.
- * Without a document the choice is taken back: a service follows
- * the general workflow again, services in general the deployment's. `replaces` is the workflow that
- * the admin saw in force there; another one refuses.
+ * Activates a document for new requests: of one service, or of all services without a workflow of
+ * their own. Without a document the choice is reset: a service follows the general workflow again,
+ * services in general follow the deployment's. `replaces` is the workflow that the admin saw as
+ * active; the call is refused when another one is active.
  */
 export const putWorkflowInForce = defineCall({
   name: 'putWorkflowInForce',
   method: 'POST',
   path: '/api/Workflow/PutWorkflowInForce',
   who: ['Admin'],
-  summary: 'Put a workflow in force for new requests',
+  summary: 'Activate a workflow for new requests',
   body: z.object({
     document: documentText.optional(),
     serviceId: serviceId.optional(),
     replaces: z.int().optional(),
   }),
-  reply: workflowsInForce,
+  reply: activeWorkflows,
   refusals: ['WorkflowNotUsable', 'WorkflowHasChanged', 'ServiceNotFound'],
 });

@@ -272,7 +272,7 @@ function answersOf(fields: readonly FormField[]): fc.Arbitrary<Record<string, un
   );
 }
 
-/** Answers to a form as people, mistakes and attackers send them. */
+/** Answers as people, mistakes and attackers send them. */
 export function answersTo(form: ServiceForm): fc.Arbitrary<Record<string, unknown>> {
   return answersOf(form.steps.flatMap((step) => step.fields));
 }

@@ -8,18 +8,24 @@ import type { RefusalName } from './errors.ts';
 export const roles = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'] as const;
 export type Role = (typeof roles)[number];
 
-/** For a call that everybody may make who is signed in. */
+/** For a call that every signed-in user may make. */
 export const signedIn: readonly Role[] = roles;
+/** The roles that send requests and own them. */
+export const applicants: readonly Role[] = ['Client', 'CompanyUser'];
+/** The roles that process requests for the government. */
+export const staff: readonly Role[] = ['Admin', 'Employee'];
+/** All roles that process requests. */
+export const staffAndProviders: readonly Role[] = ['Admin', 'Employee', 'ServiceProvider'];
 
 /**
- * What keeps somebody who is signed in from everything but the page that explains it: staff who
- * must set up a second factor, and a service
- * provider who is not active yet, refused (both `inactive`) or suspended. Source: specification §4.
+ * Why a signed-in user may open only the page that explains the restriction: staff who must set up
+ * a second factor, and service providers that are not active yet or refused (both `inactive`) or
+ * suspended. Source: specification §4.
  */
 export const restrictions = ['secondFactor', 'inactive', 'suspended'] as const;
 export type Restriction = (typeof restrictions)[number];
 
-/** What a call sends back: a JSON shape, a stream of bytes, or a redirect of the browser. */
+/** The reply of a call: a JSON shape, a stream of bytes, or a redirect of the browser. */
 export type Reply = z.ZodType | 'file' | 'redirect';
 
 /**
@@ -27,10 +33,9 @@ export type Reply = z.ZodType | 'file' | 'redirect';
  * prints it and the role matrix walks it.
  * `path` holds parameters in braces as the specification spells them, such as
  * `/api/Request/ReceiveRequest{requestId}`.
- * `consumes: 'bytes'` marks a call whose body is the raw content of a file. `openTo` names the
- * restrictions under which the call can be made all the same;
- * to any other call for anyone a restricted caller is nobody, and every other one refuses them by
- * the name of their restriction.
+ * `consumes: 'bytes'` marks a call whose body is the raw content of a file.
+ * `openTo` names the restrictions under which the call is allowed. Other calls for anyone treat a
+ * restricted caller as anonymous; all other calls refuse a restricted caller.
  */
 export interface Call {
   name: string;
@@ -47,20 +52,26 @@ export interface Call {
   refusals: readonly RefusalName[];
 }
 
-/** Keeps the exact type of a call, so that a wrong shape does not compile. */
+/** Preserves the exact type of a call, so that a wrong shape does not compile. */
 export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
+/**
+ * A reply with all fields, the optional ones as `undefined`. A function that returns it names every
+ * field of the reply, so that the compiler finds a new field that nothing fills.
+ */
+export type EveryField<T> = { [Field in keyof Required<T>]: T[Field] };
+
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined;
 type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined;
 
-/** What the handler receives. */
+/** The parsed parts that the handler receives. */
 export type ParamsOf<C extends Call> = OutputOf<C['params']>;
 export type QueryOf<C extends Call> = OutputOf<C['query']>;
 export type BodyOf<C extends Call> = OutputOf<C['body']>;
-/** What the browser passes. */
+/** The parts that the browser passes. */
 export type QueryInputOf<C extends Call> = InputOf<C['query']>;
 export type BodyInputOf<C extends Call> = InputOf<C['body']>;
-/** What comes back; `undefined` for files and redirects. */
+/** The parsed reply; `undefined` for files and redirects. */
 export type ReplyOf<C extends Call> = OutputOf<C['reply']>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dayInDubai, endOfDay, isRealDay, startOfDay } from './days.ts';
 
-it('a day begins and ends by the clock of Dubai', () => {
+it('a day begins and ends at midnight in Dubai', () => {
   expect(
     ['2026-03-01T19:59:59Z', '2026-03-01T20:00:00Z', '2026-11-21T19:59:59Z'].map((instant) =>
       dayInDubai(new Date(instant)),
@@ -11,6 +11,6 @@ it('a day begins and ends by the clock of Dubai', () => {
   expect(endOfDay('2024-02-29').toISOString()).toBe('2024-02-29T20:00:00.000Z');
 });
 
-it.each(['2026-02-30', '0999-01-01', '2026-1-1', ''])('%j is no day', (text) =>
+it.each(['2026-02-30', '0999-01-01', '2026-1-1', ''])('%j is not a valid day', (text) =>
   expect(isRealDay(text)).toBe(false),
 );

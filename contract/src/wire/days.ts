@@ -6,15 +6,15 @@ export function dayInDubai(instant: Date): string {
   return new Date(instant.getTime() + dubaiMs).toISOString().slice(0, 10);
 }
 
-/** Today in Asia/Dubai as YYYY-MM-DD, wherever this runs. */
+/** Today in Asia/Dubai as YYYY-MM-DD, independent of the local time zone. */
 export const todayInDubai = (): string => dayInDubai(new Date());
 
-/** When a day such as 2026-01-31 begins in Asia/Dubai. */
+/** The instant at which a day such as 2026-01-31 begins in Asia/Dubai. */
 export function startOfDay(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - dubaiMs);
 }
 
-/** When the day after it begins. */
+/** The instant at which a day ends in Asia/Dubai: the beginning of the next day. */
 export function endOfDay(day: string): Date {
   return startOfDay(dayAfter(day, 1));
 }
@@ -23,14 +23,14 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The day that a date limit such as `today-30` stands for. `today` is YYYY-MM-DD in Asia/Dubai. */
-export function dayOfLimit(limit: string, today: string): string {
+/** The day that a date limit such as `today-30` means. `today` is YYYY-MM-DD in Asia/Dubai. */
+export function resolveDateLimit(limit: string, today: string): string {
   return limit.startsWith('today')
     ? dayAfter(today, Number(limit.slice('today'.length) || 0))
     : limit;
 }
 
-/** Whether a text is a day that there is, as YYYY-MM-DD, from the year 1000 on. */
+/** Whether a text is an existing day as YYYY-MM-DD, from the year 1000 on. */
 export function isRealDay(day: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
   const time = Date.parse(`${day}T00:00:00Z`);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { PasswordFault } from '../people/password.ts';
 
 /**
  * Every refusal of the product: name -> HTTP status. The name is the translation key in
- * `errors.json` and, for 400, the focus id of the
- * form element that it speaks of. Source: specification §8, design §10.
+ * `errors.json` and, for 400, the focus id of the form element that it concerns. Source:
+ * specification §8, design §10.
  */
 export const refusals = {
   ValidationFailed: 400,
@@ -103,14 +102,14 @@ export type RefusalName = keyof typeof refusals;
 export const refusalNames = Object.keys(refusals) as RefusalName[];
 
 /**
- * What the browser says by itself when no answer comes; it has words beside the refusals. Source:
- * specification §8.
+ * The error that the browser shows by itself when no reply arrives; its text is beside those of the
+ * refusals. Source: specification §8.
  */
 export const noAnswer = 'ServerNotConnected';
 
 /**
- * The form of every refusal but a failed validation; `message` is in the caller's language,
- * `requestId` comes with 500 only.
+ * The reply body of every refusal but a failed validation. `message` is in the caller's language;
+ * `requestId` is sent with 500 only.
  */
 export const refusalReply = z.object({
   error: z.enum(refusalNames as [RefusalName, ...RefusalName[]]),
@@ -120,16 +119,13 @@ export const refusalReply = z.object({
 export type RefusalReply = z.infer<typeof refusalReply>;
 
 /**
- * The form of a failed validation: messages in the caller's language by field, such as
+ * The reply body of a failed validation: messages in the caller's language by field, such as
  * `answers.licenceNumber` or `attachments.passport`.
  */
 export const validationReply = z.object({ errors: z.record(z.string(), z.array(z.string())) });
 export type ValidationReply = z.infer<typeof validationReply>;
 
-/**
- * What can be wrong with one value; each is a translation key under `validation` in `errors.json`,
- * with these parameters.
- */
+/** The problems of one value; each is a translation key under `validation` in `errors.json`. */
 export type ValidationCode =
   | 'required'
   | 'whitespace'
@@ -165,11 +161,23 @@ export type ValidationCode =
   | 'nameTaken'
   | 'nameHoldsAddress'
   | 'mustBeAccepted'
-  | PasswordFault;
+  | 'PasswordMinLengthIs12'
+  | 'PasswordMaxLengthIs50'
+  | 'PasswordCannotContainSpaces'
+  | 'OneLowercaseCharacterIsRequired'
+  | 'OneUppercaseCharacterIsRequired'
+  | 'OneNumberIsRequired'
+  | 'OneSpecialCharacterIsRequired'
+  | 'PasswordIsTooWellKnown'
+  | 'OldPasswordIsRequired'
+  | 'NewPasswordIsRequired'
+  | 'ConfirmNewPasswordIsRequired'
+  | 'NewPasswordMustBeDifferentFromTheOldPassword'
+  | 'NewPasswordAndConfirmNewPasswordDoNotMatch';
 
 /**
- * One thing that is wrong: where, what, and the figures that the message names. `message` is set
- * where the form brings its own words.
+ * One problem of a value: the field, the problem, and the figures that its text names. `message`
+ * replaces the text where the form defines its own, by language.
  */
 export interface ValidationIssue {
   field: string;

@@ -1,12 +1,12 @@
 /**
- * Websocket hubs in the SignalR protocol (JSON), authenticated with the session token. Source:
+ * WebSocket hubs in the SignalR protocol (JSON), authenticated with the session token. Source:
  * specification §7 Real-time.
  */
 export const presenceHub = '/hubs/presence';
 export const requestHub = '/hubs/request';
 
 /**
- * What happened to the counts of requests: +1 and -1 to new, +1 and -1 to processing. Source:
+ * The changes of the counts of requests: +1 and -1 to new, +1 and -1 to processing. Source:
  * specification §4, §7.
  */
 export const requestEvents = [
@@ -18,21 +18,21 @@ export const requestEvents = [
 export type RequestEvent = (typeof requestEvents)[number];
 
 /**
- * The presence hub's event: something changed among the requests of the listener's partner. The
- * specification does not show its name.
+ * The presence hub's event: a request of the listener's partner changed. The specification does not
+ * show its name.
  */
 export const groupUpdated = 'groupUpdated';
 
 /**
- * Both hubs: the server itself may have missed something, so what is known is to be fetched again.
- * Ours.
+ * Both hubs: the server may have missed events, so the client fetches its data again. Our own
+ * event.
  */
-export const newsMissed = 'newsMissed';
+export const eventsMissed = 'newsMissed';
 
 /**
- * The one argument of an event. `sequence` counts the events of a hub for one audience; one that
- * does not follow its forerunner tells of a gap.
+ * The single argument of an event. `sequence` counts the events of a hub for one audience; a client
+ * detects a gap when numbers do not follow each other.
  */
-export interface HubNews {
+export interface HubEvent {
   sequence: number;
 }

@@ -5,10 +5,7 @@ export const languages = ['ar-EG', 'en-US', 'ur-PK'] as const;
 export type Language = (typeof languages)[number];
 export const defaultLanguage: Language = 'ar-EG';
 
-/**
- * The same text in every language. Every text that a person reads and that comes from data has this
- * shape.
- */
+/** One text in every language. Every text for people that comes from data has this shape. */
 export const localizedText = z.strictObject({
   'ar-EG': z.string().min(1),
   'en-US': z.string().min(1),
@@ -17,7 +14,7 @@ export const localizedText = z.strictObject({
 export type LocalizedText = z.infer<typeof localizedText>;
 
 /**
- * What the browser keeps and sends as its language. Urdu is stored as the word `Urdu`. Source:
+ * The language value that the browser stores and sends. Urdu is stored as the word `Urdu`. Source:
  * specification §3.
  */
 export const storedLanguages: Record<Language, string> = {
@@ -27,8 +24,8 @@ export const storedLanguages: Record<Language, string> = {
 };
 
 /**
- * The language that a stored value, a tag or a header such as `en-GB,en;q=0.9` stands for; Arabic
- * when it stands for none.
+ * The language of a stored value, a tag or a header such as `en-GB,en;q=0.9`; Arabic for every
+ * other value.
  */
 export function readLanguage(value: string | null | undefined): Language {
   const first = (value ?? '').split(',')[0]?.split(';')[0]?.trim().toLowerCase() ?? '';

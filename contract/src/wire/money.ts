@@ -1,25 +1,26 @@
 import { z } from 'zod';
 
-/** Whole fils; one dirham is 100 fils. */
+/** An amount in whole fils; one dirham is 100 fils. */
 export const fils = z.int().min(0);
 
 /**
- * The most that one charge may add: a hundred million dirhams. Sums of a request stay far below
- * what a number holds exactly.
+ * The largest amount that one charge may add: a hundred million dirhams. The sums of a request stay
+ * far below the largest safe integer.
  */
 export const chargedFils = fils.max(10_000_000_000);
 
 /**
- * VAT on an amount at a rate in basis points, rounded to the fils as a tax invoice shows it. Both
- * sides calculate with it.
+ * VAT on an amount at a rate in basis points, rounded to the fils as a tax invoice shows it.
+ * Browser and server both use it.
  */
 export function vatOn(amount: number, vatRate: number): number {
   return Math.round((amount * vatRate) / 10_000);
 }
 
 /**
- * One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` in basis points
- * (500 is 5 %). All money in fils. `refundable`: it is given back when the request is refused.
+ * One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` is in basis points
+ * (500 is 5 %). All money is in fils. `refundable`: the line is refunded when the request is
+ * rejected.
  */
 export const feeLine = z.object({
   name: z.string(),
@@ -30,7 +31,7 @@ export const feeLine = z.object({
   refundable: z.boolean().optional(),
 });
 
-/** A cost, line by line. The two misspelt names are the specification's (§3). All money in fils. */
+/** A cost by lines. The two misspelt names are the specification's (§3). All money is in fils. */
 export const quote = z.object({
   lines: z.array(feeLine),
   totalAdminstrativeFees: fils,

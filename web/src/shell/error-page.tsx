@@ -1,22 +1,22 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n/translate.ts';
 import { useRouteError } from 'react-router';
-import { usePageTitle } from '../lib/page/page-title.ts';
+import { usePageTitle } from '../lib/page/head.ts';
 import { reload, reloadOnce } from '../lib/page/reload.ts';
 import { Button } from '../ui/actions/button.tsx';
 
-// What Chromium, Firefox, Safari and vite say when a part of the portal does not come: after a new
+// The messages of Chromium, Firefox, Safari and vite when a chunk cannot be loaded: after a new
 // deployment, or without a connection.
-const missingPart = /dynamically imported module|module script failed|preload CSS/i;
+const missingChunk = /dynamically imported module|module script failed|preload CSS/i;
 
-/** A page that broke: what happened, is my work safe, and two ways out. */
+/** Shown for a page that failed: what happened, whether the work is safe, and two actions. */
 export function ErrorPage() {
   const { t } = useTranslation('shell');
   const error = useRouteError();
   const message = error instanceof Error ? error.message : '';
-  const isMissing = missingPart.test(message);
-  const words = !isMissing ? 'broken' : navigator.onLine ? 'missingPart' : 'noConnection';
-  usePageTitle(t(`${words}.title`));
+  const isMissing = missingChunk.test(message);
+  const reason = !isMissing ? 'broken' : navigator.onLine ? 'missingPart' : 'noConnection';
+  usePageTitle(t(`${reason}.title`));
   useEffect(() => {
     console.error(error);
     if (!isMissing) return;
@@ -26,8 +26,8 @@ export function ErrorPage() {
   }, [error, isMissing, message]);
   return (
     <div className="page max-w-form py-12">
-      <h1 className="mb-4 text-2xl">{t(`${words}.title`)}</h1>
-      <p className="mb-6 text-ink-700">{t(`${words}.text`)}</p>
+      <h1 className="mb-4 text-2xl">{t(`${reason}.title`)}</h1>
+      <p className="mb-6 text-ink-700">{t(`${reason}.text`)}</p>
       <div className="flex flex-wrap gap-3">
         <Button onPress={reload}>{t('broken.reload')}</Button>
         <Button variant="secondary" onPress={() => window.location.assign('/home')}>

@@ -1,12 +1,11 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n/translate.ts';
 import { Link } from 'react-router';
 import { clientVersion, configuration } from '../lib/browser/configuration.ts';
 import { Reference } from '../ui/values/reference.tsx';
-import { EnvironmentLabel } from './header/environment-label.tsx';
 
 const year = new Date().getFullYear();
 
-/** Word and address. */
+/** Key of the text and path. */
 const links = [
   ['terms', '/terms-and-conditions'],
   ['privacy', '/privacy-policy'],
@@ -16,10 +15,10 @@ const links = [
   ['accessibility', '/accessibility'],
 ] as const;
 
-/** Drawn by us; anything without a drawing of its own gets the globe. */
-const drawn = ['x', 'instagram', 'linkedin', 'youtube', 'facebook'];
+/** Names with an icon in `social.svg`; others get a globe. */
+const namesWithIcon = ['x', 'instagram', 'linkedin', 'youtube', 'facebook'];
 
-function Drawing({ name, size }: { name: string; size: number }) {
+function Icon({ name, size }: { name: string; size: number }) {
   return (
     <svg aria-hidden width={size} height={size} className="shrink-0">
       <use href={`/logos/social.svg#${name}`} />
@@ -27,7 +26,7 @@ function Drawing({ name, size }: { name: string; size: number }) {
   );
 }
 
-/** The second half goes below the first where text is large. */
+/** The value wraps below the label where the text is large. */
 const line = 'flex flex-wrap gap-x-4';
 
 function Contact() {
@@ -69,8 +68,8 @@ function Contact() {
               aria-label={name}
               className="inline-flex size-11 items-center justify-center rounded-md hover:bg-desert-100"
             >
-              <Drawing
-                name={drawn.includes(name.toLowerCase()) ? name.toLowerCase() : 'other'}
+              <Icon
+                name={namesWithIcon.includes(name.toLowerCase()) ? name.toLowerCase() : 'other'}
                 size={22}
               />
             </a>
@@ -78,6 +77,21 @@ function Contact() {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Names the environment, except the live one, so that users do not confuse them. */
+function EnvironmentLabel() {
+  const { t } = useTranslation('shell');
+  const { environment } = configuration();
+  if (environment === '' || environment === 'live') return null;
+  return (
+    <p>
+      {t('environment')}{' '}
+      <span className="rounded-sm border border-amber-300 bg-amber-50 px-2 py-0.5 font-medium text-ink-900">
+        <Reference>{environment}</Reference>
+      </span>
+    </p>
   );
 }
 
@@ -116,7 +130,7 @@ export function Footer() {
                 dir="ltr"
                 className="flex items-center gap-2 rounded-sm border border-ink-200 bg-white px-2 font-medium"
               >
-                <Drawing name="card" size={20} />
+                <Icon name="card" size={20} />
                 {card}
               </li>
             ))}

@@ -1,13 +1,11 @@
 import { createRoot } from 'react-dom/client';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../lib/i18n/translate.ts';
 import { configuration } from '../lib/browser/configuration.ts';
 import { Button } from '../ui/actions/button.tsx';
-import { Notice } from '../ui/feedback/notice.tsx';
+import { Alert } from '../ui/feedback/alert.tsx';
 import { Reference } from '../ui/values/reference.tsx';
 
-/**
- * What is shown in place of the portal when its configuration names no server that could be called.
- */
+/** Shown instead of the portal when its configuration names no server that it can call. */
 function NotUsable() {
   const { t } = useTranslation('shell');
   const { supportPhone, supportEmail } = configuration();
@@ -19,12 +17,12 @@ function NotUsable() {
         {t('wordmark')}
       </p>
       <h1 className="mb-4 text-2xl">{t('notUsable.title')}</h1>
-      <Notice
+      <Alert
         tone="danger"
         action={<Button onPress={() => window.location.reload()}>{t('kit.tryAgain')}</Button>}
       >
         {t('notUsable.text')}
-      </Notice>
+      </Alert>
       <dl className="mt-6 flex flex-col gap-1">
         {supportPhone ? (
           <div className="flex flex-wrap gap-x-4">

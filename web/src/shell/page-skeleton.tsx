@@ -1,4 +1,4 @@
-import { Bone, Skeleton } from '../ui/feedback/skeleton.tsx';
+import { SkeletonBar, Skeleton } from '../ui/feedback/skeleton.tsx';
 
 /** The shape of most pages while their texts are on the way. */
 export function PageSkeleton() {
@@ -6,10 +6,10 @@ export function PageSkeleton() {
     <div className="page py-8">
       <Skeleton>
         <div className="flex max-w-form flex-col gap-4">
-          <Bone className="h-4 w-40" />
-          <Bone className="h-9 w-3/4" />
-          <Bone className="h-4 w-full" />
-          <Bone className="h-4 w-2/3" />
+          <SkeletonBar className="h-4 w-40" />
+          <SkeletonBar className="h-9 w-3/4" />
+          <SkeletonBar className="h-4 w-full" />
+          <SkeletonBar className="h-4 w-2/3" />
         </div>
       </Skeleton>
     </div>

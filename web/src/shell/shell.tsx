@@ -1,17 +1,126 @@
-import { Suspense } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
-import { useFocusOnNavigation } from '../lib/page/focus-on-navigation.ts';
+import { WifiOff } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useSession } from '../lib/api/session.ts';
+import { showToast } from '../lib/browser/toasts.ts';
+import { useTranslation } from '../lib/i18n/translate.ts';
 import { Toasts } from '../ui/feedback/toasts.tsx';
-import { ActingPlace } from './header/acting-place.tsx';
-import { ChangePassword, type LoadDialog } from './header/change-password.ts';
 import { Footer } from './footer.tsx';
+import { ChangePasswordContext, type LoadDialog } from './header/change-password-context.ts';
 import { Header } from './header/header.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
-import { RouteProgress } from './route-progress.tsx';
-import { SkipLink } from './skip-link.tsx';
+import { classNames } from '../lib/browser/class-names.ts';
 
-/** What is around every page. */
+function focusHeading(heading: HTMLElement): void {
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+/**
+ * Focuses the heading of a new page, so that screen readers announce the page. Waits for a heading
+ * that is not rendered yet.
+ */
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation();
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    const found = document.querySelector<HTMLElement>('main h1');
+    if (found) return focusHeading(found);
+    const before = document.activeElement;
+    const observer = new MutationObserver(() => {
+      const heading = document.querySelector<HTMLElement>('main h1');
+      if (!heading) return;
+      observer.disconnect();
+      // A user who has started to type keeps the focus.
+      if (document.activeElement === before || document.activeElement === document.body)
+        focusHeading(heading);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [pathname]);
+}
+
+function SkipLink() {
+  const { t } = useTranslation('shell');
+  return (
+    <a
+      href="#main"
+      onClick={(event) => {
+        // The fragment belongs to the pages (tabs, steps), so only the focus moves.
+        event.preventDefault();
+        document.getElementById('main')?.focus();
+      }}
+      className={classNames(
+        'sr-only z-60 rounded-md bg-ink-900 px-5 py-3 font-semibold text-white',
+        'focus:not-sr-only focus:fixed focus:start-4 focus:top-4',
+      )}
+    >
+      {t('skipToContent')}
+    </a>
+  );
+}
+
+/** A thin line at the top while the next page loads; the animation has a delay for fast pages. */
+function RouteProgress() {
+  const navigation = useNavigation();
+  if (navigation.state === 'idle') return null;
+  return (
+    <div
+      aria-hidden
+      className="fixed inset-x-0 top-0 z-60 h-1 origin-left animate-progress bg-primary rtl:origin-right"
+    />
+  );
+}
+
+// Only employees who act for an applicant need it: decision 0008.
+const ActingBar = lazy(() =>
+  import('./header/acting-bar.tsx').then((file) => ({ default: file.ActingBar })),
+);
+
+/** Shown while an employee acts for an applicant. */
+function ActingBarLoader() {
+  const session = useSession();
+  return session?.act ? (
+    <Suspense fallback={null}>
+      <ActingBar key={session.ssid} session={session} />
+    </Suspense>
+  ) : null;
+}
+
+function subscribeToConnection(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+function OfflineAlert() {
+  const { t } = useTranslation('shell');
+  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  const wasOnline = useRef(isOnline);
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) showToast(t('backOnline'), 'success');
+    wasOnline.current = isOnline;
+  }, [isOnline, t]);
+  return (
+    <div role="status">
+      {isOnline ? null : (
+        <div className="bg-amber-100 text-amber-800">
+          <p className="page flex items-center gap-3 py-2 font-medium">
+            <WifiOff aria-hidden size={20} className="shrink-0" />
+            {t('offline')}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The frame of every page. */
 export function Shell({ changePassword }: { changePassword: LoadDialog }) {
   useFocusOnNavigation();
   return (
@@ -19,12 +128,12 @@ export function Shell({ changePassword }: { changePassword: LoadDialog }) {
       <div className="flex min-h-dvh flex-col">
         <SkipLink />
         <RouteProgress />
-        <ChangePassword value={changePassword}>
+        <ChangePasswordContext value={changePassword}>
           <Header />
-        </ChangePassword>
-        <ActingPlace />
-        <OfflineNotice />
-        {/* While something is still to come there is no footer, so that it comes once and does not jump. */}
+        </ChangePasswordContext>
+        <ActingBarLoader />
+        <OfflineAlert />
+        {/* The footer is hidden while the page shows a skeleton, so that it does not jump. */}
         <main id="main" tabIndex={-1} className="grow outline-none has-data-skeleton:min-h-dvh">
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

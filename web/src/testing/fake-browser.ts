@@ -1,20 +1,20 @@
 import { vi } from 'vitest';
 
 function fakeStorage(): Storage {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+    clear: () => items.clear(),
+    key: (index) => [...items.keys()][index] ?? null,
     get length() {
-      return kept.size;
+      return items.size;
     },
   };
 }
 
-/** What was asked of the network, in order. */
+/** A request to the network. */
 export interface Asked {
   url: URL;
   method: string;
@@ -23,8 +23,8 @@ export interface Asked {
 }
 
 /**
- * As much of a browser as the code below `lib` touches, on a page of `https://portal.example`.
- * `answer` stands for the network.
+ * The parts of a browser that `lib` uses, on a page of `https://portal.example`. `answer` answers
+ * every request; `asked` lists the requests in order.
  */
 export function openFakeBrowser(answer: (asked: Asked) => Response | Promise<Response>) {
   const asked: Asked[] = [];
@@ -113,7 +113,7 @@ export function openFakeBrowser(answer: (asked: Asked) => Response | Promise<Res
   return { asked, location, focused };
 }
 
-/** A token as the server makes them, unsigned; it lives `seconds` from now. */
+/** A token with the claims of the server, unsigned; it expires `seconds` from now. */
 export function fakeToken(seconds: number, claims: object = {}): string {
   const bytes = new TextEncoder().encode(
     JSON.stringify({

@@ -22,7 +22,7 @@ export function serveAccountTypes(context: AppContext, catalogue: Catalogue): vo
         logo: item.logo,
         servicesCount,
       })),
-    { isShared: true },
+    { isCacheable: true },
   );
 
   serve(
@@ -36,6 +36,6 @@ export function serveAccountTypes(context: AppContext, catalogue: Catalogue): vo
         slug: item.slug,
         logo: item.logo,
       })),
-    { isShared: true },
+    { isCacheable: true },
   );
 }

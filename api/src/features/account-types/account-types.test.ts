@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountTypeIds, getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 describe('getAllAccountTypes', () => {
-  test('names the three, under the ids of specification §3, with their services', async () => {
+  test('lists the three account types with the ids of specification §3 and their services', async () => {
     const { body } = await app.call(getAllAccountTypes);
     expect(
       Object.fromEntries(body.map(({ slug, accountTypeId }) => [slug, accountTypeId])),
@@ -22,7 +18,7 @@ describe('getAllAccountTypes', () => {
     });
   });
 
-  test('speaks the caller’s language, Arabic when it is unknown', async () => {
+  test('uses the caller’s language, and Arabic if the language is unknown', async () => {
     const { body } = await app.call(getAllAccountTypes, { language: 'fr-FR' as 'ar-EG' });
     expect(body.map(({ accountTypeName }) => accountTypeName)).toEqual([
       'الأفراد',

@@ -7,7 +7,7 @@ import type { Catalogue } from '../services/services.actions.ts';
 
 type CountedAgency = ReturnType<Catalogue['agencies']>[number];
 
-function replyOf(
+function describeAgency(
   { item, servicesCount }: CountedAgency,
   language: Language,
 ): contract.GovernmentAgencyWithCount {
@@ -21,8 +21,8 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
   serve(
     context,
     contract.governmentAgencyCollection,
-    ({ language }) => catalogue.agencies().map((agency) => replyOf(agency, language)),
-    { isShared: true },
+    ({ language }) => catalogue.agencies().map((agency) => describeAgency(agency, language)),
+    { isCacheable: true },
   );
 
   serve(
@@ -35,8 +35,8 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
           query.SearchKeyword,
         )
         .filter(offersServices)
-        .map((agency) => replyOf(agency, language)),
-    { isShared: true },
+        .map((agency) => describeAgency(agency, language)),
+    { isCacheable: true },
   );
 
   serve(
@@ -46,8 +46,8 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
       catalogue
         .agencies({ categoryId: query.ServiceCategoryId })
         .filter(offersServices)
-        .map((agency) => replyOf(agency, language)),
-    { isShared: true },
+        .map((agency) => describeAgency(agency, language)),
+    { isCacheable: true },
   );
 
   serve(
@@ -57,7 +57,7 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
       catalogue
         .agencies({ accountTypeId: query.AccountTypeId })
         .filter(offersServices)
-        .map((agency) => replyOf(agency, language)),
-    { isShared: true },
+        .map((agency) => describeAgency(agency, language)),
+    { isCacheable: true },
   );
 }

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as contract from '@diwan/contract/catalogue/agencies';
 import { getServices } from '@diwan/contract/catalogue/services';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const sum = (counts: { servicesCount: number }[]) =>
   counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
 describe('governmentAgencyCollection', () => {
-  test('names all agencies in the caller’s language, with nothing else', async () => {
+  test('lists all agencies in the caller’s language, without other fields', async () => {
     const { body } = await app.call(contract.governmentAgencyCollection, { language: 'ar-EG' });
     expect(body.length).toBe(30);
     expect(body).toContainEqual({
@@ -25,7 +21,7 @@ describe('governmentAgencyCollection', () => {
 });
 
 describe('getAllGovernmentAgenciesWithServices', () => {
-  test('counts what the listing shows', async () => {
+  test('counts the services of the listing', async () => {
     const { body } = await app.call(contract.getAllGovernmentAgenciesWithServices);
     expect(sum(body)).toBe(221);
     for (const { id, servicesCount } of body.slice(0, 5))
@@ -36,7 +32,7 @@ describe('getAllGovernmentAgenciesWithServices', () => {
 });
 
 describe('getAllGovernmentAgenciesByAccountType', () => {
-  test('keeps to one account type and leaves out agencies that have nothing for it', async () => {
+  test('filters by account type and omits agencies without services for it', async () => {
     const lists = await Promise.all(
       [1, 2, 3].map(
         async (AccountTypeId) =>
@@ -53,7 +49,7 @@ describe('getAllGovernmentAgenciesByAccountType', () => {
     expect(lists.some((list) => list.length < 30)).toBe(true);
   });
 
-  test('an unknown account type has none, a missing one is refused', async () => {
+  test('returns nothing for an unknown account type and refuses a missing one', async () => {
     expect(
       (
         await app.call(contract.getAllGovernmentAgenciesByAccountType, {

@@ -1,47 +1,85 @@
 import type { Readable } from 'node:stream';
-import {
-  findingNames,
-  type Attachment,
-  type UploadAddress,
-} from '@diwan/contract/requests/attachments';
+import { findingNames, type UploadAddress } from '@diwan/contract/wire/uploads';
+import { type Attachment } from '@diwan/contract/requests/attachments';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import { safeFileName } from '../../platform/files/file-name.ts';
 import type { ByteRange } from '../../platform/files/file-store.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import { isStaff, seesAll, type Caller } from '../../platform/auth/session.ts';
+import { isOwnRequest, isPortalStaff, isStaff, type Caller } from '../../platform/auth/caller.ts';
 import type { SignedReferences } from '../../platform/auth/signed-references.ts';
+import { mediaTypes } from '@diwan/contract/forms/forms';
+import { providerDocumentName } from '@diwan/contract/requests/provider-documents';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { DocumentIntake, DocumentLimits } from '../../platform/files/document-intake.ts';
+import type { FileStore } from '../../platform/files/file-store.ts';
+import type { Catalogue } from '../services/services.actions.ts';
 import {
-  isOfStaff,
-  limitsOf,
-  resultName,
-  type AnnouncingContext,
-  type AttachmentsContext,
-} from './attachment-limits.ts';
+  openDocumentUploads,
+  type DocumentUploads,
+} from '../../platform/files/document-uploads.ts';
 import * as store from './attachments.store.ts';
 
-export {
-  resultName,
-  type AnnouncingContext,
-  type AttachmentsContext,
-} from './attachment-limits.ts';
-export { arrivalOf } from './attachment-content.ts';
-export { sendFile } from './send-file.ts';
-export {
-  isAwaited as awaitsContent,
-  selectOfRequest as findAttachments,
-  type AttachmentRow,
-  type Viewer,
-} from './attachments.store.ts';
+/** The name of a document that staff add as a result of a request. */
+export const resultName = 'result';
+/** Returns whether staff or the service provider bring a document, not the applicant. */
+const isStaffDocument = (name: string): boolean =>
+  name === resultName || name === providerDocumentName;
+const resultRule = { mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024 };
+
+export interface AttachmentsContext {
+  database: Database;
+  files: FileStore;
+  intake: DocumentIntake;
+  references: SignedReferences;
+  catalogue: Catalogue;
+  /**
+   * Notifies the applicant that a document of a request is infected. Called in the transaction that
+   * records it.
+   */
+  notifyInfected(transaction: Transaction, requestId: number): Promise<void>;
+}
+
+/** The context of announcing a document. */
+export interface AnnouncingContext extends AttachmentsContext {
+  /**
+   * The total size of one person's documents that belong to no request: the setting
+   * DOCUMENTS_UNSENT_MEGABYTES.
+   */
+  unsentMegabytes: number;
+  /** The number of them that may be announced within an hour: DOCUMENTS_UNSENT_PER_HOUR. */
+  unsentInHour: number;
+}
+
+/**
+ * The limits of a document by its name: those of its service, or of its request, which keeps the
+ * rules it was created with. The settings limit both. Throws AttachmentNotFound.
+ */
+async function limitsOf(
+  context: AttachmentsContext,
+  { serviceId, requestId, name }: { serviceId: number; requestId: number | null; name: string },
+): Promise<DocumentLimits> {
+  if (isStaffDocument(name)) return context.intake.limit(resultRule);
+  const rules =
+    requestId === null
+      ? context.catalogue.getService(serviceId).attachments
+      : await store.selectRulesOfRequest(context.database, requestId);
+  const rule = rules.find((candidate) => candidate.name === name);
+  if (!rule) throw new Refusal('AttachmentNotFound');
+  return context.intake.limit(rule);
+}
+
+/** Returns whether a file is announced and its content has not arrived. */
+export const isContentExpected = store.uploads.isAwaited;
 
 const megabyte = 1024 * 1024;
 
-/** What opening a document stands on too. */
+/** The context of opening a document. */
 export interface OpeningContext extends AnnouncingContext {
-  /** Whether a caller may see a request now. */
+  /** Returns whether a caller may view a request now. */
   mayView(caller: Caller, requestId: number): Promise<boolean>;
-  /** Notes that staff open a document of a request. */
-  noteRead(caller: Caller, requestId: number, attachmentId: string): Promise<void>;
+  /** Records that staff open a document of a request. */
+  recordAccess(caller: Caller, requestId: number, attachmentId: string): Promise<void>;
 }
 
 interface Announcement {
@@ -53,19 +91,19 @@ interface Announcement {
   size: number;
 }
 
-// A provider's are those that have come to them: decision 0026.
-function isWorkOf(
+// A service provider works on the requests that have come to it: decision 0026.
+function mayWorkOn(
   caller: Caller,
   request: NonNullable<Awaited<ReturnType<typeof store.findRequestPartner>>>,
 ): boolean {
-  if (seesAll(caller)) return true;
+  if (isPortalStaff(caller)) return true;
   return (
     caller.partnerId !== null && request.partner_id === caller.partnerId && request.came_to_provider
   );
 }
 
-// Answers the service of the request, which alone counts.
-async function checkResult(
+// Returns the service of the request, which overrides the one that was sent.
+async function authorizeStaffDocument(
   context: AttachmentsContext,
   caller: Caller,
   requestId: number | undefined,
@@ -75,42 +113,37 @@ async function checkResult(
     requestId === undefined
       ? undefined
       : await store.findRequestPartner(context.database, requestId);
-  if (requestId === undefined || !request || !isWorkOf(caller, request))
+  if (requestId === undefined || !request || !mayWorkOn(caller, request))
     throw new Refusal('RequestNotFound');
   return { serviceId: request.service_id, requestId };
 }
 
-// A document that takes the place of another in a request that is there.
-async function checkOwn(
+// For a document that replaces another one in an existing request.
+async function authorizeReplacement(
   context: AttachmentsContext,
   caller: Caller,
   requestId: number,
 ): Promise<{ serviceId: number; requestId: number }> {
   const request = await store.findRequestPartner(context.database, requestId);
-  const isOwn =
-    request &&
-    (request.company_id === null
-      ? request.user_id === caller.userId
-      : request.company_id === caller.companyId);
-  if (!isOwn) throw new Refusal('RequestNotFound');
+  if (!request || !isOwnRequest(caller, request)) throw new Refusal('RequestNotFound');
   return { serviceId: request.service_id, requestId };
 }
 
 /**
- * Announces a file: refuses before the transfer what would be refused after it. Answers its id and
- * where its content can be sent.
+ * Announces a file and returns its id and upload address. Throws before the transfer what would be
+ * refused after it.
  */
-export async function announce(
+export async function announceAttachment(
   context: AnnouncingContext,
   caller: Caller,
   file: Announcement,
 ): Promise<{ id: string; upload: UploadAddress }> {
   const isResult = file.name === resultName;
-  const within = isOfStaff(file.name)
-    ? await checkResult(context, caller, file.requestId)
+  const within = isStaffDocument(file.name)
+    ? await authorizeStaffDocument(context, caller, file.requestId)
     : file.requestId === undefined
       ? undefined
-      : await checkOwn(context, caller, file.requestId);
+      : await authorizeReplacement(context, caller, file.requestId);
   const serviceId = within?.serviceId ?? file.serviceId;
   const limits = await limitsOf(context, {
     serviceId,
@@ -131,51 +164,51 @@ export async function announce(
       size: file.size,
       is_result: isResult,
     },
-    { mostRecent: context.unsentInHour, mostBytes: context.unsentMegabytes * megabyte },
+    { maximumRecent: context.unsentInHour, maximumBytes: context.unsentMegabytes * megabyte },
   );
   if ('retryAfter' in added) throw new Refusal('TooManyRequests', added);
   if ('isTooLarge' in added)
     throw new Refusal('DocumentSpaceFull', { maximum: context.unsentMegabytes });
   return {
     id: added.id,
-    upload: context.intake.addressOf({ ...limits, id: added.id, size: file.size }),
+    upload: context.intake.uploadAddressFor({ ...limits, id: added.id, size: file.size }),
   };
 }
 
-/** Throws away an own file that no request holds. */
-export async function discard(
+/** Deletes a file of the caller that belongs to no request. Throws AttachmentNotFound. */
+export async function discardAttachment(
   context: AttachmentsContext,
   caller: Caller,
   id: string,
 ): Promise<void> {
   if (!(await store.deleteUnbound(context.database, id, caller.userId)))
     throw new Refusal('AttachmentNotFound');
-  await context.intake.drop(id);
+  await context.intake.discard(id);
   await context.files.remove(id);
 }
 
-/** Remembers that staff opened a document; answers who did first. */
+/** Records that staff opened a document. Returns who opened it first. */
 export async function markViewed(
   context: AttachmentsContext,
   caller: Caller,
   id: string,
 ): Promise<Pick<Attachment, 'viewedBy' | 'viewedAt'>> {
-  const row = await store.findAttachment(context.database, id);
+  const row = await store.uploads.find(context.database, id);
   const request = row?.request_id
     ? await store.findRequestPartner(context.database, row.request_id)
     : undefined;
-  if (!request || !isWorkOf(caller, request)) throw new Refusal('AttachmentNotFound');
+  if (!request || !mayWorkOn(caller, request)) throw new Refusal('AttachmentNotFound');
   return describeViewer(await store.setViewed(context.database, id, caller.userId));
 }
 
-// What staff and service provider keep for themselves, or have taken off again.
-function isKeptFromApplicant(row: store.AttachmentRow): boolean {
+// Documents that the provider hides or has removed.
+function isHiddenFromApplicant(row: store.AttachmentRow): boolean {
   return row.provider_title !== null && (row.is_hidden || row.superseded_at !== null);
 }
 
 /**
- * A document behind a reference that was made for this caller, while they may still see what it
- * belongs to. Until it has been scanned only its sender opens it.
+ * Finds a document by a reference that was made for this caller, while the caller may view it.
+ * Until a document is scanned only its sender can open it.
  */
 export async function findFile(
   context: OpeningContext,
@@ -183,22 +216,39 @@ export async function findFile(
   filePath: string,
 ): Promise<store.AttachmentRow> {
   const id = context.references.read(filePath, caller.userId);
-  const row = id ? await store.findAttachment(context.database, id) : undefined;
+  const row = id ? await store.uploads.find(context.database, id) : undefined;
   const isTheirs =
     row &&
     (row.request_id === null
       ? row.user_id === caller.userId
       : await context.mayView(caller, row.request_id));
-  if (!row?.uploaded_at || !isTheirs || (isKeptFromApplicant(row) && !isStaff(caller)))
+  if (!row?.uploaded_at || !isTheirs || (isHiddenFromApplicant(row) && !isStaff(caller)))
     throw new Refusal('AttachmentNotFound');
   if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
   if (row.scan_state === 'waiting' && row.user_id !== caller.userId)
     throw new Refusal('AttachmentBeingScanned');
-  if (row.request_id !== null) await context.noteRead(caller, row.request_id, row.id);
+  if (row.request_id !== null) await context.recordAccess(caller, row.request_id, row.id);
   return row;
 }
 
-/** The content of a document, or a part of it. */
+/** Opens the uploads of attachments. */
+export function openAttachmentUploads(
+  context: AttachmentsContext,
+): DocumentUploads<store.AttachmentRow> {
+  const setScanned: typeof store.uploads.setScanned = async (database, id, state) => {
+    if (state !== 'infected') return store.uploads.setScanned(database, id, state);
+    await context.database.transaction().execute(async (transaction) => {
+      const row = await store.setInfected(transaction, id);
+      if (row && row.request_id !== null) await context.notifyInfected(transaction, row.request_id);
+    });
+    return store.uploads.find(database, id);
+  };
+  return openDocumentUploads(context, { ...store.uploads, setScanned }, (row) =>
+    limitsOf(context, { serviceId: row.service_id, requestId: row.announced_for, name: row.name }),
+  );
+}
+
+/** Opens the content of a document, or a range of it. */
 export function openContent(
   context: AttachmentsContext,
   row: store.AttachmentRow,
@@ -207,7 +257,7 @@ export function openContent(
   return context.files.read(row.id, range);
 }
 
-/** What was found in a file that was taken all the same. */
+/** The findings in a file that was accepted. */
 export function findingsOf(
   row: Pick<store.AttachmentRow, 'findings'>,
 ): (typeof findingNames)[number][] {
@@ -223,13 +273,15 @@ function describeViewer({
     : { viewedAt: at.toISOString(), ...(name === null ? {} : { viewedBy: name }) };
 }
 
-/** An attachment as a record shows it to this caller, with a reference that only they can use. */
+/** Describes an attachment for this caller, with a reference that only this caller can use. */
 export function describeAttachment(
   references: SignedReferences,
   row: store.AttachmentRow & store.Viewer,
-  rules: readonly AttachmentRule[],
-  caller: Caller,
-  language: Language,
+  {
+    rules,
+    caller,
+    language,
+  }: { rules: readonly AttachmentRule[]; caller: Caller; language: Language },
 ): Attachment {
   const rule = rules.find((candidate) => candidate.name === row.name);
   return {
@@ -248,13 +300,10 @@ export function describeAttachment(
   };
 }
 
-// An upload that broke off can go on for a day.
-const halfLifeMs = 86_400_000;
+// An interrupted upload can continue for a day.
+const partialUploadLifetimeMs = 86_400_000;
 
-/**
- * Throws away files that were sent for a request that never came, and halves that never became
- * whole.
- */
+/** Deletes files that no request has used for `days`, and uploads that were not completed. */
 export async function pruneUnused(
   context: Pick<AttachmentsContext, 'database' | 'files'>,
   days: number,
@@ -264,5 +313,8 @@ export async function pruneUnused(
     new Date(Date.now() - days * 86_400_000),
   ))
     await context.files.remove(id);
-  await context.files.prune(new Date(Date.now() - halfLifeMs));
+  await context.files.prune(new Date(Date.now() - partialUploadLifetimeMs));
 }
+
+/** The applicant's files and the results of a request that are complete, oldest first. */
+export const findAttachments = store.selectOfRequest;

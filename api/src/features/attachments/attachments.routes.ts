@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import {
+  type AttachmentSummary,
   completeAttachment,
   createAttachment,
   deleteAttachment,
@@ -9,21 +10,22 @@ import {
   renewUpload,
   uploadAttachment,
 } from '@diwan/contract/requests/attachments';
+import type { EveryField } from '@diwan/contract/wire/call';
 import type { AppContext } from '../../platform/http/context.ts';
+import { sendFile } from '../../platform/files/send-file.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { countAttachments, selectAttachments } from './attachment-lists.store.ts';
 import {
-  announce,
-  arrivalOf,
-  discard,
+  announceAttachment,
+  openAttachmentUploads,
+  discardAttachment,
   findFile,
   findingsOf,
   markViewed,
   openContent,
-  sendFile,
-  type AttachmentRow,
   type OpeningContext,
 } from './attachments.actions.ts';
+import type { AttachmentRow } from './attachments.store.ts';
 
 function describeReceived(row: AttachmentRow) {
   return {
@@ -36,22 +38,25 @@ function describeReceived(row: AttachmentRow) {
   };
 }
 
-/** Documents: announce, send, throw away, open. Source: specification §7 File and Attachment. */
+/**
+ * Routes of documents: announce, upload, delete, download. Source: specification §7 File and
+ * Attachment.
+ */
 export function serveAttachments(context: AppContext, attachments: OpeningContext): void {
-  const arrival = arrivalOf(attachments);
-  const often = { perMinute: context.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true };
+  const uploads = openAttachmentUploads(attachments);
+  const documentLimit = { perMinute: context.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true };
   serve(
     context,
     createAttachment,
     async ({ caller, body }) => {
-      const { id, upload } = await announce(attachments, caller, body);
+      const { id, upload } = await announceAttachment(attachments, caller, body);
       return {
         attachmentId: id,
         uploadUrl: uploadAttachment.path.replace('{attachmentId}', id),
         upload,
       };
     },
-    often,
+    documentLimit,
   );
 
   serve(
@@ -61,7 +66,7 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
       const length = Number(request.headers['content-length']);
       try {
         return describeReceived(
-          await arrival.receive(
+          await uploads.receive(
             caller,
             params.attachmentId,
             request.body as Readable,
@@ -69,31 +74,31 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
           ),
         );
       } catch (error) {
-        // What is still on its way is not wanted any more: answer, then hang up.
+        // The rest of the upload is not needed: send the reply, then close the connection.
         reply.header('connection', 'close');
         reply.raw.once('finish', () => request.raw.destroy());
         throw error;
       }
     },
-    often,
+    documentLimit,
   );
 
   serve(
     context,
     completeAttachment,
     async ({ caller, params }) =>
-      describeReceived(await arrival.complete(caller, params.attachmentId)),
-    often,
+      describeReceived(await uploads.complete(caller, params.attachmentId)),
+    documentLimit,
   );
   serve(
     context,
     renewUpload,
-    ({ caller, params }) => arrival.renew(caller, params.attachmentId),
-    often,
+    ({ caller, params }) => uploads.renewUploadAddress(caller, params.attachmentId),
+    documentLimit,
   );
 
   serve(context, deleteAttachment, async ({ caller, params }) => {
-    await discard(attachments, caller, params.attachmentId);
+    await discardAttachment(attachments, caller, params.attachmentId);
     return { attachmentId: params.attachmentId };
   });
 
@@ -115,7 +120,7 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
       selectAttachments(context.database, list),
       countAttachments(context.database, list),
     ]);
-    const items = rows.map((row) => ({
+    const items = rows.map((row): EveryField<AttachmentSummary> => ({
       attachmentId: row.id,
       fileName: row.file_name,
       mediaType: row.media_type,
@@ -136,6 +141,6 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
       const row = await findFile(attachments, caller, query.filePath);
       return sendFile(request, reply, row, (range) => openContent(attachments, row, range));
     },
-    often,
+    documentLimit,
   );
 }

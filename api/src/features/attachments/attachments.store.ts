@@ -1,17 +1,20 @@
 import { sql, type Selectable } from 'kysely';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/database-types.ts';
-import { lockName } from '../../platform/database/name-lock.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
+import { acquireNamedLock } from '../../platform/database/named-lock.ts';
+import { uploadedFileStore } from '../../platform/files/uploaded-file.store.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
+
+export const uploads = uploadedFileStore('attachments');
 
 export interface NewAttachment {
   user_id: string;
   service_id: number;
-  /** Set for a result, which belongs to a request from the start. */
+  /** The request of a result. Other documents have none before they are sent. */
   request_id: number | null;
-  /** The request that a result is for; it becomes a part of no other. */
+  /** The only request that the document can become a part of. */
   announced_for: number | null;
   name: string;
   file_name: string;
@@ -21,28 +24,28 @@ export interface NewAttachment {
 }
 
 /**
- * How many files somebody may announce within an hour, and how many bytes all of theirs may have
- * together, of those that no request holds.
+ * Limits for one person's files that belong to no request: announced files within an hour, and
+ * bytes in total.
  */
 export interface UnsentLimits {
-  mostRecent: number;
-  mostBytes: number;
+  maximumRecent: number;
+  maximumBytes: number;
 }
 
 /**
- * The new id, or which limit it would pass, and in how many seconds it would not. One after the
- * other for each person, so that many at once do not slip through.
+ * Inserts a file and returns its id, or the limit that it would exceed: `retryAfter` in seconds, or
+ * `isTooLarge`. Locks the person, so that parallel calls cannot exceed the limits.
  */
 export async function insertAttachment(
   database: Database,
   row: NewAttachment,
-  { mostRecent, mostBytes }: UnsentLimits,
+  { maximumRecent, maximumBytes }: UnsentLimits,
 ): Promise<{ id: string } | { retryAfter: number } | { isTooLarge: true }> {
   return database.transaction().execute(async (transaction) => {
-    await lockName(transaction, `documents of ${row.user_id}`);
+    await acquireNamedLock(transaction, `documents of ${row.user_id}`);
     const unsent = await sumUnsent(transaction, row.user_id);
-    if (unsent.recent >= mostRecent) return { retryAfter: unsent.untilOneLess };
-    if (unsent.bytes + row.size > mostBytes) return { isTooLarge: true };
+    if (unsent.recent >= maximumRecent) return { retryAfter: unsent.untilOneLess };
+    if (unsent.bytes + row.size > maximumBytes) return { isTooLarge: true };
     return transaction
       .insertInto('attachments')
       .values(row)
@@ -51,70 +54,9 @@ export async function insertAttachment(
   });
 }
 
-export function findAttachment(database: Database, id: string): Promise<AttachmentRow | undefined> {
-  return database.selectFrom('attachments').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** Whether a file was announced and its content has not come yet. */
-export async function isAwaited(database: Database, id: string): Promise<boolean> {
-  return (
-    (await database
-      .selectFrom('attachments')
-      .select('id')
-      .where('id', '=', id)
-      .where('uploaded_at', 'is', null)
-      .executeTakeFirst()) !== undefined
-  );
-}
-
 /**
- * Locks an announced file whose content has not come yet; `undefined` when it has, or when the file
- * was thrown away.
- */
-export function lockAwaited(
-  transaction: Transaction,
-  id: string,
-): Promise<AttachmentRow | undefined> {
-  return transaction
-    .selectFrom('attachments')
-    .selectAll()
-    .where('id', '=', id)
-    .where('uploaded_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export function setUploaded(
-  transaction: Transaction,
-  id: string,
-  changes: Pick<AttachmentRow, 'media_type' | 'file_name' | 'size' | 'scan_state' | 'findings'>,
-): Promise<AttachmentRow> {
-  return transaction
-    .updateTable('attachments')
-    .set({ ...changes, uploaded_at: new Date() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** What a scan said, unless another one has said it meanwhile. Answers the row as it is now. */
-export async function setScanned(
-  database: Database,
-  id: string,
-  scanState: AttachmentRow['scan_state'],
-): Promise<AttachmentRow | undefined> {
-  await database
-    .updateTable('attachments')
-    .set({ scan_state: scanState })
-    .where('id', '=', id)
-    .where('scan_state', '=', 'waiting')
-    .execute();
-  return findAttachment(database, id);
-}
-
-/**
- * That harmful content was found, unless a scan has said something meanwhile: then `undefined`. The
- * request that holds it is locked first, as by whoever mends it.
+ * Records that a file is infected. Returns `undefined` when it was scanned meanwhile. Locks the
+ * request of the file first, in the order of corrections.
  */
 export async function setInfected(
   transaction: Transaction,
@@ -137,22 +79,9 @@ export async function setInfected(
     .executeTakeFirst();
 }
 
-/** Files that wait for the scanner, oldest first. */
-export async function selectWaiting(database: Database, most: number): Promise<string[]> {
-  const rows = await database
-    .selectFrom('attachments')
-    .select('id')
-    .where('scan_state', '=', 'waiting')
-    .where('uploaded_at', 'is not', null)
-    .orderBy('created_at')
-    .limit(most)
-    .execute();
-  return rows.map((row) => row.id);
-}
-
 /**
- * Own files that are not part of a request: how many were announced within the last hour, and the
- * bytes of all.
+ * One person's files that belong to no request: their number within the last hour, and the bytes of
+ * all.
  */
 async function sumUnsent(
   database: Transaction,
@@ -190,13 +119,13 @@ export async function deleteUnbound(
   return result.numDeletedRows > 0n;
 }
 
-/** Who opened a document first. */
+/** The person who opened a document first. */
 export interface Viewer {
   viewed_at: Date | null;
   viewer_name: string | null;
 }
 
-/** Notes who opened a document, unless somebody was there before; answers who was. */
+/** Records who opened a document first. Returns the first viewer. */
 export async function setViewed(database: Database, id: string, userId: string): Promise<Viewer> {
   await database
     .updateTable('attachments')
@@ -212,7 +141,7 @@ export async function setViewed(database: Database, id: string, userId: string):
     .executeTakeFirstOrThrow();
 }
 
-/** Whose a request is; `undefined` when there is no such request. */
+/** The owner, partner and service of a request. */
 export function findRequestPartner(
   database: Database,
   requestId: number,
@@ -233,7 +162,7 @@ export function findRequestPartner(
     .executeTakeFirst();
 }
 
-/** What documents a request asks for; none when there is no such request. */
+/** The rules for the documents of a request; empty when there is no such request. */
 export async function selectRulesOfRequest(
   database: Database,
   requestId: number,
@@ -249,7 +178,7 @@ export async function selectRulesOfRequest(
   );
 }
 
-/** The applicant's files and the results of a request that are wholly there, oldest first. */
+/** The applicant's files and the results of a request that are complete, oldest first. */
 export function selectOfRequest(
   database: Database | Transaction,
   requestId: number,
@@ -268,8 +197,8 @@ export function selectOfRequest(
 }
 
 /**
- * Takes files that no request and no draft holds, and that were announced before this moment out of
- * the table; answers their ids.
+ * Deletes files that belong to no request and no draft and were announced before a moment. Returns
+ * their ids.
  */
 export async function deleteUnused(database: Database, before: Date): Promise<string[]> {
   const rows = await database
@@ -277,7 +206,11 @@ export async function deleteUnused(database: Database, before: Date): Promise<st
     .where('request_id', 'is', null)
     .where('created_at', '<', before)
     .where(
-      sql<boolean>`not exists (select from drafts where drafts.request_id is null and drafts.attachment_ids @> array[attachments.id])`,
+      sql<boolean>`not exists (
+        select
+        from drafts
+        where drafts.request_id is null and drafts.attachment_ids @> array[attachments.id]
+      )`,
     )
     .returning('id')
     .execute();

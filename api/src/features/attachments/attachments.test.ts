@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   createAttachment,
   deleteAttachment,
@@ -10,14 +10,14 @@ import {
 import { createPartnerDocument } from '@diwan/contract/people/partner-registration';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
 import { openFolderStore } from '../../platform/files/file-store-folder.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
 export const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
 );
 
-let app: TestApp;
+const app = useTestApp();
 let token: string;
 let other: string;
 let serviceId: number;
@@ -25,7 +25,6 @@ let name: string;
 let maximumBytes: number;
 
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.signIn('individual');
   other = await app.signIn('individual2');
   const { body: list } = await app.call(getServices, {
@@ -42,7 +41,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => app.close());
 
 function announce(
   parts: Partial<{
@@ -72,7 +70,7 @@ function send(attachmentId: string, body: Buffer, as = token) {
 }
 
 describe('CreateAttachment', () => {
-  it('refuses before the transfer what the service does not take', async () => {
+  it('refuses a document before the transfer that the service does not accept', async () => {
     expect((await announce({ size: maximumBytes + 1 })).refused.error).toBe('AttachmentTooLarge');
     expect((await announce({ size: 10_000_000_000 })).refused.error).toBe('AttachmentTooLarge');
     expect((await announce({ size: 0 })).refused.error).toBe('AttachmentEmpty');
@@ -84,7 +82,7 @@ describe('CreateAttachment', () => {
     expect((await announce({ fileName: '  ' })).refused.errors).toHaveProperty('fileName');
   });
 
-  it('lets nobody but staff add a result, and staff only to a request that exists', async () => {
+  it('lets only staff add a result, and only to an existing request', async () => {
     expect((await announce({ name: 'result' })).refused.error).toBe('AttachmentNotFound');
     const employee = await app.signIn('employee');
     const answer = await app.call(createAttachment, {
@@ -101,7 +99,7 @@ describe('CreateAttachment', () => {
     expect(answer.refused.error).toBe('RequestNotFound');
   });
 
-  it('speaks the caller’s language', async () => {
+  it('replies in the caller’s language', async () => {
     const answer = await app.call(createAttachment, {
       token,
       language: 'ar-EG',
@@ -112,7 +110,7 @@ describe('CreateAttachment', () => {
 });
 
 describe('UploadAttachment', () => {
-  it('keeps a file whose content is what the service takes, once', async () => {
+  it('stores a file with accepted content once', async () => {
     const { body } = await announce();
     const answer = await send(body.attachmentId, pdf);
     expect(answer).toMatchObject({
@@ -135,7 +133,7 @@ describe('UploadAttachment', () => {
     ],
     ['fewer bytes than announced', pdf.subarray(0, 20), 'AttachmentIncomplete'],
     ['no bytes at all', Buffer.alloc(0), 'AttachmentEmpty'],
-  ])('refuses %s after the transfer and keeps nothing', async (_, content, error) => {
+  ])('refuses %s after the transfer and stores nothing', async (_, content, error) => {
     const { body } = await announce();
     expect((await send(body.attachmentId, content)).refused.error).toBe(error);
     const row = await app.database
@@ -146,7 +144,7 @@ describe('UploadAttachment', () => {
     expect(row?.uploaded_at).toBeNull();
   });
 
-  it('refuses more than the limit whatever was announced', async () => {
+  it('refuses a file above the limit, whatever size was announced', async () => {
     const { body } = await announce();
     expect(
       (await send(body.attachmentId, Buffer.concat([pdf, Buffer.alloc(maximumBytes)]))).refused
@@ -154,14 +152,14 @@ describe('UploadAttachment', () => {
     ).toBe('AttachmentTooLarge');
   });
 
-  it('takes nothing for another person', async () => {
+  it('accepts no content for another person’s document', async () => {
     const { body } = await announce();
     expect((await send(body.attachmentId, pdf, other)).refused.error).toBe('AttachmentNotFound');
   });
 });
 
 describe('DeleteAttachment', () => {
-  it('throws an own file away, and nobody else’s', async () => {
+  it('deletes the caller’s own file only', async () => {
     const { body } = await announce();
     await send(body.attachmentId, pdf);
     const params = { attachmentId: body.attachmentId };
@@ -175,8 +173,8 @@ describe('DeleteAttachment', () => {
   });
 });
 
-describe('files that no request holds', () => {
-  it('are thrown away after the days of the setting, younger ones are kept', async () => {
+describe('files without a request', () => {
+  it('are deleted after the number of days in the setting', async () => {
     const [old, young] = [
       (await announce()).body.attachmentId,
       (await announce()).body.attachmentId,
@@ -203,7 +201,7 @@ describe('files that no request holds', () => {
 
 describe('DownloadFile', () => {
   it.each(['../../etc/passwd', '/etc/passwd', 'abc.def', 'W10.', '..', 'null.null'])(
-    'gives nothing for %s',
+    'sends nothing for %s',
     async (filePath) => {
       expect((await app.call(downloadFile, { token, query: { filePath } })).refused.error).toBe(
         'AttachmentNotFound',
@@ -212,8 +210,8 @@ describe('DownloadFile', () => {
   );
 });
 
-describe('announcing without end', () => {
-  it('of documents of a provider ends at sixty an hour, also when all come at once', async () => {
+describe('unlimited announcements', () => {
+  it('of provider documents are limited to sixty an hour, also in parallel', async () => {
     const documents = await Promise.all(
       Array.from({ length: 70 }, () =>
         app.call(createPartnerDocument, {

@@ -1,32 +1,28 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/attachments';
 import { login } from '@diwan/contract/people/users';
 import { openAzureStore } from '../../platform/files/file-store-azure.ts';
 import { demoPassword } from '../../seed/seed.ts';
-import { clonedPlace } from '../../testing/cloned-place.ts';
-import { smallPdf } from '../../testing/demo-request.ts';
-import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { endPrograms, startProgram } from '../../testing/running-program.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { findHalves, largePdf, sendUntilGone } from '../../testing/upload-load.ts';
+import { cloneProgramData } from '../../testing/programs/clone-program-data.ts';
+import { smallPdf } from '../../testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { endPrograms, startProgram } from '../../testing/programs/running-program.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { findUploadProblems, largePdf, sendUntilKilled } from '../../testing/load/upload-load.ts';
 
-// Run by scripts/azurite.mjs alone: npm run test:azure.
+// Runs only in scripts/azurite.mjs: npm run test:azure.
 const azure = process.env.AZURITE_CONNECTION_STRING;
 
 describe('the product on Azure Blob Storage', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await openTestApp({
-      AZURE_STORAGE_CONNECTION_STRING: azure ?? '',
-      AZURE_STORAGE_CONTAINER: 'diwan-house',
-    });
+  const app = useTestApp({
+    AZURE_STORAGE_CONNECTION_STRING: azure ?? '',
+    AZURE_STORAGE_CONTAINER: 'diwan-test',
   });
-  afterAll(() => app.close());
 
-  it('gives addresses of the storage, which its policy lets browsers reach, judges what came there and gives ranges of it', async () => {
+  it('returns upload addresses of the storage, inspects uploaded files and serves ranges', async () => {
     const token = await app.signIn('individual');
     const service = await openRequestStage(app).findService(paidService);
     const rule = service.attachments.find(({ mediaTypes }) =>
@@ -89,7 +85,7 @@ describe('the product on Azure Blob Storage', () => {
     expect([part.statusCode, part.body]).toEqual([206, '%PDF-1.4']);
   });
 
-  it('holds little of a large file in memory, whether it comes in one piece or is read', async () => {
+  it('streams large files in both directions with little memory', async () => {
     const files = await openAzureStore(azure ?? '', 'diwan-memory');
     const held: number[] = [];
     const watch = (piece?: Buffer) => {
@@ -110,13 +106,13 @@ describe('the product on Azure Blob Storage', () => {
       watch();
       read += (piece as Buffer).length;
     }
-    await files.drop(received.part);
+    await files.discard(received.uploadId);
     expect([received.size, read]).toEqual([pieces * 1024 * 1024, pieces * 1024 * 1024]);
     expect((Math.max(...held) - before) / 1024 / 1024).toBeLessThan(pieces * 0.75);
   });
 
-  it('has every acknowledged document whole, and no half of one, after a crash in the middle of uploads', async () => {
-    const place = await clonedPlace();
+  it('keeps every acknowledged document complete after a crash during uploads', async () => {
+    const place = await cloneProgramData();
     const container = 'diwan-killed';
     const [database, files] = [place.open(), await openAzureStore(azure ?? '', container)];
     const content = largePdf(3_000_000);
@@ -128,7 +124,7 @@ describe('the product on Azure Blob Storage', () => {
         AZURE_STORAGE_CONTAINER: container,
         LOG_LEVEL: 'error',
       });
-      await program.ready();
+      await program.waitUntilReady();
       const { token } = (
         await program.call(login, { body: { username: 'individual', password: demoPassword } })
       ).body;
@@ -136,24 +132,22 @@ describe('the product on Azure Blob Storage', () => {
       const rule = service.attachments.find(({ mediaTypes }) =>
         mediaTypes.includes('application/pdf'),
       );
-      const sending = sendUntilGone(
-        program,
-        token,
-        { serviceId: service.id, name: rule?.name ?? '' },
-        content,
-        acknowledged,
-      );
+      const target = { serviceId: service.id, name: rule?.name ?? '' };
+      const sending = sendUntilKilled({ program, token, target, content }, acknowledged);
       const over = sending.then(() => true);
       while (acknowledged.length < enough && !(await Promise.race([over, sleep(5)])));
       program.signal('SIGKILL');
       await sending;
       await program.ended;
       expect(
-        await findHalves(database, place.dataDir, acknowledged, content, async (_, id) =>
-          files.read(id).then(
-            (stream) => buffer(stream),
-            () => undefined,
-          ),
+        await findUploadProblems(
+          database,
+          { dataDir: place.dataDir, acknowledged, content },
+          async (_, id) =>
+            files.read(id).then(
+              (stream) => buffer(stream),
+              () => undefined,
+            ),
         ),
       ).toEqual([]);
     }

@@ -1,20 +1,27 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as calls from '@diwan/contract/requests/attachments';
-import { acceptRequest, createRequest, submittedRequest } from '@diwan/contract/requests/requests';
-import { answersFor, smallPdf, uploadRequired } from '../../testing/demo-request.ts';
-import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import {
+  acceptRequest,
+  createRequest,
+  submittedRequest,
+} from '@diwan/contract/requests/request-actions';
+import {
+  makeAnswers,
+  smallPdf,
+  uploadRequiredDocuments,
+} from '../../testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let token: string;
 let base: string;
 let serviceId: number;
 let name: string;
 let maximumBytes: number;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.signIn('individual');
   base = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const service = await openRequestStage(app).findService(paidService);
@@ -23,7 +30,6 @@ beforeAll(async () => {
   );
   [serviceId, name, maximumBytes] = [service.id, rule?.name ?? '', rule?.maximumBytes ?? 0];
 });
-afterAll(() => app.close());
 
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
 const put = async (
@@ -63,7 +69,7 @@ const announce = async (size: number, as = token) =>
   ).body;
 const complete = (attachmentId: string, as = token) =>
   app.call(calls.completeAttachment, { token: as, params: { attachmentId } });
-const kept = (id: string) => join(app.config.DATA_DIR, 'files', id.slice(0, 2), id);
+const storedPath = (id: string) => join(app.config.DATA_DIR, 'files', id.slice(0, 2), id);
 const incoming = () => {
   const folder = join(app.config.DATA_DIR, 'files', 'incoming');
   return existsSync(folder) ? readdirSync(folder) : [];
@@ -81,8 +87,8 @@ const pieces = [
   large.subarray(2_097_152),
 ];
 
-describe('a file sent in blocks', () => {
-  it('is there once it is complete: in any order, one twice, and a list of what has come meanwhile', async () => {
+describe('a file uploaded in blocks', () => {
+  it('is available once it is complete: blocks in any order, one twice, with a list of received blocks', async () => {
     const { attachmentId, upload } = await announce(large.length);
     for (const index of [2, 0])
       expect(await putBlock(upload.url, index, pieces[index] as Buffer)).toBe(201);
@@ -99,12 +105,12 @@ describe('a file sent in blocks', () => {
       size: large.length,
       scanState: 'notScanned',
     });
-    expect(readFileSync(kept(attachmentId))).toEqual(large);
+    expect(readFileSync(storedPath(attachmentId))).toEqual(large);
     expect((await complete(attachmentId)).body).toEqual(body);
     expect(incoming()).toEqual([]);
   });
 
-  it('asked about five times at once is judged once', async () => {
+  it('is inspected once when five calls complete it in parallel', async () => {
     const { attachmentId, upload } = await announce(smallPdf.length);
     await putBlock(upload.url, 0, smallPdf);
     await putList(upload.url, [0]);
@@ -115,7 +121,7 @@ describe('a file sent in blocks', () => {
     ).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('that came whole cannot be changed by blocks that come after it', async () => {
+  it('cannot be changed by later blocks after a single upload', async () => {
     const { attachmentId, upload } = await announce(smallPdf.length);
     await putBlock(upload.url, 0, smallPdf);
     await putList(upload.url, [0]);
@@ -126,15 +132,15 @@ describe('a file sent in blocks', () => {
       ),
     ]);
     expect(answer.status).toBe(200);
-    expect(readFileSync(kept(attachmentId))).toEqual(smallPdf);
+    expect(readFileSync(storedPath(attachmentId))).toEqual(smallPdf);
     expect((await complete(attachmentId)).status).toBe(200);
-    expect(readFileSync(kept(attachmentId))).toEqual(smallPdf);
+    expect(readFileSync(storedPath(attachmentId))).toEqual(smallPdf);
   });
 
   it.each([
     ['fewer bytes than announced', [Buffer.from(smallPdf.subarray(0, 50))], 'AttachmentIncomplete'],
     ['another content', [Buffer.alloc(smallPdf.length, 'MZ')], 'AttachmentTypeNotAccepted'],
-  ])('of %s is refused and gone', async (_, blocks, error) => {
+  ])('of %s is refused and deleted', async (_, blocks, error) => {
     const before = incoming();
     const { attachmentId, upload } = await announce(smallPdf.length);
     for (const [index, block] of blocks.entries()) await putBlock(upload.url, index, block);
@@ -149,7 +155,7 @@ describe('a file sent in blocks', () => {
 });
 
 describe('bad blocks', () => {
-  it('a list with one that is missing, none, or of another upload changes nothing', async () => {
+  it('a list with a missing block, no blocks or a block of another upload changes nothing', async () => {
     const [one, other] = [await announce(smallPdf.length), await announce(smallPdf.length)];
     await putBlock(one.upload.url, 0, smallPdf);
     await putBlock(other.upload.url, 7, smallPdf);
@@ -158,7 +164,7 @@ describe('bad blocks', () => {
     expect(await putList(one.upload.url, [0])).toBe(201);
   });
 
-  it('more bytes than announced are cut off, in one block, in many, and without a length', async () => {
+  it('more bytes than announced are refused, in one block, in many, and without a length', async () => {
     const { upload } = await announce(large.length);
     expect(await putBlock(upload.url, 0, Buffer.alloc(large.length + 1))).toBe(413);
     for (const index of [0, 1])
@@ -184,7 +190,7 @@ describe('bad blocks', () => {
       () => 'cut',
     );
     expect([413, 'cut']).toContain(answer);
-    // What the two ends hold on its way; both are in this process.
+    // The buffers of client and server, which are both in this process.
     expect(sent).toBeLessThan(100_000_000);
     expect(await listed(upload.url)).toHaveLength(2);
   });
@@ -200,7 +206,7 @@ describe('bad blocks', () => {
     ['another upload', (url: string) => url.replace(/storage\/........./, 'storage/00000000-')],
     ['no signature', (url: string) => url.replace(/\?.*/, '?')],
     ['a path', () => '/storage/..%2f..%2fetc?se=1&max=1&sig=x'],
-  ])('an address with %s takes nothing', async (_, change) => {
+  ])('an address with %s accepts nothing', async (_, change) => {
     const { upload } = await announce(smallPdf.length);
     expect(await putBlock(change(upload.url), 0, smallPdf)).toBe(403);
     expect((await fetch(`${base}${change(upload.url)}&comp=blocklist`)).status).toBe(403);
@@ -222,8 +228,8 @@ describe('bad blocks', () => {
   });
 });
 
-describe('an address', () => {
-  it('ends, and another one goes on with what has come', async () => {
+describe('an upload address', () => {
+  it('expires, and a renewed one continues the upload', async () => {
     const short = await openTestApp({ UPLOAD_ADDRESS_SECONDS: '60' });
     try {
       const own = await short.signIn('individual');
@@ -265,17 +271,16 @@ describe('an address', () => {
         ).statusCode,
       ).toBe(201);
       expect((await short.call(calls.completeAttachment, { token: own, params })).status).toBe(200);
-      expect(
-        (await short.call(calls.renewUpload, { token: await short.signIn('individual2'), params }))
-          .refused.error,
-      ).toBe('AttachmentNotFound');
+      expect((await short.callAs('individual2', calls.renewUpload, { params })).refused.error).toBe(
+        'AttachmentNotFound',
+      );
     } finally {
       vi.useRealTimers();
       await short.close();
     }
   });
 
-  it('is nobody else’s, and a file is completed by nobody else', async () => {
+  it('is valid for its owner only, who alone completes the file', async () => {
     const { attachmentId } = await announce(smallPdf.length);
     const other = await app.signIn('individual2');
     expect((await complete(attachmentId, other)).refused.error).toBe('AttachmentNotFound');
@@ -285,8 +290,8 @@ describe('an address', () => {
   });
 });
 
-describe('limits of the settings', () => {
-  it('hold over what a service allows: bytes, types, and files of one request', async () => {
+describe('the limits of the settings', () => {
+  it('override those of a service: bytes, types and files of one request', async () => {
     const strict = await openTestApp({
       DOCUMENT_MEGABYTES: '1',
       DOCUMENT_TYPES: 'application/pdf',
@@ -312,7 +317,7 @@ describe('limits of the settings', () => {
         token: own,
         body: {
           serviceId: service.id,
-          answers: answersFor(service.form),
+          answers: makeAnswers(service.form),
           attachmentIds,
           agreeToTermsAndConditions: true,
         },
@@ -324,11 +329,11 @@ describe('limits of the settings', () => {
   });
 });
 
-describe('documents of a request', () => {
-  it('of another person, of another request, or never sent are told beside the field, and nothing is sent', async () => {
+describe('the documents of a request', () => {
+  it('refuse documents of another person, of another request or never uploaded, beside the field', async () => {
     const stage = openRequestStage(app);
     const service = await stage.findService(paidService);
-    const foreign = await uploadRequired(app, await app.signIn('individual2'), service);
+    const foreign = await uploadRequiredDocuments(app, await app.signIn('individual2'), service);
     const used = (await stage.send('individual', paidService)).attachmentIds;
     const missing = (await announce(smallPdf.length)).attachmentId;
     for (const attachmentIds of [foreign, used, [missing], [crypto.randomUUID()]]) {
@@ -336,7 +341,7 @@ describe('documents of a request', () => {
         token,
         body: {
           serviceId,
-          answers: answersFor(service.form),
+          answers: makeAnswers(service.form),
           attachmentIds,
           agreeToTermsAndConditions: true,
         },
@@ -347,7 +352,7 @@ describe('documents of a request', () => {
     expect(maximumBytes).toBeGreaterThan(0);
   });
 
-  it('a result that was announced for one request becomes a part of no other one', async () => {
+  it('cannot include a result that was announced for another request', async () => {
     const stage = openRequestStage(app);
     const [one, other] = [
       await stage.sendAndApprove('individual'),

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { readRange } from './send-file.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { readRange } from '../../platform/files/send-file.ts';
 
 describe('a range of 100 bytes', () => {
   it.each([
@@ -25,19 +25,17 @@ describe('a range of 100 bytes', () => {
 });
 
 describe('DownloadFile', () => {
-  let app: TestApp;
+  const app = useTestApp();
   let filePath: string;
   let whole: Buffer;
   let etag: string;
   beforeAll(async () => {
-    app = await openTestApp();
     const stage = openRequestStage(app);
     const { requestId } = await stage.send('individual', paidService);
     filePath = (await stage.read('individual', requestId)).body.attachments[0]?.filePath ?? '';
     const answer = await get();
     [whole, etag] = [answer.rawPayload, String(answer.headers.etag)];
   });
-  afterAll(() => app.close());
   const get = async (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.server.inject({
       method,
@@ -46,7 +44,7 @@ describe('DownloadFile', () => {
       headers: { authorization: `Bearer ${await app.signIn('individual')}`, ...headers },
     });
 
-  it('gives the whole as a download in which nothing acts', async () => {
+  it('sends the file as a download with a policy that blocks active content', async () => {
     const { statusCode, headers } = await get();
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -59,7 +57,7 @@ describe('DownloadFile', () => {
     expect(headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''/);
   });
 
-  it('gives a part, and says which', async () => {
+  it('sends a range with its position', async () => {
     const { statusCode, headers, rawPayload } = await get({ range: 'bytes=5-9' });
     expect([statusCode, headers['content-range'], headers['content-length']]).toEqual([
       206,
@@ -69,12 +67,12 @@ describe('DownloadFile', () => {
     expect(rawPayload).toEqual(whole.subarray(5, 10));
   });
 
-  it('gives the whole where the part is of another file, and the part where it is of this one', async () => {
+  it('sends the whole file for an If-Range of another file, and the range for one of this file', async () => {
     expect((await get({ range: 'bytes=5-9', 'if-range': '"another"' })).statusCode).toBe(200);
     expect((await get({ range: 'bytes=5-9', 'if-range': etag })).statusCode).toBe(206);
   });
 
-  it('says that there are no such bytes', async () => {
+  it('replies with 416 for a range that does not exist', async () => {
     const { statusCode, headers, body } = await get({ range: `bytes=${whole.length}-` });
     expect([statusCode, headers['content-range'], body]).toEqual([
       416,
@@ -83,7 +81,7 @@ describe('DownloadFile', () => {
     ]);
   });
 
-  it('answers HEAD with everything but the content', async () => {
+  it('answers HEAD without the content', async () => {
     const { statusCode, headers, body } = await get({}, 'HEAD');
     expect([statusCode, headers['content-length'], headers.etag, body]).toEqual([
       200,
@@ -103,7 +101,7 @@ describe('DownloadFile', () => {
     ],
     ['what cannot be read', (path) => mkdirSync(path), 500, 'InternalServerError'],
   ])(
-    '%s is an error like any other, not a document that holds one',
+    'replies with a normal error for %s, not with a file that contains one',
     async (_, place, status, error) => {
       const id = etag.slice(1, -1);
       const path = join(app.config.DATA_DIR, 'files', id.slice(0, 2), id);

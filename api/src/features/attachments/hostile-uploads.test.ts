@@ -2,23 +2,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { utimes, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/attachments';
 import { openFolderStore } from '../../platform/files/file-store-folder.ts';
-import { smallPdf, smallPng } from '../../testing/demo-request.ts';
-import { findFaults } from '../../testing/find-faults.ts';
-import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { smallPdf, smallPng } from '../../testing/requests/demo-request.ts';
+import { findInconsistencies } from '../../testing/load/consistency.ts';
+import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let token: string;
 let port: number;
 let serviceId: number;
 let name: string;
 let mediaTypes: readonly string[];
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.signIn('individual');
   port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
   const service = await openRequestStage(app).findService(paidService);
@@ -29,7 +28,6 @@ beforeAll(async () => {
   );
   [serviceId, name, mediaTypes] = [service.id, rule?.name ?? '', rule?.mediaTypes ?? []];
 });
-afterAll(() => app.close());
 
 const filesFolder = () => join(app.config.DATA_DIR, 'files');
 const incoming = () =>
@@ -57,7 +55,7 @@ async function announce(
 const send = (attachmentId: string, content: Buffer) =>
   app.call(calls.uploadAttachment, { token, params: { attachmentId }, body: content });
 
-/** An upload whose bytes the test sends by hand. */
+/** An upload whose bytes the test writes step by step. */
 function beginUpload(id: string, length: number) {
   const upload = request({
     port,
@@ -77,34 +75,31 @@ function beginUpload(id: string, length: number) {
   return { upload, status };
 }
 
-describe('two uploads of one announced file at once', () => {
+describe('two parallel uploads of one announced file', () => {
   const paper = (letter: string) =>
     Buffer.concat([smallPdf.subarray(0, 9), Buffer.from(`%${letter}\n`), smallPdf.subarray(9)]);
 
   it.each([
     ['of the same size', paper('B'), 404],
     ['of another size', Buffer.concat([smallPdf, Buffer.from('a longer one')]), 400],
-  ])(
-    'the first that is whole is kept; another %s changes nothing of it',
-    async (_, second, status) => {
-      const id = await announce({ size: paper('A').length });
-      const slow = beginUpload(id, second.length);
-      slow.upload.write(second.subarray(0, 10));
-      await expect.poll(() => incoming().length).toBeGreaterThan(0);
-      expect((await send(id, paper('A'))).status).toBe(200);
-      slow.upload.end(second.subarray(10));
-      expect(await slow.status).toBe(status);
-      expect(readFileSync(keptFile(id))).toEqual(paper('A'));
-      expect(incoming()).toEqual([]);
-      expect(
-        await findFaults(app.database, app.config.DATA_DIR).then((faults) =>
-          faults.filter((fault) => fault.includes(id)),
-        ),
-      ).toEqual([]);
-    },
-  );
+  ])('stores the first complete file; another %s does not change it', async (_, second, status) => {
+    const id = await announce({ size: paper('A').length });
+    const slow = beginUpload(id, second.length);
+    slow.upload.write(second.subarray(0, 10));
+    await expect.poll(() => incoming().length).toBeGreaterThan(0);
+    expect((await send(id, paper('A'))).status).toBe(200);
+    slow.upload.end(second.subarray(10));
+    expect(await slow.status).toBe(status);
+    expect(readFileSync(keptFile(id))).toEqual(paper('A'));
+    expect(incoming()).toEqual([]);
+    expect(
+      await findInconsistencies(app.database, app.config.DATA_DIR).then((faults) =>
+        faults.filter((fault) => fault.includes(id)),
+      ),
+    ).toEqual([]);
+  });
 
-  it('a file thrown away while it is on its way stays away', async () => {
+  it('stay deleted when the file is deleted during the upload', async () => {
     const id = await announce();
     const slow = beginUpload(id, smallPdf.length);
     slow.upload.write(smallPdf.subarray(0, 10));
@@ -118,7 +113,7 @@ describe('two uploads of one announced file at once', () => {
     expect(incoming()).toEqual([]);
   });
 
-  it('leaves no half file of an upload that is broken off', async () => {
+  it('leaves no partial file of an interrupted upload', async () => {
     const id = await announce();
     const { upload, status } = beginUpload(id, smallPdf.length);
     upload.write(smallPdf.subarray(0, 10));
@@ -130,7 +125,7 @@ describe('two uploads of one announced file at once', () => {
   });
 });
 
-it('halves that a crash left behind are thrown away with the unused files, not those on their way', async () => {
+it('deletes partial files of a crash with the unused files, but not those of running uploads', async () => {
   await send(await announce(), smallPdf);
   const [old, young] = ['old', 'young'].map((part) => join(filesFolder(), 'incoming', part)) as [
     string,
@@ -144,7 +139,7 @@ it('halves that a crash left behind are thrown away with the unused files, not t
   await openFolderStore(filesFolder()).prune(new Date(Date.now() + 1000));
 });
 
-it('an id in capitals is the same id', async () => {
+it('treats an id in upper case as the same id', async () => {
   const id = await announce();
   expect((await send(id.toUpperCase(), smallPdf)).status).toBe(200);
   expect(existsSync(keptFile(id))).toBe(true);
@@ -165,16 +160,16 @@ describe('file names', () => {
     ['\u200F\u202E', smallPdf, 'document.pdf'],
     [`${'ش'.repeat(250)}.html`, smallPdf, `${'ش'.repeat(250)}.pdf`],
   ])(
-    '%j is kept as a name that hides nothing and says what the file is',
-    async (fileName, content, kept) => {
+    '%j is stored as a name without hidden characters and with the right extension',
+    async (fileName, content, stored) => {
       if (content === smallPng && !mediaTypes.includes('image/png')) return;
       const id = await announce({ fileName, size: content.length });
       const { body } = await send(id, content);
-      expect(body.fileName).toBe(kept);
+      expect(body.fileName).toBe(stored);
     },
   );
 
-  it('cannot leave its header', async () => {
+  it('cannot break out of the header', async () => {
     const stage = openRequestStage(app);
     const service = await stage.findService(paidService);
     const sent = await stage.send('individual', paidService);
@@ -198,7 +193,7 @@ describe('file names', () => {
 });
 
 describe('results', () => {
-  it('belong to the service of their request, whatever service is named', async () => {
+  it('belong to the service of their request, whatever service is sent', async () => {
     const stage = openRequestStage(app);
     const { requestId } = await stage.sendAndReceive('individual');
     const employee = await app.signIn('employee');
@@ -226,7 +221,7 @@ describe('results', () => {
     }
   });
 
-  it('whose file is lost are a refusal, not a crash', async () => {
+  it('are refused when their file is missing from the storage', async () => {
     const stage = openRequestStage(app);
     const sent = await stage.send('individual', paidService);
     const files = openFolderStore(filesFolder());
@@ -243,13 +238,13 @@ describe('results', () => {
   });
 });
 
-describe('an upload that is refused while it is still on its way', () => {
+describe('an upload that is refused during the transfer', () => {
   const tooLarge = Buffer.concat([smallPdf, Buffer.alloc(12 * 1024 * 1024)]);
 
   it.each([
     ['that says how long it is', { 'content-length': tooLarge.length }],
     ['that does not', {}],
-  ])('%s hears why', async (_, length) => {
+  ])('%s receives the reason', async (_, length) => {
     const id = await announce();
     const answer = await new Promise<string>((resolve) => {
       const upload = request({

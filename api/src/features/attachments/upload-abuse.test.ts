@@ -1,20 +1,19 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/attachments';
 import { createPartnerDocument } from '@diwan/contract/people/partner-registration';
-import { smallPdf } from '../../testing/demo-request.ts';
-import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { smallPdf } from '../../testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp({ DOCUMENTS_UNSENT_MEGABYTES: '8' });
 let token: string;
 let base: string;
 let serviceId: number;
 let name: string;
 beforeAll(async () => {
-  app = await openTestApp({ DOCUMENTS_UNSENT_MEGABYTES: '8' });
   token = await app.signIn('individual');
   base = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const service = await openRequestStage(app).findService(paidService);
@@ -23,15 +22,14 @@ beforeAll(async () => {
     service.attachments.find((rule) => rule.mediaTypes.includes('application/pdf'))?.name ?? '',
   ];
 });
-afterAll(() => app.close());
 
 const key = (index: number) => Buffer.from(String(index).padStart(6, '0')).toString('base64');
-const tell = (size: number) =>
+const create = (size: number) =>
   app.call(calls.createAttachment, {
     token,
     body: { serviceId, name, fileName: 'deed.pdf', mediaType: 'application/pdf', size },
   });
-const announce = async (size: number) => (await tell(size)).body;
+const announce = async (size: number) => (await create(size)).body;
 const discard = (attachmentId: string) =>
   app.call(calls.deleteAttachment, { token, params: { attachmentId } });
 const put = async (url: string, what: string, body: Buffer | string) =>
@@ -51,7 +49,7 @@ const bytesOf = (id: string) =>
     ? readdirSync(folder(id)).reduce((sum, file) => sum + statSync(join(folder(id), file)).size, 0)
     : 0;
 
-/** A block whose bytes the test sends by hand. */
+/** A block whose bytes the test writes step by step. */
 function beginBlock(url: string, index: number) {
   const { port } = new URL(base);
   const sent = request({
@@ -68,7 +66,7 @@ function beginBlock(url: string, index: number) {
   return { sent, status };
 }
 
-describe('an address takes no more than was announced', () => {
+describe('an upload address accepts no more than was announced', () => {
   it('when one block is named in the list a thousand times', async () => {
     const { attachmentId, upload } = await announce(200_000);
     expect(await put(upload.url, block(0), Buffer.alloc(100_000))).toBe(201);
@@ -94,7 +92,7 @@ describe('an address takes no more than was announced', () => {
     await discard(attachmentId);
   });
 
-  it('and more transfers at once than any browser makes wait, whatever is in them', async () => {
+  it('and queues more parallel transfers than a browser opens', async () => {
     const { attachmentId, upload } = await announce(100_000);
     const blocks = Array.from({ length: 8 }, (_, index) => beginBlock(upload.url, index));
     for (const { sent } of blocks) sent.write(Buffer.alloc(10));
@@ -110,7 +108,7 @@ describe('an address takes no more than was announced', () => {
     await discard(attachmentId);
   });
 
-  it('a block sent again in place of the same one counts once', async () => {
+  it('counts a block that replaces itself once', async () => {
     const { attachmentId, upload } = await announce(100_000);
     for (const _ of [1, 2, 3])
       expect(await put(upload.url, block(0), Buffer.alloc(100_000))).toBe(201);
@@ -118,7 +116,7 @@ describe('an address takes no more than was announced', () => {
   });
 });
 
-it('a file in one piece is taken a few times at once, not a hundred times', async () => {
+it('limits parallel uploads of one file in one piece', async () => {
   const { attachmentId } = await announce(smallPdf.length);
   const path = calls.uploadAttachment.path.replace('{attachmentId}', attachmentId);
   const incoming = () => {
@@ -153,8 +151,8 @@ it('a file in one piece is taken a few times at once, not a hundred times', asyn
   await discard(attachmentId);
 });
 
-describe('an address is over', () => {
-  it('once the file is there: nothing more is written', async () => {
+describe('an upload address is invalid', () => {
+  it('once the file is complete: nothing more is written', async () => {
     const { attachmentId, upload } = await announce(smallPdf.length);
     expect(await put(upload.url, block(0), smallPdf)).toBe(201);
     expect(await put(upload.url, 'comp=blocklist', list([0]))).toBe(201);
@@ -166,7 +164,7 @@ describe('an address is over', () => {
     expect(existsSync(folder(attachmentId))).toBe(false);
   });
 
-  it('once the file was thrown away, so that announcing and throwing away without end fills no disk', async () => {
+  it('once the file was deleted, so that repeated uploads cannot fill the disk', async () => {
     const { attachmentId, upload } = await announce(smallPdf.length);
     await put(upload.url, block(0), smallPdf);
     expect((await discard(attachmentId)).status).toBe(200);
@@ -175,17 +173,17 @@ describe('an address is over', () => {
   });
 });
 
-it('what one person has not sent with a request takes up no more room than the setting says; throwing away makes room', async () => {
+it('limits the total size of one person’s files without a request; a deleted file no longer counts', async () => {
   const megabyte = 1024 * 1024;
   const first = await announce(5 * megabyte);
-  const { status, refused } = await tell(5 * megabyte);
+  const { status, refused } = await create(5 * megabyte);
   expect(status).toBe(400);
   expect(refused).toMatchObject({
     error: 'DocumentSpaceFull',
     message: expect.stringContaining('8'),
   });
   await discard(first.attachmentId);
-  expect((await tell(5 * megabyte)).status).toBe(200);
+  expect((await create(5 * megabyte)).status).toBe(200);
   const other = await app.signIn('individual2');
   const documents = await Promise.all(
     [1, 2, 3].map(() =>

@@ -5,7 +5,7 @@ import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
-function repliesOf(
+function describeCategories(
   categories: ReturnType<Catalogue['categories']>,
   language: Language,
 ): contract.ServiceCategoryWithCount[] {
@@ -29,20 +29,21 @@ export function serveCategories(context: AppContext, catalogue: Catalogue): void
       catalogue
         .categories()
         .map(({ item }) => ({ id: item.id, name: localize(item.name, language), logo: item.logo })),
-    { isShared: true },
+    { isCacheable: true },
   );
 
   serve(
     context,
     contract.getAllServicesCategoriesWithServices,
-    ({ language }) => repliesOf(catalogue.categories(), language),
-    { isShared: true },
+    ({ language }) => describeCategories(catalogue.categories(), language),
+    { isCacheable: true },
   );
 
   serve(
     context,
     contract.getAllServiceCategoryByAccountType,
-    ({ query, language }) => repliesOf(catalogue.categories(query.AccountTypeId), language),
-    { isShared: true },
+    ({ query, language }) =>
+      describeCategories(catalogue.categories(query.AccountTypeId), language),
+    { isCacheable: true },
   );
 }

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as contract from '@diwan/contract/catalogue/categories';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const sum = (counts: { servicesCount: number }[]) =>
   counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
 describe('getAllServicesCategoriesWithServices', () => {
-  test('names the categories in the caller’s language and counts their services', async () => {
+  test('lists the categories in the caller’s language with the number of services', async () => {
     const { body } = await app.call(contract.getAllServicesCategoriesWithServices, {
       language: 'ur-PK',
     });
@@ -26,7 +22,7 @@ describe('getAllServicesCategoriesWithServices', () => {
     });
   });
 
-  test('a category without services is not shown', async () => {
+  test('omits a category without services', async () => {
     const text = JSON.stringify({ 'ar-EG': 'فارغة', 'en-US': 'Empty', 'ur-PK': 'خالی' });
     await app.database
       .insertInto('categories')
@@ -45,7 +41,7 @@ describe('getAllServicesCategoriesWithServices', () => {
 });
 
 describe('getAllServiceCategoryByAccountType', () => {
-  test('keeps to one account type', async () => {
+  test('filters by account type', async () => {
     const lists = await Promise.all(
       [1, 2, 3].map(
         async (AccountTypeId) =>
@@ -59,7 +55,7 @@ describe('getAllServiceCategoryByAccountType', () => {
     expect(lists.map(sum)).toEqual([86, 98, 37]);
   });
 
-  test('an unknown account type has none, a missing one is refused', async () => {
+  test('returns nothing for an unknown account type and refuses a missing one', async () => {
     expect(
       (
         await app.call(contract.getAllServiceCategoryByAccountType, {

@@ -1,10 +1,11 @@
-import { getAllCompanies } from '@diwan/contract/people/companies';
+import { getAllCompanies, type CompanySummary } from '@diwan/contract/people/companies';
+import type { EveryField } from '@diwan/contract/wire/call';
 import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { countCompanies, selectCompanies } from './companies.store.ts';
 
-/** Companies as an admin looks at them. Source: specification §2 Dashboards. */
+/** Routes of companies for admins. Source: specification §2 Dashboards. */
 export function serveCompanies(context: AppContext): void {
   serve(context, getAllCompanies, async ({ query, language }) => {
     const page = { keyword: query.SearchKeyword, pageNumber: query.PageNumber, take: query.Take };
@@ -12,7 +13,7 @@ export function serveCompanies(context: AppContext): void {
       selectCompanies(context.database, page, language),
       countCompanies(context.database, page.keyword),
     ]);
-    const items = rows.map((row) => ({
+    const items = rows.map((row): EveryField<CompanySummary> => ({
       id: row.id,
       name: localize(row.name, language),
       usersCount: row.users_count,

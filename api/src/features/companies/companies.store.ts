@@ -1,35 +1,56 @@
 import { sql } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database } from '../../platform/database/database.ts';
-import { foundBy, type ListPage } from '../../platform/database/keyword-search.ts';
-
-export interface CompanyRow {
-  id: number;
-  name: LocalizedText;
-  users_count: number;
-  requests_count: number;
-}
+import { matchesKeyword, type ListPage } from '../../platform/database/keyword-search.ts';
 
 const found = (keyword: string | undefined) =>
-  foundBy(
+  matchesKeyword(
     keyword,
     (pattern) =>
-      sql`fold_text((companies.name ->> 'ar-EG') || ' ' || (companies.name ->> 'en-US') || ' ' || (companies.name ->> 'ur-PK')) like ${pattern}`,
+      sql`fold_text(
+        (companies.name ->> 'ar-EG') || ' ' || (companies.name ->> 'en-US') || ' '
+          || (companies.name ->> 'ur-PK')
+      ) like ${pattern}`,
   );
 
-/** One page by name in the caller's language; only what is on it is counted. */
-export async function selectCompanies(
+/** One page, sorted by name in the caller's language. Only the companies on it are counted. */
+export function selectCompanies(
   database: Database,
   { keyword, pageNumber, take }: ListPage,
   language: string,
-): Promise<CompanyRow[]> {
-  const { rows } = await sql<CompanyRow>`
-    select page.id, page.name,
-      (select count(*) from users where users.company_id = page.id) as users_count,
-      (select count(*) from requests where requests.company_id = page.id) as requests_count
-    from (select id, name from companies where ${found(keyword)} order by fold_text(name ->> ${language}::text), id limit ${take} offset ${(pageNumber - 1) * take}) as page
-    order by fold_text(page.name ->> ${language}::text), page.id`.execute(database);
-  return rows;
+) {
+  return database
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('companies')
+        .select(['companies.id', 'companies.name'])
+        .where(found(keyword))
+        .orderBy(sql`fold_text(companies.name ->> ${language}::text)`)
+        .orderBy('companies.id')
+        .limit(take)
+        .offset((pageNumber - 1) * take)
+        .as('page'),
+    )
+    .select((eb) => [
+      'page.id',
+      'page.name',
+      eb
+        .selectFrom('users')
+        .select(eb.fn.countAll<number>().as('count'))
+        .whereRef('users.company_id', '=', 'page.id')
+        .$asScalar()
+        .$notNull()
+        .as('users_count'),
+      eb
+        .selectFrom('requests')
+        .select(eb.fn.countAll<number>().as('count'))
+        .whereRef('requests.company_id', '=', 'page.id')
+        .$asScalar()
+        .$notNull()
+        .as('requests_count'),
+    ])
+    .orderBy(sql`fold_text(page.name ->> ${language}::text)`)
+    .orderBy('page.id')
+    .execute();
 }
 
 export async function countCompanies(

@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { invitationDays } from '@diwan/contract/people/company-users';
+import { invitationDays } from '@diwan/contract/people/companies';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { createTranslator } from '../../platform/core/locale-texts.ts';
 import { localize } from '../../platform/core/localize.ts';
+import { sanitizeCompanyName, sanitizePersonName } from '../../platform/core/message-template.ts';
 import type { MailGateway } from '../../platform/messages/mail.ts';
 import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import { asManager } from './company-users.actions.ts';
 import * as store from './company-users.store.ts';
-import { invitationMail } from './invitation-mail.ts';
 
 export interface InvitationsContext {
   database: Database;
@@ -18,13 +19,13 @@ export interface InvitationsContext {
   warn(message: string): void;
 }
 
-// Far more than a company takes in a day, far fewer than somebody wants who sends mail in our name.
+// Far above what a company needs in a day, and too few for spam in our name.
 const invitationsInDay = 50;
 
-// 256 random bits need no salt and no slow hash.
+// A token of 256 random bits needs no salt and no slow hash.
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-interface Sendable {
+interface PreparedInvitation {
   id: string;
   token: string;
   email: string;
@@ -36,9 +37,8 @@ async function prepare(
   transaction: Transaction,
   caller: Caller,
   companyId: number,
-  email: string,
-  language: Language,
-): Promise<Sendable> {
+  { email, language }: { email: string; language: Language },
+): Promise<PreparedInvitation> {
   if (await store.isUserOfCompany(transaction, companyId, email))
     throw new Refusal('AlreadyInCompany');
   if ((await store.countInvitationsToday(transaction, companyId)) >= invitationsInDay)
@@ -62,19 +62,37 @@ async function prepare(
   };
 }
 
-// At once and not by the outbox, which would hold the token; what did not go is shown as not sent
-// and can be sent again.
+const t = createTranslator('company-messages');
+
+/** Writes the mail of an invitation. Names in it cannot become links. */
+export function writeInvitationMail(
+  language: Language,
+  { company, person, link }: { company: string; person: string; link: string },
+): { subject: string; text: string } {
+  const values = {
+    company: sanitizeCompanyName(company),
+    person: sanitizePersonName(person),
+    link,
+  };
+  return {
+    subject: t('invitation.subject', language, values),
+    text: t('invitation.text', language, values),
+  };
+}
+
+// Sends at once and not by the outbox, which would store the token. A failed invitation is shown as
+// not sent and can be sent again.
 async function send(
   context: InvitationsContext,
   caller: Caller,
-  { id, token, email, language, companyName }: Sendable,
+  { id, token, email, language, companyName }: PreparedInvitation,
 ): Promise<void> {
   const link = `${context.publicUrl}/companies/join#${token}`;
   try {
     await context.mail.send({
       to: email,
       language,
-      ...invitationMail(language, {
+      ...writeInvitationMail(language, {
         company: localize(companyName, language),
         person: caller.fullName,
         link,
@@ -89,7 +107,7 @@ async function send(
   await store.setSent(context.database, id);
 }
 
-/** Invites an address; one that has an open invitation gets a new one in its place. */
+/** Invites an address. A new invitation replaces an open one. */
 export async function invite(
   context: InvitationsContext,
   caller: Caller,
@@ -99,12 +117,12 @@ export async function invite(
   const { values, issues } = checkContacts({ email: 'email' }, { email: typed });
   const prepared = await asManager(context.database, caller, (transaction, companyId) => {
     if (issues.length > 0) throw new ValidationRefusal(issues);
-    return prepare(transaction, caller, companyId, values.email.toLowerCase(), language);
+    return prepare(transaction, caller, companyId, { email: values.email.toLowerCase(), language });
   });
   await send(context, caller, prepared);
 }
 
-async function getOpen(
+async function getOpenInvitation(
   transaction: Transaction,
   companyId: number,
   id: string,
@@ -114,28 +132,28 @@ async function getOpen(
   return invitation;
 }
 
-/** Sends an invitation again, with a link of its own and seven new days. */
+/** Sends an invitation again, with a new link that is valid for seven more days. */
 export async function resend(
   context: InvitationsContext,
   caller: Caller,
   id: string,
 ): Promise<void> {
   const prepared = await asManager(context.database, caller, async (transaction, companyId) => {
-    const { email, language } = await getOpen(transaction, companyId, id);
-    return prepare(transaction, caller, companyId, email, language as Language);
+    const { email, language } = await getOpenInvitation(transaction, companyId, id);
+    return prepare(transaction, caller, companyId, { email, language: language as Language });
   });
   await send(context, caller, prepared);
 }
 
 export async function cancel(database: Database, caller: Caller, id: string): Promise<void> {
   await asManager(database, caller, async (transaction, companyId) =>
-    store.cancelInvitation(transaction, (await getOpen(transaction, companyId, id)).id),
+    store.cancelInvitation(transaction, (await getOpenInvitation(transaction, companyId, id)).id),
   );
 }
 
 /**
- * The invitation that a token opens. Unknown, used, cancelled and expired ones are all the same to
- * whoever holds it.
+ * Returns the invitation of a token. Unknown, used, cancelled and expired tokens get the same
+ * error.
  */
 export async function getInvitation(database: Database | Transaction, token: string) {
   const invitation = await store.findByToken(database, hashOf(token));

@@ -1,30 +1,30 @@
-import type { CompanyUsers } from '@diwan/contract/people/company-users';
+import type { CompanyUsers } from '@diwan/contract/people/companies';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import * as store from './company-users.store.ts';
 
 /**
- * The company of a company user. One without a company is nobody's user: an admin gave the role
- * alone.
+ * Throws YouAreUnauthorized for a company user without a company, to whom an admin gave only the
+ * role.
  */
-function companyOf(caller: Caller): number {
+function getCompanyId(caller: Caller): number {
   if (caller.companyId === null) throw new Refusal('YouAreUnauthorized');
   return caller.companyId;
 }
 
 /**
- * Does something as a manager of the own company, alone: the company is locked, and who was a
- * manager a moment ago is asked for again.
+ * Runs work as a manager of the caller's company. Locks the company and checks again that the
+ * caller is a manager.
  */
 export async function asManager<T>(
   database: Database,
   caller: Caller,
   work: (transaction: Transaction, companyId: number) => Promise<T>,
 ): Promise<T> {
-  const companyId = companyOf(caller);
+  const companyId = getCompanyId(caller);
   return database.transaction().execute(async (transaction) => {
     await store.lockCompany(transaction, companyId);
     const me = await store.findCompanyUser(transaction, companyId, caller.userId);
@@ -33,13 +33,13 @@ export async function asManager<T>(
   });
 }
 
-/** The people of the caller's company; open invitations for managers alone. */
+/** Lists the users of the caller's company, with open invitations for managers. */
 export async function listCompanyUsers(
   database: Database,
   caller: Caller,
   language: Language,
 ): Promise<CompanyUsers> {
-  const companyId = companyOf(caller);
+  const companyId = getCompanyId(caller);
   const [name, rows] = await Promise.all([
     store.getCompanyName(database, companyId),
     store.selectCompanyUsers(database, companyId),
@@ -70,7 +70,9 @@ export async function listCompanyUsers(
   };
 }
 
-/** Takes somebody out of the company; oneself too, while another manager stays. */
+/**
+ * Removes a user from the company. A manager can remove themselves while another manager remains.
+ */
 export async function removeUser(
   database: Database,
   caller: Caller,
@@ -81,7 +83,7 @@ export async function removeUser(
     if (!user) throw new Refusal('NotFound');
     if (user.is_company_manager && (await store.countManagers(transaction, companyId)) < 2)
       throw new Refusal('CompanyNeedsManager');
-    // Who leaves must not find an open door that they left behind.
+    // A user who leaves must not return by an invitation of their own.
     await store.cancelInvitationsBy(transaction, companyId, userId);
     await store.leaveCompany(transaction, userId);
   });

@@ -1,4 +1,4 @@
-import * as contract from '@diwan/contract/people/company-users';
+import * as contract from '@diwan/contract/people/companies';
 import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import type { MailGateway } from '../../platform/messages/mail.ts';
@@ -14,10 +14,10 @@ import { changeManager, listCompanyUsers, removeUser } from './company-users.act
 import { getCompanyName } from './company-users.store.ts';
 import { accept, joinAsNew } from './join-company.actions.ts';
 
-// For whoever guesses links; 256 bits are out of reach anyway.
+// Limits guesses of links, which have 256 random bits.
 const tokensPerMinute = 60;
 
-/** The users of a company and how people come to it: managers invite and remove. */
+/** Routes of the users of a company and their invitations. */
 export function serveCompanyUsers(context: AppContext, mail: MailGateway): void {
   const { database, publicUrl, sessions, server } = context;
   const invitations: InvitationsContext = {
@@ -83,7 +83,7 @@ export function serveCompanyUsers(context: AppContext, mail: MailGateway): void 
     context,
     contract.joinCompany,
     async ({ body, request }) => ({
-      token: await sessions.begin(await joinAsNew(database, body), { address: request.ip }),
+      token: await sessions.create(await joinAsNew(database, body), { address: request.ip }),
     }),
     { perMinute: tokensPerMinute },
   );

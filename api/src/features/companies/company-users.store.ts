@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/database-types.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
 
 export type InvitationRow = Selectable<Tables['company_invitations']>;
 
@@ -18,10 +18,7 @@ export async function getCompanyName(
   ).name;
 }
 
-/**
- * Who changes the people of a company does it alone, so that two managers cannot both be the last
- * to go.
- */
+/** Locks a company, so that two managers cannot both remove the last other manager. */
 export async function lockCompany(transaction: Transaction, id: number): Promise<void> {
   await transaction
     .selectFrom('companies')
@@ -54,7 +51,7 @@ export function selectCompanyUsers(database: Database, companyId: number) {
     .execute();
 }
 
-/** A user of a company; `undefined` for anybody else. */
+/** Finds a user of this company. */
 export function findCompanyUser(
   database: Database | Transaction,
   companyId: number,
@@ -92,7 +89,7 @@ export async function setManager(
     .execute();
 }
 
-/** Every call asks the database who the caller is, so the company's rights are gone with this. */
+/** Every call reads the rights of the caller from the database, so this takes effect at once. */
 export async function leaveCompany(transaction: Transaction, userId: string): Promise<void> {
   await transaction
     .updateTable('users')
@@ -161,7 +158,7 @@ export interface NewInvitation {
   expires_at: Date;
 }
 
-/** A new invitation in place of any that is open for the address. */
+/** Inserts an invitation and cancels the open ones for the address. */
 export async function replaceInvitation(
   transaction: Transaction,
   invitation: NewInvitation,
@@ -229,7 +226,7 @@ export async function cancelInvitationsBy(
     .execute();
 }
 
-/** The invitation behind the hash of a token, when it can still be accepted. */
+/** Finds an invitation that can still be accepted by the hash of its token. */
 export function findByToken(database: Database | Transaction, tokenHash: string) {
   return database
     .selectFrom('company_invitations')
@@ -243,7 +240,9 @@ export function findByToken(database: Database | Transaction, tokenHash: string)
     .executeTakeFirst();
 }
 
-/** Uses an invitation up; `false` when somebody was quicker. */
+/**
+ * Marks an invitation as accepted. Returns `false` when another call has accepted or cancelled it.
+ */
 export async function acceptInvitation(
   transaction: Transaction,
   id: string,
@@ -268,7 +267,7 @@ export function lockAccount(transaction: Transaction, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** A company that has no manager any more, for whatever reason, gets the one who comes. */
+/** Adds a user to a company. The user becomes the manager of a company without one. */
 export async function joinCompany(
   transaction: Transaction,
   userId: string,

@@ -1,18 +1,15 @@
 import { sql } from 'kysely';
-import { beforeEach, afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { downloadFile } from '@diwan/contract/requests/attachments';
-import * as contract from '@diwan/contract/people/company-users';
-import { getRequestById, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import * as contract from '@diwan/contract/people/companies';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
-import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const signIn = async (username: string, password = demoPassword) =>
   (await app.call(login, { body: { username, password } })).body.token;
@@ -25,10 +22,9 @@ const idOf = async (username: string) =>
       .executeTakeFirstOrThrow()
   ).id;
 const list = async (username: string) =>
-  (await app.call(contract.getCompanyUsers, { token: await app.signIn(username) })).body;
+  (await app.callAs(username, contract.getCompanyUsers)).body;
 const invite = async (username: string, email: string, language?: 'ar-EG') =>
-  app.call(contract.inviteCompanyUser, {
-    token: await app.signIn(username),
+  app.callAs(username, contract.inviteCompanyUser, {
     body: { email, ...(language ? { language } : {}) },
   });
 
@@ -59,33 +55,35 @@ const newPerson = (token: string, username: string) => ({
   confirmNewPassword: 'Blue-lanterns-9!',
 });
 
-// Everybody as the seed left them.
+// Restores the users of the seed.
 beforeEach(async () => {
-  await sql`update users set company_id = null, roles = '{}', is_company_manager = false where username in ('individual', 'individual2')`.execute(
-    app.database,
-  );
-  await sql`update company_invitations set cancelled_at = now() where accepted_at is null and cancelled_at is null`.execute(
-    app.database,
-  );
+  await sql`
+    update users
+    set company_id = null, roles = '{}', is_company_manager = false
+    where username in ('individual', 'individual2')`.execute(app.database);
+  await sql`
+    update company_invitations
+    set cancelled_at = now()
+    where accepted_at is null and cancelled_at is null`.execute(app.database);
   await sql`update users set is_company_manager = true where username in ('company', 'company2')`.execute(
     app.database,
   );
 });
 
 describe('an invitation', () => {
-  it('comes by mail with a link that works once, for the address that it was sent to', async () => {
+  it('is a mail with a link that works once, for the invited address', async () => {
     const token = await invitedToken('Individual@Example.com'.toLowerCase());
     const mail = await lastMail('individual@example.com');
     expect(mail.subject).toContain('Demo Palm Trading LLC');
     expect(mail.body).toContain('Yousef Al Demo');
-    const kept = await app.database
+    const stored = await app.database
       .selectFrom('company_invitations')
       .selectAll()
       .where('email', '=', 'individual@example.com')
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow();
-    expect(JSON.stringify(kept)).not.toContain(token);
-    expect(Math.round((kept.expires_at.getTime() - Date.now()) / 86_400_000)).toBe(7);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    expect(Math.round((stored.expires_at.getTime() - Date.now()) / 86_400_000)).toBe(7);
 
     const read = await app.call(contract.readCompanyInvitation, { body: { token } });
     expect(read.body).toMatchObject({
@@ -108,7 +106,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('of two that accept it at once one gets in', async () => {
+  it('is accepted by one of two parallel calls', async () => {
     const token = await invitedToken('nobody-yet@example.com');
     const answers = await Promise.all(
       ['first.one', 'second.one'].map((username) =>
@@ -125,14 +123,13 @@ describe('an invitation', () => {
     ).toHaveLength(1);
   });
 
-  it('is worth nothing when it was cancelled, is too old, or was sent again; and never when it is made up', async () => {
+  it('is invalid when it was cancelled, has expired or was sent again, or when its token is unknown', async () => {
     const cancelled = await invitedToken('individual@example.com');
     const { invitations } = await list('company');
     expect(invitations).toMatchObject([
       { email: 'individual@example.com', isSent: true, isExpired: false },
     ]);
-    const resent = await app.call(contract.resendCompanyInvitation, {
-      token: await app.signIn('company'),
+    const resent = await app.callAs('company', contract.resendCompanyInvitation, {
       body: { invitationId: invitations[0]!.invitationId },
     });
     expect(resent.status).toBe(200);
@@ -140,23 +137,23 @@ describe('an invitation', () => {
     const { token: newer } = await lastMail('individual@example.com');
     expect(
       (
-        await app.call(contract.cancelCompanyInvitation, {
-          token: await app.signIn('company'),
+        await app.callAs('company', contract.cancelCompanyInvitation, {
           body: { invitationId: resent.body.invitations[0]!.invitationId },
         })
       ).body.invitations,
     ).toEqual([]);
     expect((await accept('individual', newer)).refused.error).toBe('InvitationNotValid');
     const old = await invitedToken('individual@example.com');
-    await sql`update company_invitations set expires_at = now() - interval '1 second' where accepted_at is null and cancelled_at is null`.execute(
-      app.database,
-    );
+    await sql`
+      update company_invitations
+      set expires_at = now() - interval '1 second'
+      where accepted_at is null and cancelled_at is null`.execute(app.database);
     expect((await list('company')).invitations).toMatchObject([{ isExpired: true }]);
     for (const token of [old, `${old}x`, 'made-up', '%', "' or true --"])
       expect((await accept('individual', token)).refused.error, token).toBe('InvitationNotValid');
   });
 
-  it('is not for who is there, works elsewhere, or cannot be written to', async () => {
+  it('refuses users of the company, users of other organisations and invalid addresses', async () => {
     expect((await invite('company', 'COMPANY@example.com')).refused.error).toBe('AlreadyInCompany');
     for (const email of [
       '',
@@ -179,12 +176,12 @@ describe('an invitation', () => {
     }
   });
 
-  it('speaks the language that the manager chose', async () => {
+  it('is written in the language that the manager chose', async () => {
     expect((await invite('company', 'arabic@example.com', 'ar-EG')).status).toBe(200);
     expect((await lastMail('arabic@example.com')).subject).toContain('شركة نخلة العرض');
   });
 
-  it('that cannot be sent is kept, and can be sent later', async () => {
+  it('is stored when it cannot be sent, and can be sent later', async () => {
     const quiet = await openTestApp();
     await quiet.stopSandbox();
     const token = (
@@ -204,20 +201,21 @@ describe('an invitation', () => {
     await quiet.close();
   });
 
-  it('ends at fifty a day', async () => {
+  it('is limited to fifty a day', async () => {
     const many = await openTestApp();
     const company = await many.database
       .selectFrom('users')
       .select(['id', 'company_id'])
       .where('username', '=', 'company')
       .executeTakeFirstOrThrow();
-    await sql`insert into company_invitations (company_id, email, token_hash, language, invited_by, expires_at) select ${company.company_id}, n || '@example.com', 'hash' || n, 'en-US', ${company.id}, now() from generate_series(1, 50) n`.execute(
-      many.database,
-    );
+    await sql`
+      insert into company_invitations
+        (company_id, email, token_hash, language, invited_by, expires_at)
+      select ${company.company_id}, n || '@example.com', 'hash' || n, 'en-US', ${company.id}, now()
+      from generate_series(1, 50) n`.execute(many.database);
     expect(
       (
-        await many.call(contract.inviteCompanyUser, {
-          token: await many.signIn('company'),
+        await many.callAs('company', contract.inviteCompanyUser, {
           body: { email: 'one-more@example.com' },
         })
       ).refused.error,
@@ -227,7 +225,7 @@ describe('an invitation', () => {
 });
 
 describe('joining with a new account', () => {
-  it('makes the account, signs it in as a user of the company, and proves the address', async () => {
+  it('creates the account, signs it in as a user of the company and verifies the address', async () => {
     const token = await invitedToken('fresh@example.com');
     const { body, status } = await app.call(contract.joinCompany, {
       body: newPerson(token, 'Fresh.Person'),
@@ -242,7 +240,7 @@ describe('joining with a new account', () => {
     expect(await signIn('fresh.person', 'Blue-lanterns-9!')).toMatch(/^ey/);
   });
 
-  it('refuses what is wrong field by field and leaves the invitation open', async () => {
+  it('reports invalid values by field and leaves the invitation open', async () => {
     const token = await invitedToken('picky@example.com');
     const wrong = await app.call(contract.joinCompany, {
       body: {
@@ -292,7 +290,7 @@ describe('managers', () => {
       refused: { error?: string };
     }>;
 
-  it('are the only ones who change anything, and in their own company alone', async () => {
+  it('alone can change users, in their own company only', async () => {
     await accept('individual', await invitedToken('individual@example.com'));
     await invitedToken('open@example.com');
     const { invitationId } = (await list('company')).invitations[0]!;
@@ -315,7 +313,7 @@ describe('managers', () => {
         call.name,
       ).toMatchObject({ error: 'YouAreUnauthorized' });
     }
-    // The manager of another company sees and moves nothing here.
+    // The manager of another company can neither view nor change anything.
     for (const [call, body] of [
       [contract.removeCompanyUser, { userId: member }],
       [contract.setCompanyManager, { userId: member, isManager: true }],
@@ -330,7 +328,7 @@ describe('managers', () => {
     expect(JSON.stringify(await list('company2'))).not.toContain('individual@example.com');
   });
 
-  it('can hand over, and one always stays, however many leave at once', async () => {
+  it('can hand over, and one always remains when several leave in parallel', async () => {
     await accept('individual', await invitedToken('individual@example.com'));
     const [me, member] = [await idOf('company'), await idOf('individual')];
     expect(
@@ -366,7 +364,7 @@ describe('managers', () => {
     expect(managers).toHaveLength(1);
   });
 
-  it('leave no invitation behind by which they or a friend come back', async () => {
+  it('lose the invitations that they have sent when they leave', async () => {
     await accept('individual', await invitedToken('individual@example.com'));
     const member = await idOf('individual');
     await act(contract.setCompanyManager, 'company', { userId: member, isManager: true });
@@ -388,7 +386,7 @@ describe('managers', () => {
     );
   });
 
-  it('remove somebody at once, in the middle of a session; what they sent stays with the company', async () => {
+  it('remove a user with immediate effect; the user’s requests stay with the company', async () => {
     await accept('individual', await invitedToken('individual@example.com'));
     const token = await signIn('individual');
     const stage = openRequestStage(app);
@@ -407,7 +405,7 @@ describe('managers', () => {
       (await app.call(getRequestById, { token, query: { RequestId: sent.requestId } })).refused
         .error,
     ).toBe('RequestNotFound');
-    // The reference lives on for minutes, what it opened does not.
+    // The reference stays valid for minutes, but the caller may no longer view the document.
     expect((await app.call(downloadFile, { token, query: { filePath } })).refused.error).toBe(
       'AttachmentNotFound',
     );

@@ -1,18 +1,18 @@
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
-import { passwordChangeFaults } from '@diwan/contract/people/password';
+import { findPasswordChangeErrors } from '@diwan/contract/people/password';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
-import { createPasswordUser } from '../users/model/password-users.actions.ts';
-import { hashPassword } from '../users/users.actions.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { createUser } from '../users/model/create-user.actions.ts';
+import { hashPassword } from '../../platform/auth/password-hash.ts';
 import { getInvitation } from './company-invitations.actions.ts';
 import * as store from './company-users.store.ts';
 
 type Invitation = Awaited<ReturnType<typeof getInvitation>>;
 
-// Company first, then invitation, as everybody who changes the people of a company does.
-async function open(transaction: Transaction, token: string): Promise<Invitation> {
+// Locks the company before the invitation, as all changes of company users do.
+async function lockInvitation(transaction: Transaction, token: string): Promise<Invitation> {
   const { company_id: companyId } = await getInvitation(transaction, token);
   await store.lockCompany(transaction, companyId);
   return getInvitation(transaction, token);
@@ -29,8 +29,8 @@ async function join(
 }
 
 /**
- * Joins with the caller's own account. The link alone is not enough: mail is forwarded, and a
- * company means a person.
+ * Joins with the caller's account, which must have the invited e-mail address: an invitation is
+ * personal, and mail can be forwarded.
  */
 export async function accept(
   database: Database,
@@ -38,7 +38,7 @@ export async function accept(
   token: string,
 ): Promise<Invitation> {
   return database.transaction().execute(async (transaction) => {
-    const invitation = await open(transaction, token);
+    const invitation = await lockInvitation(transaction, token);
     const account = await store.lockAccount(transaction, caller.userId);
     if (account.company_id === invitation.company_id) throw new Refusal('AlreadyInCompany');
     if (account.roles.length > 0 || account.company_id !== null || account.partner_id !== null)
@@ -61,7 +61,7 @@ export interface NewPerson {
 
 const usernameForm = /^[a-z0-9][a-z0-9._-]{2,39}$/;
 
-function judge(person: NewPerson): {
+function validate(person: NewPerson): {
   values: { fullName: string; phoneNumber: string };
   username: string;
   issues: ValidationIssue[];
@@ -71,7 +71,7 @@ function judge(person: NewPerson): {
     { fullName: person.fullName, phoneNumber: person.phoneNumber },
   );
   const username = person.username.trim().toLowerCase();
-  const faults = passwordChangeFaults(
+  const faults = findPasswordChangeErrors(
     {
       oldPassword: '-',
       newPassword: person.newPassword,
@@ -88,16 +88,18 @@ function judge(person: NewPerson): {
   return { values, username, issues: [...ofUsername, ...issues, ...ofPassword] };
 }
 
-/** Joins with a new account, whose e-mail address the link has proved. Answers whose it is. */
+/**
+ * Joins with a new account, whose e-mail address the link has verified. Returns the id of the user.
+ */
 export async function joinAsNew(database: Database, person: NewPerson): Promise<string> {
   await getInvitation(database, person.token);
-  const { values, username, issues } = judge(person);
+  const { values, username, issues } = validate(person);
   if (issues.length > 0) throw new ValidationRefusal(issues);
-  // Before the company is locked: a hash takes its time.
+  // Hashed before the company is locked, because a hash takes long.
   const passwordHash = await hashPassword(person.newPassword);
   return database.transaction().execute(async (transaction) => {
-    const invitation = await open(transaction, person.token);
-    const userId = await createPasswordUser(transaction, {
+    const invitation = await lockInvitation(transaction, person.token);
+    const userId = await createUser(transaction, {
       username,
       passwordHash,
       email: invitation.email,

@@ -1,5 +1,5 @@
 import { checkAnswers } from '@diwan/contract/forms/check-answers';
-import { mostItems } from '@diwan/contract/forms/check-form';
+import { maximumGroupItems } from '@diwan/contract/forms/check-form';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { SavedDraft } from '@diwan/contract/requests/drafts';
@@ -9,8 +9,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Whether a field could hold this while somebody types, right or wrong: anything else would break
- * the page that shows it.
+ * Returns whether a field can hold a value while it is edited, valid or not. The page cannot show
+ * other values.
  */
 function canHold(field: FormField, value: unknown): boolean {
   switch (field.kind) {
@@ -26,7 +26,7 @@ function canHold(field: FormField, value: unknown): boolean {
     case 'group':
       return (
         Array.isArray(value) &&
-        value.length <= mostItems &&
+        value.length <= maximumGroupItems &&
         value.every(
           (item) =>
             isObject(item) &&
@@ -47,13 +47,13 @@ function canHold(field: FormField, value: unknown): boolean {
 const fieldsOf = (form: ServiceForm): FormField[] => form.steps.flatMap((step) => step.fields);
 
 /**
- * What of the answers the form can hold; the names of the others. A field without a value yet is
- * null in JSON, and left out without a word.
+ * Returns the answers that the form can hold, and the names of the others. A field without a value
+ * is null in JSON and is left out silently.
  */
-export function keepFitting(
+export function selectFittingAnswers(
   form: ServiceForm,
   answers: Record<string, unknown>,
-): { kept: Record<string, unknown>; leftOut: string[] } {
+): { fitting: Record<string, unknown>; leftOut: string[] } {
   const fields = new Map(fieldsOf(form).map((field) => [field.name, field]));
   const given = Object.entries(answers).filter(([, value]) => value !== null);
   const fits = ([name, value]: [string, unknown]) => {
@@ -61,7 +61,7 @@ export function keepFitting(
     return field !== undefined && canHold(field, value);
   };
   return {
-    kept: Object.fromEntries(given.filter(fits)),
+    fitting: Object.fromEntries(given.filter(fits)),
     leftOut: given
       .filter((one) => !fits(one))
       .map(([name]) => `answers.${name.slice(0, 40)}`)
@@ -87,13 +87,12 @@ function wrongNames(
   );
 }
 
-/** How a form differs for a draft that was written for another one. */
+/** The changes of a form since a draft was saved. */
 export function formChanges(
   before: ServiceForm,
   now: ServiceForm,
   answers: Record<string, unknown>,
-  today: string,
-  language: Language,
+  { today, language }: { today: string; language: Language },
 ): SavedDraft['formChanges'] {
   if (JSON.stringify(sorted(before)) === JSON.stringify(sorted(now))) return [];
   const [old, current] = [
@@ -119,7 +118,7 @@ export function formChanges(
   ];
 }
 
-// jsonb keeps the names of an object in an order of its own.
+// jsonb does not preserve the order of keys.
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   return isObject(value)

@@ -6,13 +6,13 @@ import type { Config } from '../../config.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
-import type { Catalogue, CatalogueService } from '../services/services.actions.ts';
-import { formChanges, keepFitting } from './draft-answers.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+import { formChanges, selectFittingAnswers } from './draft-answers.ts';
 import * as store from './drafts.store.ts';
 
-/** A returned request as its draft knows it. */
-export interface Mendable {
+/** A returned request with its form. */
+export interface CorrectableRequest {
   id: number;
   service_id: number;
   form: ServiceForm;
@@ -23,21 +23,21 @@ export interface DraftsContext {
   catalogue: Catalogue;
   config: Pick<Config, 'DRAFT_DAYS' | 'DRAFTS_PER_PERSON'>;
   /**
-   * Locks a request that the caller may mend now. Throws RequestNotFound, ActionNotAllowed,
+   * Locks a request that the caller may correct now. Throws RequestNotFound, ActionNotAllowed or
    * VersionHasChanged.
    */
-  lockToMend(
+  lockForCorrection(
     transaction: Transaction,
     caller: Caller,
     target: { requestId: number; version?: number | undefined },
-  ): Promise<Mendable>;
+  ): Promise<CorrectableRequest>;
 }
 
-/** A draft as somebody sends it; `revision` is the one that they read, 0 for a new one. */
+/** A draft as the browser sends it; `revision` is the one that was read, 0 for a new draft. */
 export interface SentDraft {
   draftId: string;
   serviceId: number;
-  /** The returned request that it mends, and the version of it that its writer saw. */
+  /** The returned request that the draft corrects, and its version when the draft was written. */
   requestId?: number | undefined;
   version?: number | undefined;
   explanations?: Record<string, string> | undefined;
@@ -48,12 +48,12 @@ export interface SentDraft {
 }
 
 const dayMs = 86_400_000;
-/** How long a discarded draft can be taken back. */
+/** A discarded draft can be restored for this time. */
 const undoMs = dayMs;
 
 /**
- * Whoever acts for a company writes for it; what they began for another one, or for themselves, is
- * not among it.
+ * The owner of the caller's drafts. Drafts for a company are separate from those of other companies
+ * and from personal ones.
  */
 export function writerOf(caller: Caller): store.Writer {
   return {
@@ -67,9 +67,9 @@ const times = (context: Pick<DraftsContext, 'config'>, savedAt: Date) => ({
   keptUntil: new Date(savedAt.getTime() + context.config.DRAFT_DAYS * dayMs).toISOString(),
 });
 
-// Stages have names of their own: the steps, then the documents where there are any.
+// The stages are the steps of the form, then the documents if there are any.
 function progressOf(
-  service: CatalogueService | undefined,
+  service: ReturnType<Catalogue['findService']>,
   passed: readonly string[],
 ): { done: number; total: number } {
   if (!service) return { done: 0, total: 0 };
@@ -83,41 +83,48 @@ function progressOf(
   };
 }
 
-interface About extends store.About {
+interface TargetWithForm extends store.DraftTarget {
   form: ServiceForm;
 }
 
 /**
- * What a draft is for, with its form: the request's own where one is mended, whatever the service
- * asks today.
+ * The target of a draft with its form. A correction uses the form of the request, not the current
+ * form of the service.
  */
-async function findAbout(
+async function resolveTarget(
   context: DraftsContext,
   transaction: Transaction,
   caller: Caller,
   { serviceId, requestId, version }: Pick<SentDraft, 'serviceId' | 'requestId' | 'version'>,
-): Promise<About> {
+): Promise<TargetWithForm> {
   if (requestId === undefined)
     return { serviceId, requestId: null, form: context.catalogue.getService(serviceId).form };
-  const row = await context.lockToMend(transaction, caller, { requestId, version });
+  const row = await context.lockForCorrection(transaction, caller, { requestId, version });
   if (row.service_id !== serviceId) throw new Refusal('RequestNotFound');
   return { serviceId, requestId, form: row.form };
 }
 
-async function begin(
+async function insertNewDraft(
   context: DraftsContext,
   transaction: Transaction,
   writer: store.Writer,
-  sent: SentDraft,
-  about: About,
-  content: store.DraftContent,
+  {
+    sent,
+    target,
+    content,
+  }: { sent: SentDraft; target: TargetWithForm; content: store.DraftContent },
 ): Promise<store.DraftRow> {
   if (sent.revision !== 0) throw new Refusal('DraftNotFound');
   await store.lockWriter(transaction, writer.userId);
-  if (await store.findAlive(transaction, writer, about)) throw new Refusal('DraftHasChanged');
-  if (about.requestId === null) await checkLimit(context, transaction, writer.userId);
+  if (await store.findOpenDraft(transaction, writer, target)) throw new Refusal('DraftHasChanged');
+  if (target.requestId === null) await checkLimit(context, transaction, writer.userId);
   await store.deleteOldDiscarded(transaction, writer.userId, context.config.DRAFTS_PER_PERSON);
-  const row = await store.insertDraft(transaction, writer, sent.draftId, about, content);
+  const row = await store.insertDraft(
+    transaction,
+    writer,
+    { ...target, id: sent.draftId },
+    content,
+  );
   if (!row) throw new Refusal('DraftNotFound');
   return row;
 }
@@ -128,13 +135,13 @@ async function checkLimit(
   userId: string,
 ): Promise<void> {
   const maximum = context.config.DRAFTS_PER_PERSON;
-  if ((await store.countAlive(transaction, userId)) >= maximum)
+  if ((await store.countOpenDrafts(transaction, userId)) >= maximum)
     throw new Refusal('DraftLimitReached', { maximum });
 }
 
 /**
- * Keeps a draft whole, or nothing of it. A save on another revision than the newest is refused:
- * whoever sent it has not seen what is there.
+ * Saves a draft. Throws DraftHasChanged when the revision is not the current one: the caller has
+ * not seen the newer one.
  */
 export async function saveDraft(
   context: DraftsContext,
@@ -149,12 +156,12 @@ export async function saveDraft(
 }> {
   const writer = writerOf(caller);
   return context.database.transaction().execute(async (transaction) => {
-    const about = await findAbout(context, transaction, caller, sent);
-    const { kept, leftOut } = keepFitting(about.form, sent.answers);
-    const files = await store.selectFiles(transaction, writer.userId, about, sent.attachmentIds);
+    const target = await resolveTarget(context, transaction, caller, sent);
+    const { fitting, leftOut } = selectFittingAnswers(target.form, sent.answers);
+    const files = await store.selectFiles(transaction, writer.userId, target, sent.attachmentIds);
     const content = {
-      form: about.form,
-      answers: kept,
+      form: target.form,
+      answers: fitting,
       explanations: sent.explanations,
       attachmentIds: files.map(({ id }) => id),
       passed: sent.passed,
@@ -164,14 +171,14 @@ export async function saveDraft(
     if (
       row &&
       (row.discarded_at !== null ||
-        row.service_id !== about.serviceId ||
-        row.mends_request_id !== about.requestId)
+        row.service_id !== target.serviceId ||
+        row.mends_request_id !== target.requestId)
     )
       throw new Refusal('DraftNotFound');
     if (row && row.revision !== sent.revision) throw new Refusal('DraftHasChanged');
     const saved = row
       ? await store.updateDraft(transaction, row, content)
-      : await begin(context, transaction, writer, sent, about, content);
+      : await insertNewDraft(context, transaction, writer, { sent, target, content });
     return {
       draftId: saved.id,
       revision: saved.revision,
@@ -185,26 +192,25 @@ export async function saveDraft(
 }
 
 /**
- * The caller's draft for a service, or for mending a request of it. `today` is YYYY-MM-DD in
- * Asia/Dubai.
+ * Finds the caller's draft for a service, or for a correction of a request. `today` is YYYY-MM-DD
+ * in Asia/Dubai.
  */
 export function findDraft(
   context: DraftsContext,
   caller: Caller,
   of: Pick<SentDraft, 'serviceId' | 'requestId'>,
-  today: string,
-  language: Language,
+  { today, language }: { today: string; language: Language },
 ): Promise<SavedDraft | undefined> {
   return context.database.transaction().execute(async (transaction) => {
-    const about = await findAbout(context, transaction, caller, of);
-    const row = await store.findAlive(transaction, writerOf(caller), about);
+    const target = await resolveTarget(context, transaction, caller, of);
+    const row = await store.findOpenDraft(transaction, writerOf(caller), target);
     if (!row) return undefined;
-    const files = await store.selectFiles(transaction, caller.userId, about, row.attachment_ids);
+    const files = await store.selectFiles(transaction, caller.userId, target, row.attachment_ids);
     return {
       draftId: row.id,
-      serviceId: about.serviceId,
+      serviceId: target.serviceId,
       revision: row.revision,
-      answers: keepFitting(about.form, row.answers).kept,
+      answers: selectFittingAnswers(target.form, row.answers).fitting,
       explanations: row.explanations,
       passed: row.passed,
       ...times(context, row.saved_at),
@@ -215,22 +221,22 @@ export function findDraft(
         mediaType: file.media_type,
         size: file.size,
       })),
-      formChanges: formChanges(row.form, about.form, row.answers, today, language),
+      formChanges: formChanges(row.form, target.form, row.answers, { today, language }),
     };
   });
 }
 
 export async function listDrafts(
-  context: Omit<DraftsContext, 'lockToMend'>,
+  context: Omit<DraftsContext, 'lockForCorrection'>,
   caller: Caller,
   language: Language,
 ): Promise<DraftSummary[]> {
-  return (await store.selectAlive(context.database, writerOf(caller))).map((row) => {
+  return (await store.selectOpenDrafts(context.database, writerOf(caller))).map((row) => {
     const service = context.catalogue.findService(row.service_id);
-    const mends =
-      row.mends_request_id === null || row.mended_number === null
+    const correction =
+      row.mends_request_id === null || row.corrected_number === null
         ? undefined
-        : { requestId: row.mends_request_id, requestNumber: row.mended_number };
+        : { requestId: row.mends_request_id, requestNumber: row.corrected_number };
     return {
       draftId: row.id,
       serviceId: row.service_id,
@@ -241,10 +247,10 @@ export async function listDrafts(
         name: localize(row.agency_name, language),
         logo: row.agency_logo,
       },
-      ...progressOf(mends ? undefined : service, row.passed),
+      ...progressOf(correction ? undefined : service, row.passed),
       ...times(context, row.saved_at),
-      isOffered: service !== undefined || mends !== undefined,
-      ...(mends ? { mends } : {}),
+      isOffered: service !== undefined || correction !== undefined,
+      ...(correction ? { mends: correction } : {}),
     };
   });
 }
@@ -258,7 +264,7 @@ export async function discardDraft(
     throw new Refusal('DraftNotFound');
 }
 
-/** Takes a discarded draft back. One that is alive stays as it is. */
+/** Restores a discarded draft. An open draft stays as it is. */
 export async function restoreDraft(
   context: DraftsContext,
   caller: Caller,
@@ -268,13 +274,13 @@ export async function restoreDraft(
   await context.database.transaction().execute(async (transaction) => {
     const requestId =
       (await store.findDraft(transaction, writer, draftId))?.mends_request_id ?? null;
-    // Before its draft, as every step of a request locks.
-    if (requestId !== null) await context.lockToMend(transaction, caller, { requestId });
+    // The request is locked before its draft, in the order of all steps of requests.
+    if (requestId !== null) await context.lockForCorrection(transaction, caller, { requestId });
     await store.lockWriter(transaction, writer.userId);
     const row = await store.lockDraft(transaction, writer, draftId);
     if (!row || row.request_id !== null) throw new Refusal('DraftNotFound');
     if (row.discarded_at === null) return;
-    if (await store.findAlive(transaction, writer, { serviceId: row.service_id, requestId }))
+    if (await store.findOpenDraft(transaction, writer, { serviceId: row.service_id, requestId }))
       throw new Refusal('DraftHasChanged');
     if (requestId === null) await checkLimit(context, transaction, writer.userId);
     await store.setRestored(transaction, row);
@@ -282,10 +288,9 @@ export async function restoreDraft(
 }
 
 /**
- * Claims a draft for the request that its content is about to become, in that request's
- * transaction. Answers the request that it became already; whoever else sends it
- * meanwhile waits here. A draft that was never saved counts too. Throws DraftNotFound for one of
- * another service.
+ * Locks a draft for the request that is created from it, in the transaction of that request.
+ * Returns the request that was created from it before; a parallel call waits here. A draft that was
+ * never saved gets a placeholder. Throws DraftNotFound for a draft of another service.
  */
 export async function claimDraft(
   transaction: Transaction,
@@ -294,14 +299,14 @@ export async function claimDraft(
   serviceId: number,
 ): Promise<{ id: number; number: string } | undefined> {
   const writer = writerOf(caller);
-  await store.insertPlace(transaction, writer, draftId, serviceId);
+  await store.insertPlaceholder(transaction, writer, draftId, serviceId);
   const row = await store.lockDraft(transaction, writer, draftId);
   if (!row || row.service_id !== serviceId || row.mends_request_id !== null)
     throw new Refusal('DraftNotFound');
-  return row.request_id === null ? undefined : store.findSentAs(transaction, row.request_id);
+  return row.request_id === null ? undefined : store.getRequestOfDraft(transaction, row.request_id);
 }
 
-/** The draft has become this request. */
+/** Marks a draft as sent as a request. */
 export async function endDraft(
   transaction: Transaction,
   caller: Caller,
@@ -312,52 +317,54 @@ export async function endDraft(
 }
 
 /**
- * Keeps documents in the caller's draft for mending a request, which this transaction has locked;
- * without one it begins with the answers that the request has.
+ * Stores documents in the caller's correction draft of a request, which this transaction has
+ * locked. A new draft starts with the answers of the request.
  */
-export async function keepToMend(
+export async function storeCorrectionDocuments(
   transaction: Transaction,
   caller: Caller,
-  row: Mendable & { answers: Record<string, unknown> },
+  row: CorrectableRequest & { answers: Record<string, unknown> },
   attachmentIds: readonly string[],
 ): Promise<void> {
   const writer = writerOf(caller);
-  const about = { serviceId: row.service_id, requestId: row.id };
+  const target = { serviceId: row.service_id, requestId: row.id };
   await store.lockWriter(transaction, writer.userId);
-  const draft = await store.findAlive(transaction, writer, about);
+  const draft = await store.findOpenDraft(transaction, writer, target);
   if (draft) await store.updateDraft(transaction, draft, { ...draft, attachmentIds });
   else
-    await store.insertDraft(transaction, writer, randomUUID(), about, {
-      form: row.form,
-      answers: row.answers,
-      attachmentIds,
-      passed: [],
-    });
+    await store.insertDraft(
+      transaction,
+      writer,
+      { ...target, id: randomUUID() },
+      {
+        form: row.form,
+        answers: row.answers,
+        attachmentIds,
+        passed: [],
+      },
+    );
 }
 
-/** The ids of the documents in the caller's draft for mending a request. */
-export async function findKeptToMend(
+/** The ids of the documents in the caller's correction draft of a request. */
+export async function findCorrectionDocumentIds(
   database: Database,
   caller: Caller,
   { requestId, serviceId }: { requestId: number; serviceId: number },
 ): Promise<string[]> {
   return (
-    (await store.findAlive(database, writerOf(caller), { serviceId, requestId }))?.attachment_ids ??
-    []
+    (await store.findOpenDraft(database, writerOf(caller), { serviceId, requestId }))
+      ?.attachment_ids ?? []
   );
 }
 
-/**
- * The request has taken a step: what anybody was mending of it was for how it stood before. In that
- * step's transaction.
- */
-export async function endMends(transaction: Transaction, requestId: number): Promise<void> {
-  await store.deleteMends(transaction, requestId);
+/** Deletes the correction drafts of a request after a step, in the transaction of the step. */
+export async function endCorrections(transaction: Transaction, requestId: number): Promise<void> {
+  await store.deleteCorrections(transaction, requestId);
 }
 
 /**
- * Throws away drafts that nobody has touched for as long as the setting says, and discarded ones
- * that can no longer be taken back. Their files go as unused ones do.
+ * Deletes drafts that were not saved for DRAFT_DAYS, and discarded ones that can no longer be
+ * restored. Their files are deleted as unused ones.
  */
 export function pruneDrafts(
   { database, config }: Pick<DraftsContext, 'database' | 'config'>,

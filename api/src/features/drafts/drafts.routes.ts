@@ -13,24 +13,29 @@ import {
 } from './drafts.actions.ts';
 import { setConsent, suggestAnswers } from './prefill.actions.ts';
 
-/** Drafts of requests, and what can be filled in for somebody. Our own calls: decision 0021. */
+/** Routes of drafts and of suggested answers. Our own calls: decision 0021. */
 export function serveDrafts(
   context: AppContext,
   catalogue: Catalogue,
-  lockToMend: DraftsContext['lockToMend'],
+  lockForCorrection: DraftsContext['lockForCorrection'],
 ): void {
-  const drafts = { database: context.database, catalogue, config: context.config, lockToMend };
+  const drafts = {
+    database: context.database,
+    catalogue,
+    config: context.config,
+    lockForCorrection,
+  };
 
   serve(context, calls.getDrafts, ({ caller, language }) => listDrafts(drafts, caller, language));
 
   serve(context, calls.getDraft, async ({ caller, query, language }) => ({
-    draft: await findDraft(drafts, caller, query, todayInDubai(), language),
+    draft: await findDraft(drafts, caller, query, { today: todayInDubai(), language }),
   }));
 
   serve(context, calls.saveDraft, ({ caller, body }) => saveDraft(drafts, caller, body), {
     perMinute: context.config.DRAFT_SAVES_PER_MINUTE,
     perPerson: true,
-    bodyLimit: calls.mostDraftBytes,
+    bodyLimit: calls.maximumDraftBytes,
   });
 
   serve(context, calls.discardDraft, async ({ caller, body }) => {
@@ -44,7 +49,7 @@ export function serveDrafts(
   });
 
   serve(context, calls.getPrefill, ({ caller, query, language }) =>
-    suggestAnswers(drafts, caller, query.serviceId, todayInDubai(), language),
+    suggestAnswers(drafts, caller, query.serviceId, { today: todayInDubai(), language }),
   );
 
   serve(context, calls.setPrefillConsent, ({ caller, body }) =>

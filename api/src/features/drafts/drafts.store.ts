@@ -2,28 +2,28 @@ import type { Selectable } from 'kysely';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/database-types.ts';
-import { lockName } from '../../platform/database/name-lock.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
+import { acquireNamedLock } from '../../platform/database/named-lock.ts';
 
 export type DraftRow = Selectable<Tables['drafts']>;
 
-/** Whose drafts: a person's, for themselves or for the company that they act for. */
+/** The owner of drafts: a person, or a person on behalf of a company. */
 export interface Writer {
   userId: string;
   companyId: number | null;
 }
 
-/** What a draft is for: a service that is asked for, or a returned request of it that is mended. */
-export interface About {
+/** The target of a draft: a service, or a returned request of it that is corrected. */
+export interface DraftTarget {
   serviceId: number;
   requestId: number | null;
 }
 
-/** What a save brings. */
+/** The content of a draft. */
 export interface DraftContent {
   form: ServiceForm;
   answers: Record<string, unknown>;
-  /** Why something marked stays as it is, by the key of its mark. */
+  /** Explanations for marked items that stay unchanged, by the key of the mark. */
   explanations?: Record<string, string> | undefined;
   attachmentIds: readonly string[];
   passed: readonly string[];
@@ -36,7 +36,7 @@ const columnsOf = ({ form, answers, explanations = {}, attachmentIds, passed }: 
   attachment_ids: [...attachmentIds],
   passed: [...passed],
 });
-const nothing = columnsOf({ form: { steps: [] }, answers: {}, attachmentIds: [], passed: [] });
+const emptyColumns = columnsOf({ form: { steps: [] }, answers: {}, attachmentIds: [], passed: [] });
 
 function ofWriter(database: Database | Transaction, { userId, companyId }: Writer) {
   return database
@@ -45,15 +45,15 @@ function ofWriter(database: Database | Transaction, { userId, companyId }: Write
     .where('drafts.company_id', 'is not distinct from', companyId);
 }
 
-const alive = (database: Database | Transaction, writer: Writer) =>
+const openDrafts = (database: Database | Transaction, writer: Writer) =>
   ofWriter(database, writer).where('request_id', 'is', null).where('discarded_at', 'is', null);
 
-export function findAlive(
+export function findOpenDraft(
   database: Database | Transaction,
   writer: Writer,
-  { serviceId, requestId }: About,
+  { serviceId, requestId }: DraftTarget,
 ): Promise<DraftRow | undefined> {
-  return alive(database, writer)
+  return openDrafts(database, writer)
     .where('service_id', '=', serviceId)
     .where('mends_request_id', 'is not distinct from', requestId)
     .selectAll('drafts')
@@ -84,18 +84,18 @@ export function lockDraft(
 }
 
 /**
- * One after the other for each person, so that two that begin at once do not slip past the limit or
- * past each other.
+ * Locks a person, so that two new drafts at the same time cannot exceed the limit or duplicate each
+ * other.
  */
 export async function lockWriter(transaction: Transaction, userId: string): Promise<void> {
-  await lockName(transaction, `drafts of ${userId}`);
+  await acquireNamedLock(transaction, `drafts of ${userId}`);
 }
 
 /**
- * Of everything that the person writes, whoever for. What is mended does not count: nobody returns
- * a request to themselves.
+ * Counts the person's open drafts, personal and for companies. Correction drafts do not count: only
+ * staff return requests.
  */
-export async function countAlive(transaction: Transaction, userId: string): Promise<number> {
+export async function countOpenDrafts(transaction: Transaction, userId: string): Promise<number> {
   const { count } = await transaction
     .selectFrom('drafts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -108,13 +108,13 @@ export async function countAlive(transaction: Transaction, userId: string): Prom
 }
 
 /**
- * Throws away a person's discarded drafts but for the last so many, so that beginning and
- * discarding without end fills nothing.
+ * Deletes a person's discarded drafts except for the last `maximum`, which limits the storage of
+ * one person.
  */
 export async function deleteOldDiscarded(
   transaction: Transaction,
   userId: string,
-  most: number,
+  maximum: number,
 ): Promise<void> {
   const old = transaction
     .selectFrom('drafts')
@@ -123,7 +123,7 @@ export async function deleteOldDiscarded(
     .where('request_id', 'is', null)
     .where('discarded_at', 'is not', null)
     .orderBy('discarded_at', 'desc')
-    .offset(most);
+    .offset(maximum);
   await transaction
     .deleteFrom('drafts')
     .where('user_id', '=', userId)
@@ -133,14 +133,11 @@ export async function deleteOldDiscarded(
     .execute();
 }
 
-/**
- * `undefined` when the person has one of this id already, for somebody else or from another time.
- */
+/** Inserts a draft. Returns `undefined` when the person already has a draft with this id. */
 export function insertDraft(
   transaction: Transaction,
   writer: Writer,
-  id: string,
-  { serviceId, requestId }: About,
+  { id, serviceId, requestId }: DraftTarget & { id: string },
   content: DraftContent,
 ): Promise<DraftRow | undefined> {
   return transaction
@@ -172,7 +169,7 @@ export function updateDraft(
     .executeTakeFirstOrThrow();
 }
 
-/** True when it was alive. */
+/** Returns whether the draft was open. */
 export async function setDiscarded(
   database: Database,
   writer: Writer,
@@ -199,8 +196,10 @@ export async function setRestored(transaction: Transaction, row: DraftRow): Prom
     .execute();
 }
 
-/** A place for a draft that was sent without having been saved; it is nobody's living draft. */
-export async function insertPlace(
+/**
+ * Inserts a placeholder for a draft that is sent without having been saved. It counts as discarded.
+ */
+export async function insertPlaceholder(
   transaction: Transaction,
   writer: Writer,
   id: string,
@@ -213,14 +212,14 @@ export async function insertPlace(
       id,
       company_id: writer.companyId,
       service_id: serviceId,
-      ...nothing,
+      ...emptyColumns,
       discarded_at: new Date(),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
     .execute();
 }
 
-/** What was typed is with the request now. */
+/** Marks a draft as sent. Its content is emptied, because the request holds it. */
 export async function setSent(
   transaction: Transaction,
   userId: string,
@@ -229,13 +228,13 @@ export async function setSent(
 ): Promise<void> {
   await transaction
     .updateTable('drafts')
-    .set({ ...nothing, request_id: requestId, discarded_at: null, saved_at: new Date() })
+    .set({ ...emptyColumns, request_id: requestId, discarded_at: null, saved_at: new Date() })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();
 }
 
-export async function findSentAs(
+export async function getRequestOfDraft(
   transaction: Transaction,
   requestId: number,
 ): Promise<{ id: number; number: string }> {
@@ -247,13 +246,13 @@ export async function findSentAs(
 }
 
 /**
- * Of these files, in the order given, those that are whole and the person's own and of no request
- * yet, or that the request to mend stands on.
+ * The files of these ids, in their order, that are complete and either belong to the person and no
+ * request, or are current documents of the request that is corrected.
  */
 export async function selectFiles(
   database: Database | Transaction,
   userId: string,
-  { serviceId, requestId }: About,
+  { serviceId, requestId }: DraftTarget,
   ids: readonly string[],
 ) {
   if (ids.length === 0) return [];
@@ -279,15 +278,15 @@ export async function selectFiles(
   return [...new Set(ids)].flatMap((id) => rows.find((row) => row.id === id) ?? []);
 }
 
-/** Also of a service that was taken out of the catalogue. */
-export function selectAlive(database: Database, writer: Writer) {
-  return alive(database, writer)
+/** Includes drafts for services that are no longer in the catalogue. */
+export function selectOpenDrafts(database: Database, writer: Writer) {
+  return openDrafts(database, writer)
     .innerJoin('services', 'services.id', 'drafts.service_id')
     .innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .leftJoin('requests as mended', 'mended.id', 'drafts.mends_request_id')
+    .leftJoin('requests as corrected', 'corrected.id', 'drafts.mends_request_id')
     .select([
       'drafts.mends_request_id',
-      'mended.number as mended_number',
+      'corrected.number as corrected_number',
       'drafts.id',
       'drafts.service_id',
       'drafts.passed',
@@ -304,12 +303,15 @@ export function selectAlive(database: Database, writer: Writer) {
     .execute();
 }
 
-/** Throws away what was being mended of a request, whoever wrote it. */
-export async function deleteMends(transaction: Transaction, requestId: number): Promise<void> {
+/** Deletes the correction drafts of a request, of all users. */
+export async function deleteCorrections(
+  transaction: Transaction,
+  requestId: number,
+): Promise<void> {
   await transaction.deleteFrom('drafts').where('mends_request_id', '=', requestId).execute();
 }
 
-/** Throws away what was last saved, or discarded, before these moments; answers how many. */
+/** Deletes drafts that were saved, or discarded, before these moments. Returns their number. */
 export async function deleteOld(
   database: Database,
   savedBefore: Date,

@@ -1,30 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/drafts';
-import { createRequest } from '@diwan/contract/requests/requests';
+import { createRequest } from '@diwan/contract/requests/request-actions';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
-import { freeService, openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { makeAnswers, uploadRequiredDocuments } from '../../testing/requests/demo-request.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+} from '../../testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from '../attachments/attachments.actions.ts';
-import { keepFitting } from './draft-answers.ts';
+import { selectFittingAnswers } from './draft-answers.ts';
 import { pruneDrafts } from './drafts.actions.ts';
 
-let app: TestApp;
+const app = useTestApp({
+  DRAFTS_PER_PERSON: '3',
+  DRAFT_SAVES_PER_MINUTE: '1000',
+  DRAFT_DAYS: '10',
+});
 let service: Service;
 let free: Service;
 beforeAll(async () => {
-  app = await openTestApp({
-    DRAFTS_PER_PERSON: '3',
-    DRAFT_SAVES_PER_MINUTE: '1000',
-    DRAFT_DAYS: '10',
-  });
   service = await openRequestStage(app).findService(paidService);
   free = await openRequestStage(app).findService(freeService);
 });
 afterEach(() => app.database.deleteFrom('drafts').execute());
-afterAll(() => app.close());
 
 interface Parts {
   draftId?: string;
@@ -46,8 +48,7 @@ async function save(
     passed = [],
   }: Parts = {},
 ) {
-  return app.call(calls.saveDraft, {
-    token: await app.signIn(username),
+  return app.callAs(username, calls.saveDraft, {
     body: { draftId, serviceId, revision, answers, attachmentIds, passed },
   });
 }
@@ -55,24 +56,16 @@ const read = async (
   username: string,
   serviceId = service.id,
   language: 'ar-EG' | 'en-US' = 'en-US',
-) =>
-  (
-    await app.call(calls.getDraft, {
-      token: await app.signIn(username),
-      query: { serviceId },
-      language,
-    })
-  ).body.draft;
-const list = async (username: string) =>
-  (await app.call(calls.getDrafts, { token: await app.signIn(username) })).body;
+) => (await app.callAs(username, calls.getDraft, { query: { serviceId }, language })).body.draft;
+const list = async (username: string) => (await app.callAs(username, calls.getDrafts)).body;
 async function send(
   username: string,
   draftId: string,
   what: Service = service,
-  answers = answersFor(what.form),
+  answers = makeAnswers(what.form),
 ) {
   const token = await app.signIn(username);
-  const attachmentIds = await uploadRequired(app, token, what);
+  const attachmentIds = await uploadRequiredDocuments(app, token, what);
   return app.call(createRequest, {
     token,
     body: { serviceId: what.id, answers, attachmentIds, agreeToTermsAndConditions: true, draftId },
@@ -80,7 +73,7 @@ async function send(
 }
 
 describe('saving', () => {
-  it('keeps what was typed as it was typed, right or wrong, and counts the saves', async () => {
+  it('stores answers as typed, valid or not, and counts the revisions', async () => {
     const draftId = randomUUID();
     const answers = {
       applicantName: '  <b>\u202Eمريم</b> ',
@@ -110,7 +103,7 @@ describe('saving', () => {
     });
   });
 
-  it('tells a save on an older revision, also the first of two devices that begin at once, and keeps the newer one', async () => {
+  it('refuses a save on an older revision, also the second of two parallel first saves', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'A' } });
     await save('individual', { draftId, revision: 1, answers: { applicantName: 'B' } });
@@ -140,7 +133,7 @@ describe('saving', () => {
     ]);
   });
 
-  it('takes one of two saves on the same revision', async () => {
+  it('accepts one of two saves on the same revision', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId });
     const answers = await Promise.all(
@@ -152,7 +145,7 @@ describe('saving', () => {
     expect((await read('individual'))?.revision).toBe(2);
   });
 
-  it('keeps out what the form cannot hold and names it', async () => {
+  it('leaves out and names answers that the form cannot hold', async () => {
     const { status, body } = await save('individual', {
       answers: JSON.parse(
         '{"applicantName":{"a":1},"applicantEmail":["x"],"nobody":"1","constructor":"2","applicantMobile":null,"applicantEmiratesId":"784"}',
@@ -168,7 +161,7 @@ describe('saving', () => {
     expect((await read('individual'))?.answers).toEqual({ applicantEmiratesId: '784' });
   });
 
-  it('keeps out a group of more items than any form asks for, which would only choke the page that shows it', () => {
+  it('leaves out a group with more items than any form allows', () => {
     const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };
     const form: ServiceForm = {
       steps: [
@@ -191,11 +184,14 @@ describe('saving', () => {
     const items = (count: number) => ({
       members: Array.from({ length: count }, () => ({ fullName: 'x' })),
     });
-    expect(keepFitting(form, items(50))).toEqual({ kept: items(50), leftOut: [] });
-    expect(keepFitting(form, items(51))).toEqual({ kept: {}, leftOut: ['answers.members'] });
+    expect(selectFittingAnswers(form, items(50))).toEqual({ fitting: items(50), leftOut: [] });
+    expect(selectFittingAnswers(form, items(51))).toEqual({
+      fitting: {},
+      leftOut: ['answers.members'],
+    });
   });
 
-  it('refuses by name what cannot be kept at all, and leaves what was there', async () => {
+  it('refuses invalid calls by field and keeps the stored draft', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'Noor' } });
     for (const text of ['a\u0000b', 'a\uD800b']) {
@@ -211,7 +207,7 @@ describe('saving', () => {
         await save('individual', {
           draftId,
           revision: 1,
-          answers: { applicantName: 'x'.repeat(calls.mostDraftBytes) },
+          answers: { applicantName: 'x'.repeat(calls.maximumDraftBytes) },
         })
       ).status,
     ).toBe(400);
@@ -231,17 +227,12 @@ describe('saving', () => {
     expect((await read('individual'))?.revision).toBe(2);
   });
 
-  it('beginning and discarding without end keeps the last ones only, each of which can be taken back', async () => {
+  it('stores only the last discarded drafts, each of which can be restored', async () => {
     const ids = Array.from({ length: 6 }, () => randomUUID());
     for (const draftId of ids) {
       expect((await save('individual', { draftId })).status).toBe(200);
       expect(
-        (
-          await app.call(calls.discardDraft, {
-            token: await app.signIn('individual'),
-            body: { draftId },
-          })
-        ).status,
+        (await app.callAs('individual', calls.discardDraft, { body: { draftId } })).status,
       ).toBe(200);
     }
     await save('individual', { serviceId: free.id });
@@ -252,16 +243,12 @@ describe('saving', () => {
       .execute();
     expect(left.map(({ id }) => id).toSorted()).toEqual(ids.slice(-3).toSorted());
     expect(
-      (
-        await app.call(calls.restoreDraft, {
-          token: await app.signIn('individual'),
-          body: { draftId: ids[5] ?? '' },
-        })
-      ).status,
+      (await app.callAs('individual', calls.restoreDraft, { body: { draftId: ids[5] ?? '' } }))
+        .status,
     ).toBe(200);
   });
 
-  it('counts the drafts of a person, and the saves of a minute', async () => {
+  it('limits the drafts of a person and the saves of a minute', async () => {
     const others = await app.database
       .selectFrom('services')
       .select('id')
@@ -297,11 +284,10 @@ describe('saving', () => {
       ),
     );
     expect(many.filter(({ refused }) => refused.error === 'TooManyRequests')).toHaveLength(55);
-    // Behind the same address somebody else goes on.
+    // Another person at the same network address is not limited.
     expect(
       (
-        await strict.call(calls.saveDraft, {
-          token: await strict.signIn('individual2'),
+        await strict.callAs('individual2', calls.saveDraft, {
           body: {
             draftId: randomUUID(),
             serviceId: service.id,
@@ -317,8 +303,8 @@ describe('saving', () => {
   });
 });
 
-describe('whose drafts', () => {
-  it('are their writer’s alone: another person’s is like one that is not there', async () => {
+describe('the owner of drafts', () => {
+  it('is their writer only: other callers get an error as for an unknown draft', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'secret' } });
     const token = await app.signIn('individual2');
@@ -334,7 +320,7 @@ describe('whose drafts', () => {
       );
     }
     expect([await read('individual2'), await list('individual2')]).toEqual([undefined, []]);
-    // The same id is another draft for another person.
+    // Another person has a separate draft with the same id.
     expect(
       (await save('individual2', { draftId, answers: { applicantName: 'mine' } })).status,
     ).toBe(200);
@@ -342,12 +328,12 @@ describe('whose drafts', () => {
     expect((await read('individual'))?.answers).toEqual({ applicantName: 'secret' });
   });
 
-  it('are not for staff', async () => {
+  it('is never staff', async () => {
     for (const username of ['employee', 'admin', 'supervisor'])
       expect((await save(username)).status).toBe(403);
   });
 
-  it('stay with the company that they were written for', async () => {
+  it('is the company that they were written for', async () => {
     await save('company', { answers: { applicantName: 'For the company' } });
     expect(await list('company')).toHaveLength(1);
     const before = await app.database
@@ -364,10 +350,10 @@ describe('whose drafts', () => {
     await app.database.updateTable('users').set(before).where('username', '=', 'company').execute();
   });
 
-  it('hold own documents only, which are then kept from being thrown away', async () => {
+  it('attaches own documents only, which are then not pruned', async () => {
     const token = await app.signIn('individual');
-    const own = await uploadRequired(app, token, service);
-    const theirs = await uploadRequired(app, await app.signIn('individual2'), service);
+    const own = await uploadRequiredDocuments(app, token, service);
+    const theirs = await uploadRequiredDocuments(app, await app.signIn('individual2'), service);
     const draftId = randomUUID();
     const { body } = await save('individual', {
       draftId,
@@ -404,7 +390,7 @@ describe('whose drafts', () => {
 });
 
 describe('the list', () => {
-  it('says for what, how far and until when, last saved first', async () => {
+  it('shows service, progress and expiry, last saved first', async () => {
     await save('individual', { serviceId: free.id });
     await save('individual', { passed: [service.form.steps[0]?.name ?? '', 'nowhere'] });
     expect(await list('individual')).toMatchObject([
@@ -420,7 +406,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('loses a discarded draft until it is taken back, and for good after a day', async () => {
+  it('hides a discarded draft until it is restored, and deletes it after a day', async () => {
     const draftId = randomUUID();
     const body = { draftId };
     const token = await app.signIn('individual');
@@ -445,15 +431,15 @@ describe('the list', () => {
     );
   });
 
-  it('keeps a draft for as long as the setting says after its last save', async () => {
+  it('keeps a draft for the number of days in the setting', async () => {
     await save('individual');
     expect(await pruneDrafts(app, Date.now() + 9 * 86_400_000)).toBe(0);
     expect(await pruneDrafts(app, Date.now() + 11 * 86_400_000)).toBe(1);
   });
 });
 
-describe('a service that changes meanwhile', () => {
-  it('names the questions that are new, gone, or answered otherwise, and keeps what fits', async () => {
+describe('a service that changes', () => {
+  it('lists new, removed and changed questions and keeps fitting answers', async () => {
     await save('individual', {
       answers: {
         applicantName: 'Noor',
@@ -514,7 +500,7 @@ describe('a service that changes meanwhile', () => {
     expect((await read('individual'))?.formChanges).toEqual([]);
   });
 
-  it('stays in the list when it is not offered any more, and says so', async () => {
+  it('keeps its drafts in the list as not offered', async () => {
     await save('individual');
     const gone = await app.database
       .selectFrom('services')
@@ -555,7 +541,7 @@ describe('a service that changes meanwhile', () => {
   });
 });
 
-/** The list as a house tells it whose catalogue was read afterwards. */
+/** Opens an app that reads the catalogue again. */
 async function openTestAppOn() {
   const { openCatalogue } = await import('../services/services.actions.ts');
   const { listDrafts } = await import('./drafts.actions.ts');
@@ -585,7 +571,7 @@ async function openTestAppOn() {
 }
 
 describe('sending', () => {
-  it('ends the draft, and sent again answers the same request, however often and at once', async () => {
+  it('ends the draft, and repeated or parallel sends return the same request', async () => {
     const draftId = randomUUID();
     await save('individual', { draftId, answers: { applicantName: 'Noor' } });
     const first = await send('individual', draftId);
@@ -611,16 +597,16 @@ describe('sending', () => {
     ).toEqual({});
   });
 
-  it('makes one request of ten that are sent at once, also of a draft that was never saved', async () => {
+  it('creates one request from ten parallel sends, also from an unsaved draft', async () => {
     const before = await app.database.selectFrom('requests').select('id').execute();
     for (const isSaved of [true, false]) {
       const draftId = randomUUID();
       if (isSaved) await save('individual', { draftId });
       const token = await app.signIn('individual');
-      const attachmentIds = await uploadRequired(app, token, service);
+      const attachmentIds = await uploadRequiredDocuments(app, token, service);
       const body = {
         serviceId: service.id,
-        answers: answersFor(service.form),
+        answers: makeAnswers(service.form),
         attachmentIds,
         agreeToTermsAndConditions: true,
         draftId,

@@ -3,7 +3,7 @@ import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { getPrefill, PrefillOrigin } from '@diwan/contract/requests/drafts';
 import { prefillSources, type FormField, type ServiceForm } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import { writerOf, type DraftsContext } from './drafts.actions.ts';
 import * as store from './prefill.store.ts';
 
@@ -12,7 +12,7 @@ type Prefill = ReplyOf<typeof getPrefill>;
 type Suggestion = Prefill['fields'][number];
 type Known = Partial<Record<Source, { value: string; origin: PrefillOrigin }>>;
 
-/** What these fields mean in every form, also where the form does not say so. */
+/** The sources of common fields, for forms that do not declare them. */
 const meanings: Readonly<Record<string, Source>> = {
   applicantName: 'applicantName',
   applicantMobile: 'mobile',
@@ -22,10 +22,10 @@ const meanings: Readonly<Record<string, Source>> = {
   applicantBirthDate: 'birthDate',
 };
 /**
- * What stays true of somebody from one request to the next; what a request was about does not, and
- * neither does a choice or a sum.
+ * The kinds of fields whose answers stay valid from one request to the next. Choices and amounts do
+ * not.
  */
-const lasting: readonly FormField['kind'][] = [
+const reusableKinds: readonly FormField['kind'][] = [
   'text',
   'emiratesId',
   'mobile',
@@ -36,25 +36,22 @@ const lasting: readonly FormField['kind'][] = [
   'emirate',
   'address',
 ];
-const lastingText =
+const reusableTextNames =
   /(name|address|area|licence|establishment|passport|file|bank|plate|profession|employer)/i;
-/**
- * What a colleague filled in about the company serves the next one; what tells of a person, or
- * could, does not.
- */
-const ofCompany: readonly Source[] = ['companyName', 'tradeLicence'];
-const namesOfCompany =
+/** Answers about the company that colleagues can reuse. Answers about a person are not shared. */
+const companySources: readonly Source[] = ['companyName', 'tradeLicence'];
+const companyFieldNames =
   /^(company|establishment|trade|premises|warehouse)(Name|Number|Licence|LicenceNumber|Address|Area)$/;
-const mostEarlier = 20;
+const maximumEarlier = 20;
 
 const sourceOf = (field: FormField): Source | undefined => field.prefill ?? meanings[field.name];
 
-async function readKnown(
+async function getKnownValues(
   context: DraftsContext,
   caller: Caller,
   language: Language,
 ): Promise<Known> {
-  const user = await store.getKnown(context.database, caller.userId);
+  const user = await store.getKnownDetails(context.database, caller.userId);
   const verified: PrefillOrigin = user.uaepass_id === null ? 'profile' : 'uaePass';
   const forCompany = writerOf(caller).companyId !== null;
   const own = (value: string | null | undefined, origin: PrefillOrigin) =>
@@ -78,8 +75,11 @@ async function readKnown(
   return Object.fromEntries(Object.entries(found).filter(([, one]) => one !== undefined)) as Known;
 }
 
-/** The value if the field takes it; what was right in an earlier form need not be in this one. */
-function fitting(form: ServiceForm, field: FormField, value: unknown, today: string): unknown {
+/**
+ * Returns the value if it is valid for the field. A value that was valid in an earlier form may not
+ * be.
+ */
+function valueIfValid(form: ServiceForm, field: FormField, value: unknown, today: string): unknown {
   const alone: ServiceForm = {
     steps: form.steps.slice(0, 1).map((step) => ({
       name: step.name,
@@ -90,31 +90,32 @@ function fitting(form: ServiceForm, field: FormField, value: unknown, today: str
   return checkAnswers(alone, { [field.name]: value }, today).answers[field.name];
 }
 
-function isLasting(field: FormField): boolean {
+function isReusable(field: FormField): boolean {
   return (
     sourceOf(field) !== undefined ||
-    (lasting.includes(field.kind) && (field.kind !== 'text' || lastingText.test(field.name)))
+    (reusableKinds.includes(field.kind) &&
+      (field.kind !== 'text' || reusableTextNames.test(field.name)))
   );
 }
 
-function isOfCompany(field: FormField): boolean {
+function isCompanyField(field: FormField): boolean {
   const source = sourceOf(field);
   return source === undefined || source === 'address'
-    ? field.kind === 'trn' || namesOfCompany.test(field.name)
-    : ofCompany.includes(source);
+    ? field.kind === 'trn' || companyFieldNames.test(field.name)
+    : companySources.includes(source);
 }
 
 /**
- * From the newest request that has such an answer: by what the field means, else by its name, kind
- * and title: a licence number is not always that of the same licence.
+ * Finds the answer in the newest request with such a field: by its source, else by name, kind and
+ * title, because fields of the same name can mean different licences.
  */
-function fromEarlier(
+function findEarlierAnswer(
   form: ServiceForm,
   field: FormField,
   earlier: readonly store.EarlierRequest[],
   today: string,
 ): Suggestion | undefined {
-  if (!isLasting(field)) return undefined;
+  if (!isReusable(field)) return undefined;
   const source = sourceOf(field);
   for (const { number, form: theirs, answers } of earlier) {
     const same = theirs.steps
@@ -127,7 +128,7 @@ function fromEarlier(
       );
     const value =
       same && Object.hasOwn(answers, same.name)
-        ? fitting(form, field, answers[same.name], today)
+        ? valueIfValid(form, field, answers[same.name], today)
         : undefined;
     if (value !== undefined)
       return { name: field.name, value, origin: 'earlierRequest', requestNumber: number };
@@ -136,35 +137,35 @@ function fromEarlier(
 }
 
 /**
- * What the portal knows already for a form; from earlier requests only where the person has agreed.
- * `today` is YYYY-MM-DD in Asia/Dubai.
+ * Suggests answers for a form. Answers of earlier requests require the person's consent. `today` is
+ * YYYY-MM-DD in Asia/Dubai.
  */
 export async function suggestAnswers(
   context: DraftsContext,
   caller: Caller,
   serviceId: number,
-  today: string,
-  language: Language,
+  { today, language }: { today: string; language: Language },
 ): Promise<Prefill> {
   const { form } = context.catalogue.getService(serviceId);
   const fields = form.steps.flatMap((step) => step.fields);
-  const known = await readKnown(context, caller, language);
+  const known = await getKnownValues(context, caller, language);
   const isAgreed = await store.hasAgreed(context.database, caller.userId);
   const own = fields.flatMap((field): Suggestion[] => {
     const one = known[sourceOf(field) ?? 'address'];
-    const value = one && fitting(form, field, one.value, today);
+    const value = one && valueIfValid(form, field, one.value, today);
     return one && value !== undefined ? [{ name: field.name, value, origin: one.origin }] : [];
   });
   const rest = fields.filter((field) => !own.some(({ name }) => name === field.name));
-  const earlier = await store.selectEarlier(context.database, writerOf(caller), mostEarlier);
+  const earlier = await store.selectEarlier(context.database, writerOf(caller), maximumEarlier);
   const byCaller = earlier.filter((request) => request.user_id === caller.userId);
   const found = rest.flatMap(
-    (field) => fromEarlier(form, field, isOfCompany(field) ? earlier : byCaller, today) ?? [],
+    (field) =>
+      findEarlierAnswer(form, field, isCompanyField(field) ? earlier : byCaller, today) ?? [],
   );
   return { fields: isAgreed ? [...own, ...found] : own, isAgreed, hasEarlier: found.length > 0 };
 }
 
-/** Whether a person lets us suggest what they gave before; they can take it back. */
+/** Stores whether the person agrees to suggestions from earlier requests. */
 export async function setConsent(
   context: DraftsContext,
   caller: Caller,

@@ -3,8 +3,8 @@ import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database } from '../../platform/database/database.ts';
 import type { Writer } from './drafts.store.ts';
 
-/** What the account knows of its person; what UAE PASS verified is told apart by `uaepass_id`. */
-export function getKnown(database: Database, userId: string) {
+/** The details of an account; `uaepass_id` shows whether UAE PASS has verified them. */
+export function getKnownDetails(database: Database, userId: string) {
   return database
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'users.company_id')
@@ -49,7 +49,7 @@ export async function setAgreed(
   else await database.deleteFrom('prefill_consents').where('user_id', '=', userId).execute();
 }
 
-/** A request that was sent before, and by whom. */
+/** An earlier request and its sender. */
 export interface EarlierRequest {
   number: string;
   form: ServiceForm;
@@ -57,21 +57,18 @@ export interface EarlierRequest {
   user_id: string;
 }
 
-/**
- * The writer's last requests, newest first: a person's own, or their company's, whoever of it sent
- * them.
- */
+/** The last requests of a person, or of a company with all its users, newest first. */
 export function selectEarlier(
   database: Database,
   { userId, companyId }: Writer,
-  most: number,
+  maximum: number,
 ): Promise<EarlierRequest[]> {
   const requests = database
     .selectFrom('requests')
     .select(['number', 'form', 'answers', 'user_id'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most);
+    .limit(maximum);
   return (
     companyId === null
       ? requests.where('user_id', '=', userId).where('company_id', 'is', null)

@@ -1,41 +1,36 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/drafts';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { freeService, openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+} from '../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let service: Service;
 let free: Service;
 beforeAll(async () => {
-  app = await openTestApp();
   service = await openRequestStage(app).findService(paidService);
   free = await openRequestStage(app).findService(freeService);
 });
 afterEach(() => app.database.deleteFrom('prefill_consents').execute());
-afterAll(() => app.close());
 
 const ask = async (
   username: string,
   serviceId = service.id,
   language: 'ar-EG' | 'en-US' = 'en-US',
-) =>
-  (
-    await app.call(calls.getPrefill, {
-      token: await app.signIn(username),
-      query: { serviceId },
-      language,
-    })
-  ).body;
+) => (await app.callAs(username, calls.getPrefill, { query: { serviceId }, language })).body;
 const agree = async (username: string, isAgreed: boolean) =>
-  app.call(calls.setPrefillConsent, { token: await app.signIn(username), body: { isAgreed } });
+  app.callAs(username, calls.setPrefillConsent, { body: { isAgreed } });
 const change = (username: string, values: object) =>
   app.database.updateTable('users').set(values).where('username', '=', username).execute();
 const of = (prefill: Awaited<ReturnType<typeof ask>>, name: string) =>
   prefill.fields.find((each) => each.name === name);
 
-describe('what is filled in', () => {
-  it('comes from the account at once, and says so', async () => {
+describe('a suggested answer', () => {
+  it('comes from the account and names its origin', async () => {
     const user = await app.database
       .selectFrom('users')
       .selectAll()
@@ -54,7 +49,7 @@ describe('what is filled in', () => {
     expect(of(prefill, 'applicantEmail')).toMatchObject({ value: user.email, origin: 'profile' });
   });
 
-  it('tells what UAE PASS verified from what somebody typed, in the language of the page', async () => {
+  it('distinguishes verified and typed values, in the language of the page', async () => {
     await change('individual2', {
       uaepass_id: 'subject',
       emirates_id: '784-1990-1234567-6',
@@ -68,7 +63,7 @@ describe('what is filled in', () => {
     await change('individual2', { uaepass_id: null, emirates_id: null, full_name_ar: null });
   });
 
-  it('holds the nationality by which UAE PASS judges who may ask', async () => {
+  it('includes the nationality from UAE PASS', async () => {
     const asking = (
       await app.database
         .selectFrom('services')
@@ -90,7 +85,7 @@ describe('what is filled in', () => {
     await change('individual2', { uaepass_id: null, nationality: null });
   });
 
-  it('is nothing that the form would not take', async () => {
+  it('is valid for the form', async () => {
     const { phone_number: before } = await app.database
       .selectFrom('users')
       .select('phone_number')
@@ -103,7 +98,7 @@ describe('what is filled in', () => {
 });
 
 describe('earlier requests', () => {
-  it('are used only once the person has agreed, and no more when they take it back', async () => {
+  it('are used only while the person consents', async () => {
     await openRequestStage(app).send('individual', paidService);
     const before = await ask('individual');
     expect([before.isAgreed, before.hasEarlier]).toEqual([false, true]);
@@ -121,7 +116,7 @@ describe('earlier requests', () => {
         .executeTakeFirstOrThrow();
       expect(Object.values(answers), name).toContainEqual(value);
     }
-    // What the account says comes first; sums, choices and stories are asked again.
+    // Account data comes first; amounts, choices and long texts are not suggested.
     const kinds = service.form.steps
       .flatMap((step) => step.fields)
       .filter(({ name }) => earlier.some((each) => each.name === name))
@@ -145,7 +140,7 @@ describe('earlier requests', () => {
     );
   });
 
-  it('are the person’s own, or their company’s', async () => {
+  it('belong to the person or to their company', async () => {
     await agree('individual2', true);
     await app.database.updateTable('requests').set({ applicant_name: 'x' }).execute();
     const { id } = await app.database
@@ -186,7 +181,7 @@ describe('earlier requests', () => {
       if (requestNumber) expect(own).toContain(requestNumber);
   });
 
-  it('of a colleague tell what is the company’s, and nothing of the colleague', async () => {
+  it('of a colleague supply answers about the company only', async () => {
     const { form } = service;
     const { requestId } = await openRequestStage(app).send('company', paidService);
     const { user_id: sender, company_id } = await app.database
@@ -222,7 +217,7 @@ describe('earlier requests', () => {
     expect(
       theirs.fields.filter(({ origin, name }) => origin === 'earlierRequest' && own.includes(name)),
     ).toEqual([]);
-    // What is said to be there is what would be told.
+    // `hasEarlier` must agree with the suggestions.
     expect(theirs.hasEarlier).toBe(theirs.fields.some(({ origin }) => origin === 'earlierRequest'));
     await change('company', { phone_number, email });
     await change('company2', {
@@ -232,7 +227,7 @@ describe('earlier requests', () => {
     });
   });
 
-  it('whose form asked otherwise give nothing', async () => {
+  it('with a different form supply nothing', async () => {
     await agree('individual', true);
     const { requestId } = await openRequestStage(app).send('individual', paidService);
     const row = await app.database
@@ -251,7 +246,7 @@ describe('earlier requests', () => {
   });
 });
 
-it('fills in the company for whoever acts for it, and nobody else', async () => {
+it('supplies the company’s details only to its users', async () => {
   const customs = await app.database
     .selectFrom('services')
     .selectAll()

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import {
   getMessages,
   retryFailedMessages,
-  type MessageFault,
+  type MessageError,
   type MessageState,
 } from '@diwan/contract/requests/messages';
 import { enqueueMessages } from '../../platform/messages/message-outbox.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
-// An hour without a gateway: sixty messages that nobody tries any more, two of them for another
-// reason, and others that are none of it.
+// Sixty failed messages, two of them with another reason, and other messages.
 beforeEach(async () => {
   await app.database.deleteFrom('messages').execute();
   const message = (to: string, channel: 'email' | 'sms') => ({
@@ -55,13 +50,13 @@ beforeEach(async () => {
 const admin = () => app.signIn('admin');
 const count = async (query: {
   State?: MessageState;
-  Fault?: MessageFault;
+  Fault?: MessageError;
   Channel?: 'email' | 'sms';
 }) => (await app.call(getMessages, { token: await admin(), query })).body.totalCount;
 const retry = async (body: BodyInputOf<typeof retryFailedMessages>) =>
   (await app.call(retryFailedMessages, { token: await admin(), body })).body.changed;
 
-it('are found by why they failed', async () => {
+it('are filtered by the reason of the failure', async () => {
   expect([
     await count({ State: 'failed' }),
     await count({ State: 'failed', Fault: 'addressRefused' }),
@@ -70,11 +65,11 @@ it('are found by why they failed', async () => {
   ]).toEqual([60, 2, 19, 0]);
 });
 
-it('are all tried again at once, whatever pages they fill; each arrives once', async () => {
+it('are all retried by one call, over all pages; each is delivered once', async () => {
   const answers = await Promise.all([retry({}), retry({}), retry({})]);
   expect(answers.reduce((sum, changed) => sum + changed, 0)).toBe(60);
   expect(await count({ State: 'failed' })).toBe(0);
-  // From the first and the last page; a machine that is busy may have to try one a second time.
+  // From the first and the last page. On a slow machine one message may need a second try.
   await expect.poll(() => count({ State: 'sent' }), { timeout: 25_000 }).toBeGreaterThan(41);
   const arrived = await app.database
     .selectFrom('sandbox.messages')
@@ -92,7 +87,7 @@ it.each([
   [{ fault: 'gatewayUnreachable' as const, channel: 'sms' as const }, 0],
   [{ searchKeyword: 'p1@' }, 1],
   [{ searchKeyword: '%' }, 0],
-])('of %j alone are tried again', async (chosen, changed) => {
+])('of %j alone are retried', async (chosen, changed) => {
   expect(await retry(chosen)).toBe(changed);
   expect(await count({ State: 'failed' })).toBe(60 - changed);
 });

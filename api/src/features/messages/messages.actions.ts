@@ -1,20 +1,27 @@
+import type { EveryField } from '@diwan/contract/wire/call';
+import { localize } from '../../platform/core/localize.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import type {
+  CommunicationType,
+  OwnCommunication,
+} from '@diwan/contract/people/communication-types';
 import type {
   Message,
   MessageState,
   RequestMessage,
-  StepNotice,
+  StepNotification,
 } from '@diwan/contract/requests/messages';
 import type { Database } from '../../platform/database/database.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import * as store from './messages.store.ts';
 
 type MessageContext = Pick<AppContext, 'database' | 'outbox'>;
 
 /**
- * What an admin looks for; `all` are the messages in every state, without a state those that wait
- * or failed.
+ * The filter of the list of messages. `all` selects every state; without a state the list shows
+ * waiting and failed messages.
  */
 export interface WantedMessages extends Omit<store.MessageFilter, 'states'> {
   state?: MessageState | 'all' | undefined;
@@ -24,21 +31,21 @@ export interface WantedMessages extends Omit<store.MessageFilter, 'states'> {
 
 function describeMessage(
   row: Awaited<ReturnType<typeof store.listMessages>>['rows'][number],
-): Message {
+): EveryField<Message> {
   return {
     messageId: row.id,
     kind: row.kind as Message['kind'],
     channel: row.channel,
     recipient: row.recipient,
     subject: row.subject,
-    ...(row.request_number ? { requestNumber: row.request_number } : {}),
+    requestNumber: row.request_number ?? undefined,
     state: row.state,
     tries: row.tries,
-    ...(row.fault ? { fault: row.fault } : {}),
+    fault: row.fault ?? undefined,
     faultDetail: row.fault_detail,
     createdAt: row.created_at.toISOString(),
-    ...(row.state === 'waiting' ? { dueAt: row.due_at.toISOString() } : {}),
-    ...(row.ended_at ? { endedAt: row.ended_at.toISOString() } : {}),
+    dueAt: row.state === 'waiting' ? row.due_at.toISOString() : undefined,
+    endedAt: row.ended_at?.toISOString(),
   };
 }
 
@@ -56,23 +63,23 @@ export async function listMessages(
   return { items: rows.map(describeMessage), pageNumber, totalCount: count };
 }
 
-async function refuseUnknown(database: Database, ids: readonly string[]): Promise<void> {
-  if ((await store.countKnown(database, ids)) < new Set(ids).size)
+async function assertMessagesExist(database: Database, ids: readonly string[]): Promise<void> {
+  if ((await store.countExisting(database, ids)) < new Set(ids).size)
     throw new Refusal('MessageNotFound');
 }
 
-/** How many are tried again; the first try begins at once. */
+/** Retries messages, at once for the first try. Returns their number. */
 export async function retryMessages(
   { database, outbox }: MessageContext,
   ids: readonly string[],
 ): Promise<number> {
-  await refuseUnknown(database, ids);
+  await assertMessagesExist(database, ids);
   const changed = await store.restartMessages(database, ids);
   outbox.wake();
   return changed;
 }
 
-/** All that failed and are chosen, whatever they are; the first tries begin at once. */
+/** Retries all failed messages of a filter, at once for the first try. Returns their number. */
 export async function retryFailed(
   { database, outbox }: MessageContext,
   filter: Omit<store.MessageFilter, 'states'>,
@@ -86,13 +93,11 @@ export async function giveUpMessages(
   { database }: MessageContext,
   ids: readonly string[],
 ): Promise<number> {
-  await refuseUnknown(database, ids);
+  await assertMessagesExist(database, ids);
   return store.giveUp(database, ids);
 }
 
-/**
- * An address as others see it: enough for a person to know it again, too little for anybody else.
- */
+/** Masks an address, so that its owner recognises it and others cannot read it. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return at > 0
@@ -100,7 +105,7 @@ export function maskAddress(address: string): string {
     : `${address.slice(0, 4)}•••${address.slice(-3)}`;
 }
 
-/** What was sent about a request; the caller may see the request. */
+/** The messages about a request that the caller may view. */
 export async function readRequestMessages(
   database: Database,
   caller: Caller,
@@ -122,14 +127,77 @@ export async function readRequestMessages(
   }));
 }
 
-/** The ways by which each line of a request's history was told, by the line's id. */
+/** The channels and states of the messages for each step of a request, by the id of the step. */
 export async function findStepMessages(
   database: Database,
   requestId: number,
-): Promise<ReadonlyMap<number, StepNotice['messages']>> {
-  const steps = new Map<number, StepNotice['messages']>();
-  for (const { history_id: id, channel, state } of await store.selectSteps(database, requestId)) {
+): Promise<ReadonlyMap<number, StepNotification['messages']>> {
+  const steps = new Map<number, StepNotification['messages']>();
+  for (const { history_id: id, channel, state } of await store.selectStepMessages(
+    database,
+    requestId,
+  )) {
     if (id !== null) steps.set(id, [...(steps.get(id) ?? []), { channel, state }]);
   }
   return steps;
+}
+
+export async function readCommunicationTypes(
+  database: Database,
+  language: Language,
+): Promise<CommunicationType[]> {
+  return (await store.selectCommunicationTypes(database)).map(({ id, key, name, channels }) => ({
+    id,
+    key,
+    name: localize(name, language),
+    channels,
+  }));
+}
+
+/** The caller's choice of channels for messages about requests, and the verified ones. */
+export async function readOwnCommunication(
+  database: Database,
+  caller: Caller,
+): Promise<OwnCommunication> {
+  const own = await store.getCommunication(database, caller.userId);
+  return {
+    ...(own.communication_type_id === null
+      ? {}
+      : { communicationTypeId: own.communication_type_id }),
+    ...(own.language ? { language: own.language } : {}),
+    proved: [
+      ...(own.email_verified_at && own.email ? ['email' as const] : []),
+      ...(own.phone_verified_at && own.phone_number ? ['sms' as const] : []),
+    ],
+  };
+}
+
+/**
+ * Stores the given values. Throws CommunicationTypeNotFound, or AddressNotProved for a channel
+ * without a verified address.
+ */
+export async function changeOwnCommunication(
+  database: Database,
+  caller: Caller,
+  {
+    communicationTypeId,
+    language,
+  }: { communicationTypeId?: number | undefined; language?: Language | undefined },
+): Promise<OwnCommunication> {
+  if (communicationTypeId !== undefined) {
+    const type = (await store.selectCommunicationTypes(database)).find(
+      ({ id }) => id === communicationTypeId,
+    );
+    if (!type) throw new Refusal('CommunicationTypeNotFound');
+    const { proved } = await readOwnCommunication(database, caller);
+    if (type.channels.some((channel) => !proved.includes(channel)))
+      throw new Refusal('AddressNotProved');
+  }
+  const changes = {
+    ...(communicationTypeId === undefined ? {} : { communication_type_id: communicationTypeId }),
+    ...(language === undefined ? {} : { language }),
+  };
+  if (Object.keys(changes).length > 0)
+    await store.updateCommunication(database, caller.userId, changes);
+  return readOwnCommunication(database, caller);
 }

@@ -3,13 +3,11 @@ import * as calls from '@diwan/contract/requests/messages';
 import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import {
   changeOwnCommunication,
   readCommunicationTypes,
   readOwnCommunication,
-} from './communication.actions.ts';
-import {
   giveUpMessages,
   listMessages,
   readRequestMessages,
@@ -18,18 +16,18 @@ import {
 } from './messages.actions.ts';
 
 /**
- * What people are told, and how they want to be told. `mayView` says whether somebody may see a
- * request, `noteRead` notes that staff did. Source: specification §7 CommunicationType, decision
- * 0024.
+ * Routes of messages and of communication preferences. `mayView` returns whether a caller may view
+ * a request, `recordAccess` records that staff did. Source: specification §7 CommunicationType,
+ * decision 0024.
  */
 export function serveMessages(
   context: AppContext,
   {
     mayView,
-    noteRead,
+    recordAccess,
   }: {
     mayView(caller: Caller, requestId: number): Promise<boolean>;
-    noteRead(caller: Caller, requestId: number): Promise<void>;
+    recordAccess(caller: Caller, requestId: number): Promise<void>;
   },
 ): void {
   const { database } = context;
@@ -75,7 +73,7 @@ export function serveMessages(
 
   serve(context, calls.getRequestMessages, async ({ caller, query }) => {
     if (!(await mayView(caller, query.RequestId))) throw new Refusal('RequestNotFound');
-    await noteRead(caller, query.RequestId);
+    await recordAccess(caller, query.RequestId);
     return readRequestMessages(database, caller, query.RequestId);
   });
 }

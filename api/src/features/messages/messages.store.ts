@@ -1,11 +1,15 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { MessageFault, MessageState, RequestNews } from '@diwan/contract/requests/messages';
+import type {
+  MessageError,
+  MessageState,
+  RequestNotification,
+} from '@diwan/contract/requests/messages';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
-/** What a message about a request tells of it. `due` and `to_give_back` in fils. */
-export interface ToldRequest {
+/** The values of a request for its messages. `due` and `to_give_back` in fils. */
+export interface NotifiedRequest {
   number: string;
   user_id: string;
   company_id: number | null;
@@ -17,7 +21,10 @@ export interface ToldRequest {
   to_give_back: number;
 }
 
-export function getToldRequest(transaction: Transaction, requestId: number): Promise<ToldRequest> {
+export function getNotifiedRequest(
+  transaction: Transaction,
+  requestId: number,
+): Promise<NotifiedRequest> {
   return transaction
     .selectFrom('requests')
     .innerJoin('services', 'services.id', 'requests.service_id')
@@ -32,9 +39,11 @@ export function getToldRequest(transaction: Transaction, requestId: number): Pro
       'agencies.name as agency_name',
     ])
     .select(
-      sql<number>`greatest(requests.total - coalesce((select sum(amount) from payments where request_id = requests.id and status = 'paid'), 0), 0)::bigint`.as(
-        'due',
-      ),
+      sql<number>`greatest(requests.total - coalesce((
+        select sum(amount)
+        from payments
+        where request_id = requests.id and status = 'paid'
+      ), 0), 0)::bigint`.as('due'),
     )
     .select(sql<number>`(requests.refundable - requests.refunded)::bigint`.as('to_give_back'))
     .where('requests.id', '=', requestId)
@@ -42,22 +51,31 @@ export function getToldRequest(transaction: Transaction, requestId: number): Pro
 }
 
 /**
- * Takes back what was written about a request and no process has begun to hand over. Answers in how
- * many seconds it would have been due, where there was any.
+ * Deletes the messages of a notification that no process has tried to send. Returns the seconds
+ * until the first of them would have been due, if there were any.
  */
-export async function takeBack(
+export async function deleteWaiting(
   transaction: Transaction,
   requestId: number,
-  news: RequestNews,
+  notification: RequestNotification,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ left: number }>`
-    delete from messages where id in (select id from messages where request_id = ${requestId} and news = ${news} and state = 'waiting' and tries = 0 for update skip locked)
+    delete from messages
+    where id in (
+      select id
+      from messages
+      where request_id = ${requestId}
+        and news = ${notification}
+        and state = 'waiting'
+        and tries = 0
+      for update skip locked
+    )
     returning greatest(extract(epoch from due_at - now()), 0)::float8 as left`.execute(transaction);
   return rows.length > 0 ? Math.min(...rows.map(({ left }) => left)) : undefined;
 }
 
-/** Somebody to be told; `channels` are those that they chose, without a choice all. */
-export interface ToldPerson {
+/** A recipient of messages; `channels` are the chosen ones, or null without a choice. */
+export interface Recipient {
   id: string;
   full_name: string;
   full_name_ar: string | null;
@@ -69,14 +87,14 @@ export interface ToldPerson {
 }
 
 /**
- * The person with their proved addresses, before them the managers of the company where one is
- * given; suspended ones are told nothing.
+ * Active users with their verified addresses: the user, and the managers of the company if one is
+ * given.
  */
-export async function selectToldPeople(
+export async function selectRecipients(
   transaction: Transaction,
   userId: string,
   companyId: number | null,
-): Promise<ToldPerson[]> {
+): Promise<Recipient[]> {
   return transaction
     .selectFrom('users')
     .leftJoin('communication_types', 'communication_types.id', 'users.communication_type_id')
@@ -120,13 +138,13 @@ export async function selectToldPeople(
 export interface MessageFilter {
   states?: readonly MessageState[] | undefined;
   channel?: 'email' | 'sms' | undefined;
-  fault?: MessageFault | undefined;
+  fault?: MessageError | undefined;
   keyword?: string | undefined;
 }
 
 const likeText = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-function chosenMessages(database: Database, { states, channel, fault, keyword }: MessageFilter) {
+function filteredMessages(database: Database, { states, channel, fault, keyword }: MessageFilter) {
   let messages = database
     .selectFrom('messages')
     .leftJoin('requests', 'requests.id', 'messages.request_id');
@@ -146,13 +164,12 @@ function chosenMessages(database: Database, { states, channel, fault, keyword }:
   return messages;
 }
 
-/** Newest first. */
 export async function listMessages(
   database: Database,
   filter: MessageFilter,
   { pageNumber, take }: { pageNumber: number; take: number },
 ) {
-  const messages = chosenMessages(database, filter);
+  const messages = filteredMessages(database, filter);
   const { count } = await messages
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -180,7 +197,7 @@ export async function listMessages(
   return { rows, count };
 }
 
-export async function countKnown(database: Database, ids: readonly string[]): Promise<number> {
+export async function countExisting(database: Database, ids: readonly string[]): Promise<number> {
   return (
     await database
       .selectFrom('messages')
@@ -190,7 +207,7 @@ export async function countKnown(database: Database, ids: readonly string[]): Pr
   ).count;
 }
 
-const anew = {
+const restarted = {
   state: 'waiting' as const,
   tries: 0,
   due_at: sql<Date>`now()`,
@@ -199,30 +216,33 @@ const anew = {
   fault_detail: '',
 };
 
-/** Those that were not taken begin anew; whoever hands one over at this moment goes on with it. */
+/**
+ * Restarts the tries of messages that are not sent. A process that is sending one of them
+ * continues.
+ */
 export async function restartMessages(database: Database, ids: readonly string[]): Promise<number> {
   const result = await database
     .updateTable('messages')
-    .set(anew)
+    .set(restarted)
     .where('id', 'in', ids)
     .where('state', '<>', 'sent')
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
 
-/** All that failed and are chosen begin anew. */
+/** Restarts the tries of all failed messages of a filter. */
 export async function restartFailed(
   database: Database,
   filter: Omit<MessageFilter, 'states'>,
 ): Promise<number> {
   const result = await database
     .updateTable('messages')
-    .set(anew)
+    .set(restarted)
     .where('state', '=', 'failed')
     .where(
       'id',
       'in',
-      chosenMessages(database, { ...filter, states: ['failed'] }).select('messages.id'),
+      filteredMessages(database, { ...filter, states: ['failed'] }).select('messages.id'),
     )
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
@@ -238,7 +258,7 @@ export async function giveUp(database: Database, ids: readonly string[]): Promis
   return Number(result.numUpdatedRows);
 }
 
-/** What was written about a request, newest first. */
+/** The messages about a request, newest first. */
 export function selectRequestMessages(database: Database, requestId: number) {
   return database
     .selectFrom('messages')
@@ -264,8 +284,8 @@ export function selectRequestMessages(database: Database, requestId: number) {
     .execute();
 }
 
-/** The ways by which each line of a request's history was told, and where each message is. */
-export function selectSteps(database: Database, requestId: number) {
+/** The channel and state of each message about a step of a request. */
+export function selectStepMessages(database: Database, requestId: number) {
   return database
     .selectFrom('messages')
     .select(['history_id', 'channel', 'state'])

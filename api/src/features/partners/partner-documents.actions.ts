@@ -1,4 +1,4 @@
-import type { UploadAddress } from '@diwan/contract/requests/attachments';
+import type { UploadAddress } from '@diwan/contract/wire/uploads';
 import {
   partnerDocumentBytes,
   partnerDocumentNames,
@@ -9,35 +9,36 @@ import {
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import {
-  openDocumentArrival,
-  usable,
-  type DocumentArrival,
-} from '../../platform/files/document-arrival.ts';
+  openDocumentUploads,
+  requireUsable,
+  type DocumentUploads,
+} from '../../platform/files/document-uploads.ts';
 import type { DocumentIntake } from '../../platform/files/document-intake.ts';
 import { safeFileName } from '../../platform/files/file-name.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import type { SignedReferences } from '../../platform/auth/signed-references.ts';
 import * as store from './partner-documents.store.ts';
 
-export { isAwaited as awaitsDocument } from './partner-documents.store.ts';
+/** Returns whether a document is announced and its content has not arrived. */
+export const isDocumentExpected = store.uploads.isAwaited;
 
 export interface PartnerDocumentsContext {
   database: Database;
   files: FileStore;
   intake: DocumentIntake;
   references: SignedReferences;
-  /** What one person's documents that no partner holds may take up together. */
+  /** The total size of one person's documents that belong to no partner. */
   unsentMegabytes: number;
 }
 
-// More than anybody needs in an hour.
+// Announcements within an hour: more than a registration needs.
 const recentLimit = 60;
 const limits = { mediaTypes: partnerDocumentTypes, maximumBytes: partnerDocumentBytes };
 
-// Who waits for an answer changes nothing; registering and being asked again are when documents are
-// sent.
+// The state of the provider does not matter: documents are sent for a registration and for a
+// correction of it.
 export async function announceDocument(
   context: PartnerDocumentsContext,
   caller: Caller,
@@ -55,40 +56,41 @@ export async function announceDocument(
       media_type: file.mediaType,
       size: file.size,
     },
-    { mostRecent: recentLimit, mostBytes: context.unsentMegabytes * 1024 * 1024 },
+    { maximumRecent: recentLimit, maximumBytes: context.unsentMegabytes * 1024 * 1024 },
   );
   if (added === 'tooMany') throw new Refusal('TooManyRequests', { retryAfter: 3600 });
   if (added === 'tooLarge')
     throw new Refusal('DocumentSpaceFull', { maximum: context.unsentMegabytes });
   return {
     id: added.id,
-    upload: context.intake.addressOf({ ...limit, id: added.id, size: file.size }),
+    upload: context.intake.uploadAddressFor({ ...limit, id: added.id, size: file.size }),
   };
 }
 
-/** How the content of a partner's documents arrives. */
-export function partnerArrivalOf(
+/** Opens the uploads of a service provider's documents. */
+export function openPartnerDocumentUploads(
   context: PartnerDocumentsContext,
-): DocumentArrival<store.DocumentRow> {
-  return openDocumentArrival(context, { ...store, find: store.findDocument }, () =>
-    context.intake.limit(limits),
-  );
+): DocumentUploads<store.DocumentRow> {
+  return openDocumentUploads(context, store.uploads, () => context.intake.limit(limits));
 }
 
-/** A document behind a reference that was made for this caller. */
+/**
+ * Finds a document by a reference that was made for this caller. Throws AttachmentNotFound,
+ * AttachmentBeingScanned or AttachmentInfected.
+ */
 export async function findDocument(
   context: PartnerDocumentsContext,
   caller: Caller,
   filePath: string,
 ): Promise<store.DocumentRow> {
   const id = context.references.read(filePath, caller.userId);
-  const row = id ? await store.findDocument(context.database, id) : undefined;
+  const row = id ? await store.uploads.find(context.database, id) : undefined;
   const isTheirs =
     row?.partner_id !== null &&
     (caller.roles.includes('Admin') || row?.partner_id === caller.partnerId);
   if (!row?.uploaded_at || !isTheirs) throw new Refusal('AttachmentNotFound');
   if (row.scan_state === 'waiting') throw new Refusal('AttachmentBeingScanned');
-  return usable(row);
+  return requireUsable(row);
 }
 
 export function describeDocument(
@@ -110,15 +112,14 @@ export function describeDocument(
 }
 
 /**
- * Binds what was sent to a partner, or says which document is missing, twice there or not the
- * caller's. `isWhole`: the partner has none yet.
+ * Binds documents to a partner, or returns which are missing, duplicate or unknown. `isWhole`: the
+ * partner has none yet, so that each is required.
  */
 export async function bindDocuments(
   transaction: Transaction,
   caller: Caller,
   partnerId: number,
-  ids: readonly string[],
-  isWhole: boolean,
+  { ids, isWhole }: { ids: readonly string[]; isWhole: boolean },
 ): Promise<ValidationIssue[]> {
   const given = await store.lockUnbound(transaction, caller.userId, [...new Set(ids)]);
   const issues: ValidationIssue[] =
@@ -138,7 +139,7 @@ export async function bindDocuments(
   return issues;
 }
 
-/** Throws away documents that were sent for a registration that never came. */
+/** Deletes documents of registrations that were not completed within `days`. */
 export async function pruneUnusedDocuments(
   context: PartnerDocumentsContext,
   days: number,

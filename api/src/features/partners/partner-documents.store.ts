@@ -1,23 +1,27 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/database-types.ts';
-import { lockName } from '../../platform/database/name-lock.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
+import { acquireNamedLock } from '../../platform/database/named-lock.ts';
+import { uploadedFileStore } from '../../platform/files/uploaded-file.store.ts';
 
 export type DocumentRow = Selectable<Tables['partner_documents']>;
 
+export const uploads = uploadedFileStore('partner_documents');
+
 /**
- * The new id, or which limit it would pass: so many announced within the hour, or bytes that no
- * partner holds. One after the other for each person, so that many at once do not slip through.
+ * Inserts a document and returns its id, or the limit that it would exceed: announcements within an
+ * hour, or bytes that belong to no partner. Locks the person, so that parallel calls cannot exceed
+ * the limits.
  */
 export async function insertDocument(
   database: Database,
   row: Insertable<Tables['partner_documents']>,
-  { mostRecent, mostBytes }: { mostRecent: number; mostBytes: number },
+  { maximumRecent, maximumBytes }: { maximumRecent: number; maximumBytes: number },
 ): Promise<{ id: string } | 'tooMany' | 'tooLarge'> {
   return database.transaction().execute(async (transaction) => {
-    await lockName(transaction, `partner documents of ${row.user_id}`);
-    if ((await countRecent(transaction, row.user_id)) >= mostRecent) return 'tooMany';
-    if ((await sumUnbound(transaction, row.user_id)) + row.size > mostBytes) return 'tooLarge';
+    await acquireNamedLock(transaction, `partner documents of ${row.user_id}`);
+    if ((await countRecent(transaction, row.user_id)) >= maximumRecent) return 'tooMany';
+    if ((await sumUnbound(transaction, row.user_id)) + row.size > maximumBytes) return 'tooLarge';
     return transaction
       .insertInto('partner_documents')
       .values(row)
@@ -46,79 +50,6 @@ async function sumUnbound(database: Transaction, userId: string): Promise<number
   return Number(bytes ?? 0);
 }
 
-export function findDocument(database: Database, id: string): Promise<DocumentRow | undefined> {
-  return database
-    .selectFrom('partner_documents')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
-export async function isAwaited(database: Database, id: string): Promise<boolean> {
-  return (
-    (await database
-      .selectFrom('partner_documents')
-      .select('id')
-      .where('id', '=', id)
-      .where('uploaded_at', 'is', null)
-      .executeTakeFirst()) !== undefined
-  );
-}
-
-export function lockAwaited(
-  transaction: Transaction,
-  id: string,
-): Promise<DocumentRow | undefined> {
-  return transaction
-    .selectFrom('partner_documents')
-    .selectAll()
-    .where('id', '=', id)
-    .where('uploaded_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-export function setUploaded(
-  transaction: Transaction,
-  id: string,
-  file: Pick<DocumentRow, 'media_type' | 'file_name' | 'size' | 'scan_state' | 'findings'>,
-): Promise<DocumentRow> {
-  return transaction
-    .updateTable('partner_documents')
-    .set({ ...file, uploaded_at: new Date() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** What a scan said, unless another one has said it meanwhile. Answers the row as it is now. */
-export async function setScanned(
-  database: Database,
-  id: string,
-  scanState: DocumentRow['scan_state'],
-): Promise<DocumentRow | undefined> {
-  await database
-    .updateTable('partner_documents')
-    .set({ scan_state: scanState })
-    .where('id', '=', id)
-    .where('scan_state', '=', 'waiting')
-    .execute();
-  return findDocument(database, id);
-}
-
-/** Documents that wait for the scanner, oldest first. */
-export async function selectWaiting(database: Database, most: number): Promise<string[]> {
-  const rows = await database
-    .selectFrom('partner_documents')
-    .select('id')
-    .where('scan_state', '=', 'waiting')
-    .where('uploaded_at', 'is not', null)
-    .orderBy('created_at')
-    .limit(most)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export function selectOfPartner(
   database: Database | Transaction,
   partnerId: number,
@@ -131,7 +62,7 @@ export function selectOfPartner(
     .execute();
 }
 
-/** Uploads of a person that nothing holds yet, of these ids, locked. */
+/** Locks documents of a person that belong to no partner. */
 export function lockUnbound(
   transaction: Transaction,
   userId: string,
@@ -151,7 +82,7 @@ export function lockUnbound(
     .execute();
 }
 
-/** Makes documents those of a partner, in place of the ones that had their names. */
+/** Binds documents to a partner; they replace those of the same name. */
 export async function bind(
   transaction: Transaction,
   partnerId: number,

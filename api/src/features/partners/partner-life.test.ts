@@ -1,38 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
 import * as contract from '@diwan/contract/people/partner-registration';
 import {
   partnerActions,
-  partnerActionsFrom,
-  partnerMoves,
+  listPartnerActions,
+  partnerTransitions,
   partnerStates,
   type PartnerAction,
 } from '@diwan/contract/people/partner-states';
-import { addSupervisor, removeSupervisor } from '@diwan/contract/people/partner-supervisors';
-import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
-import { getRequestById, getRequestsCount } from '@diwan/contract/requests/requests';
+import {
+  addSupervisor,
+  removeSupervisor,
+  getAllPartners,
+  getAllServiceProviders,
+} from '@diwan/contract/people/partners';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getProfile, login, refreshToken } from '@diwan/contract/people/users';
-import { hashPassword } from '../users/users.actions.ts';
+import { hashPassword } from '../../platform/auth/password-hash.ts';
 import { demoPassword } from '../../seed/seed.ts';
 import { seedProviders } from '../../seed/seed-providers.ts';
-import { smallPdf, smallPng } from '../../testing/demo-request.ts';
-import { openRequestStage, paidService } from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { smallPdf, smallPng } from '../../testing/requests/demo-request.ts';
+import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let passwordHash: string;
 beforeAll(async () => {
-  app = await openTestApp();
   passwordHash = await hashPassword(demoPassword);
 });
-afterAll(() => app.close());
 
 let made = 0;
-/** A client who has done nothing yet, signed in. */
+/** A new client who is signed in. */
 async function newClient(): Promise<{ username: string; token: string }> {
   const username = `client${(made += 1)}`;
   await app.database
@@ -109,12 +112,7 @@ async function register(
 }
 
 const read = async (partnerId: number) =>
-  (
-    await app.call(contract.getPartnerById, {
-      token: await app.signIn('admin'),
-      query: { PartnerId: partnerId },
-    })
-  ).body;
+  (await app.callAs('admin', contract.getPartnerById, { query: { PartnerId: partnerId } })).body;
 const reasonsOf: Partial<Record<PartnerAction, string[]>> = {
   askAgain: ['documentUnreadable'],
   refuse: ['detailsDiffer'],
@@ -122,8 +120,7 @@ const reasonsOf: Partial<Record<PartnerAction, string[]>> = {
 };
 async function change(partnerId: number, action: PartnerAction, more: object = {}) {
   const { version } = await read(partnerId);
-  return app.call(contract.changePartnerState, {
-    token: await app.signIn('admin'),
+  return app.callAs('admin', contract.changePartnerState, {
     body: { partnerId, action, version, reasons: reasonsOf[action] ?? [], ...more },
   });
 }
@@ -142,7 +139,7 @@ const claimOf = (token: string) =>
   ).restriction;
 
 describe('registration', () => {
-  it('makes the caller a supervisor who is not active, with a record that says so', async () => {
+  it('makes the caller an inactive supervisor, with a record of the registration', async () => {
     const { token, partnerId, username } = await register('ل-٤٢ / ab');
     expect(claimOf(token)).toBe('inactive');
     const own = (await app.call(contract.getOwnPartnerRecord, { token })).body;
@@ -177,7 +174,7 @@ describe('registration', () => {
     expect(await mailsTo('office@example.com')).not.toHaveLength(0);
   });
 
-  it('says everything that is wrong at once', async () => {
+  it('reports all invalid fields at once', async () => {
     const { token } = await newClient();
     const wrong = {
       nameAr: '\u200f \u200f',
@@ -216,7 +213,7 @@ describe('registration', () => {
     expect((await app.call(getProfile, { token })).body.roles).toEqual(['Client']);
   });
 
-  it('takes no document of somebody else, none twice, and none that is not what it says', async () => {
+  it('refuses documents of other people, duplicates and wrong content', async () => {
     const [mine, other] = [await newClient(), await newClient()];
     const theirs = await bothDocuments(other.token);
     const own = await bothDocuments(mine.token);
@@ -269,21 +266,15 @@ describe('registration', () => {
     ).toBe('AttachmentNotFound');
   });
 
-  it('is for an account of its own, and a licence registers once, at the same moment too', async () => {
+  it('requires an unaffiliated account, and registers a licence once, also in parallel', async () => {
     const documentIds = [crypto.randomUUID()];
     const body = { ...details('L-twice'), documentIds, agreeToTermsAndConditions: true };
-    expect(
-      (
-        await app.call(contract.registerPartner, {
-          token: await app.signIn('individual'),
-          body,
-        })
-      ).refused.error,
-    ).toBe('AccountCannotRegisterProvider');
+    expect((await app.callAs('individual', contract.registerPartner, { body })).refused.error).toBe(
+      'AccountCannotRegisterProvider',
+    );
     for (const username of ['company', 'employee', 'supervisor', 'admin'])
       expect(
-        (await app.call(contract.registerPartner, { token: await app.signIn(username), body }))
-          .status,
+        (await app.callAs(username, contract.registerPartner, { body })).status,
         username,
       ).toBe(403);
     const clients = await Promise.all([newClient(), newClient()]);
@@ -320,18 +311,18 @@ describe('every state and every action', () => {
         expect((await change(partnerId, action)).status, action).toBe(200);
       const before = await read(partnerId);
       expect(before.state).toBe(state);
-      const allowed = partnerActionsFrom(state, 'admin');
+      const allowed = listPartnerActions(state, 'admin');
       expect(before.allowedActions).toEqual(allowed);
       for (const action of partnerActions.filter((each) => !allowed.includes(each)))
         expect((await change(partnerId, action)).refused.error, action).toBe(
           'ProviderActionNotAllowed',
         );
       expect(await read(partnerId)).toMatchObject({ version: before.version, state });
-      // The last of what is allowed, so that a state is left once.
+      // The last allowed action, so that each state is left once.
       const action = allowed.at(-1)!;
       const moved = await change(partnerId, action);
       expect(moved.body).toMatchObject({
-        state: partnerMoves[action].to,
+        state: partnerTransitions[action].to,
         version: before.version + 1,
       });
       expect(moved.body.history).toHaveLength(before.history.length + 1);
@@ -340,7 +331,7 @@ describe('every state and every action', () => {
 });
 
 describe('an admin', () => {
-  it('gives reasons that are there for the action, and a message in all languages or in none', async () => {
+  it('gives reasons that belong to the action, and a message in all languages or in none', async () => {
     const { partnerId } = await register();
     await change(partnerId, 'verify');
     for (const reasons of [[], ['made-up'], ['licenceExpired', 'complaints']])
@@ -361,7 +352,7 @@ describe('an admin', () => {
     });
   });
 
-  it('who looks at an old version changes nothing, nor does the slower of two', async () => {
+  it('gets a conflict on an old version, also as the second of two parallel calls', async () => {
     const { partnerId } = await register();
     const token = await app.signIn('admin');
     const { version } = await read(partnerId);
@@ -386,7 +377,7 @@ describe('an admin', () => {
     ).toBe('NotFound');
   });
 
-  it('finds those that wait', async () => {
+  it('filters by waiting providers', async () => {
     const { partnerId } = await register();
     const token = await app.signIn('admin');
     const waiting = (
@@ -401,13 +392,12 @@ describe('an admin', () => {
     expect(people.totalCount).toBe(people.items.length);
   });
 
-  it('alone decides, and the history cannot be changed', async () => {
+  it('alone changes the state, and the history cannot be changed', async () => {
     const { partnerId, token } = await register();
     for (const username of ['employee', 'supervisor', 'company', 'individual'])
       expect(
         (
-          await app.call(contract.changePartnerState, {
-            token: await app.signIn(username),
+          await app.callAs(username, contract.changePartnerState, {
             body: { partnerId, action: 'verify', version: 1 },
           })
         ).status,
@@ -434,9 +424,9 @@ describe('an admin', () => {
   });
 });
 
-describe('a provider that is asked again', () => {
-  it('mends what was asked for, and the old document stays in the history', async () => {
-    const { partnerId, token, username, documentIds } = await register('L-mend');
+describe('a provider with a returned registration', () => {
+  it('corrects the registration, and the old document stays in the history', async () => {
+    const { partnerId, token, username, documentIds } = await register('L-correct');
     await change(partnerId, 'verify');
     await change(partnerId, 'askAgain', {
       messageAr: 'أعيدوا الإرسال',
@@ -454,8 +444,8 @@ describe('a provider that is asked again', () => {
       .toContain('المستند غير واضح أو غير مكتمل');
     const letter = await sendDocument(token, 'authorisationLetter');
     const body = {
-      ...details('L-mend'),
-      nameEn: 'Mended Centre',
+      ...details('L-correct'),
+      nameEn: 'Corrected Centre',
       documentIds: [letter],
       version: own.version,
     };
@@ -467,14 +457,14 @@ describe('a provider that is asked again', () => {
         })
       ).refused.error,
     ).toBe('ProviderHasChanged');
-    const mended = await app.call(contract.resubmitPartner, { token, body });
-    expect(mended.body).toMatchObject({
+    const corrected = await app.call(contract.resubmitPartner, { token, body });
+    expect(corrected.body).toMatchObject({
       state: 'verifying',
-      name: 'Mended Centre',
+      name: 'Corrected Centre',
       allowedActions: [],
     });
     expect(
-      mended.body.documents.map(({ documentId, isCurrent }) => [documentId, isCurrent]),
+      corrected.body.documents.map(({ documentId, isCurrent }) => [documentId, isCurrent]),
     ).toEqual([
       [documentIds[0], true],
       [documentIds[1], false],
@@ -484,7 +474,7 @@ describe('a provider that is asked again', () => {
       (
         await app.call(contract.resubmitPartner, {
           token,
-          body: { ...body, documentIds: [], version: mended.body.version },
+          body: { ...body, documentIds: [], version: corrected.body.version },
         })
       ).refused.error,
     ).toBe('ProviderActionNotAllowed');
@@ -496,7 +486,7 @@ describe('a provider that is asked again', () => {
 });
 
 describe('documents', () => {
-  it('are for the admin who looks and for the provider, by a reference of their own', async () => {
+  it('are visible to admins and to the provider, by personal references', async () => {
     const [{ partnerId, token }, stranger] = [await register(), await register()];
     const admin = await app.signIn('admin');
     const open = async (as: string, filePath: string) =>
@@ -518,8 +508,8 @@ describe('documents', () => {
   });
 });
 
-describe('who is restricted', () => {
-  it('can make no call but those that are open to it, whatever it is; to calls for anyone they are nobody', async () => {
+describe('a restricted supervisor', () => {
+  it('can make only the calls that are open to the state, and is anonymous in public calls', async () => {
     const { partnerId, token } = await register();
     for (const restriction of ['inactive', 'suspended'] as const) {
       if (restriction === 'suspended')
@@ -548,11 +538,11 @@ describe('who is restricted', () => {
       expect((await app.call(getServices, { token, query: {} } as never)).status).toBe(200);
     }
     expect((await change(partnerId, 'reactivate')).status).toBe(200);
-    // No new token is needed for what is read afresh.
+    // The role is read from the database, so the token stays valid.
     expect((await app.call(getRequestsCount, { token })).status).toBe(200);
   });
 
-  it('loses the work at once, and staff are told in the record', async () => {
+  it('loses access to requests at once, and the record informs staff', async () => {
     const stage = openRequestStage(app);
     const sent = await stage.sendAndReceive('individual', paidService);
     const partner = await app.database
@@ -588,7 +578,7 @@ describe('who is restricted', () => {
   });
 });
 
-it('the demo has one provider that waits and one that is suspended, once', async () => {
+it('the demo data has one waiting and one suspended provider, once', async () => {
   const lines: string[] = [];
   await Promise.all(
     [1, 2].map(() => seedProviders(app.database, app.config, (line) => lines.push(line))),
@@ -620,15 +610,9 @@ it('the demo has one provider that waits and one that is suspended, once', async
 
 describe('further supervisors', () => {
   const add = async (partnerId: number, username: string) =>
-    app.call(addSupervisor, {
-      token: await app.signIn('admin'),
-      body: { partnerId, username },
-    });
+    app.callAs('admin', addSupervisor, { body: { partnerId, username } });
   const remove = async (partnerId: number, userId: string) =>
-    app.call(removeSupervisor, {
-      token: await app.signIn('admin'),
-      body: { partnerId, userId },
-    });
+    app.callAs('admin', removeSupervisor, { body: { partnerId, userId } });
   const idOf = async (username: string) =>
     (
       await app.database
@@ -638,7 +622,7 @@ describe('further supervisors', () => {
         .executeTakeFirstOrThrow()
     ).id;
 
-  it('are free accounts alone: no staff, no company, no other provider, none that sent requests or is suspended', async () => {
+  it('must be unaffiliated: not staff, without company, provider or requests, and not suspended', async () => {
     const { partnerId, username } = await register();
     for (const [account, error] of [
       ['employee', 'AccountCannotSupervise'],
@@ -665,7 +649,7 @@ describe('further supervisors', () => {
     expect((await read(partnerId)).supervisors).toHaveLength(1);
   });
 
-  it('work for the provider from then on, lose it at once when they are removed, and one always stays', async () => {
+  it('work for the provider until they are removed, and one always remains', async () => {
     const { partnerId, username } = await register();
     const further = await newClient();
     const added = await add(partnerId, ` ${further.username.toUpperCase()} `);

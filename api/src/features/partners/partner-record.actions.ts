@@ -1,39 +1,37 @@
 import type { Language } from '@diwan/contract/wire/languages';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
-import { partnerActionsFrom } from '@diwan/contract/people/partner-states';
+import { listPartnerActions } from '@diwan/contract/people/partner-states';
 import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
-import type { PartnersContext } from './move-partner.actions.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import {
+  describeReason,
+  reasonsFor,
+  sortReasons,
+  type PartnersContext,
+} from './partner-transitions.actions.ts';
 import { describeDocument } from './partner-documents.actions.ts';
 import * as documents from './partner-documents.store.ts';
 import * as store from './partner-records.store.ts';
-import { partnerReasons, reasonsFor } from './partner-words.ts';
 
 function describeStep(
   step: store.PartnerStep,
   isAdmin: boolean,
   language: Language,
 ): PartnerRecord['history'][number] {
-  const words = partnerReasons
-    .filter(({ name }) => step.reasons.includes(name))
-    .map(({ text }) => localize(text, language));
   return {
     id: step.id,
     action: step.action,
     state: step.to_state,
-    reasons: words,
+    reasons: sortReasons(step.reasons).map((name) => describeReason(name, language)),
     at: step.at.toISOString(),
-    // The provider deals with the office, not with one person by name.
+    // Providers deal with the office, not with one person by name.
     ...(isAdmin ? { actor: step.actor_name } : {}),
     ...(step.message ? { message: localize(step.message, language) } : {}),
   };
 }
 
-/**
- * The record of a service provider: an admin's view of any, a supervisor's of their own. Throws
- * NotFound.
- */
+/** The record of a service provider, for an admin or its own supervisor. Throws NotFound. */
 export async function getPartnerRecord(
   context: PartnersContext,
   caller: Caller,
@@ -50,7 +48,7 @@ export async function getPartnerRecord(
     store.selectSupervisors(context.database, row.id),
     store.countRequestsIn(context.database, row.id, context.openStatuses()),
   ]);
-  const allowedActions = partnerActionsFrom(row.state, isAdmin ? 'admin' : 'provider');
+  const allowedActions = listPartnerActions(row.state, isAdmin ? 'admin' : 'provider');
   return {
     partnerId: row.id,
     name: localize(row.name, language),
@@ -73,7 +71,7 @@ export async function getPartnerRecord(
       ? Object.fromEntries(
           allowedActions.map((action) => [
             action,
-            reasonsFor(action).map(({ name, text }) => ({ name, text: localize(text, language) })),
+            reasonsFor(action).map((name) => ({ name, text: describeReason(name, language) })),
           ]),
         )
       : {},

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/database-types.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
 
 export type PartnerRow = Selectable<Tables['partners']>;
 export type PartnerStep = Selectable<Tables['partner_history']>;
@@ -19,8 +19,8 @@ export function lockPartner(transaction: Transaction, id: number): Promise<Partn
     .executeTakeFirst();
 }
 
-/** What a service provider says of itself, as it is kept. */
-export type KeptDetails = Required<
+/** The details that a service provider enters, as columns. */
+export type StoredDetails = Required<
   Pick<
     Insertable<Tables['partners']>,
     'name' | 'licence_number' | 'contact_name' | 'contact_email' | 'contact_phone'
@@ -29,7 +29,7 @@ export type KeptDetails = Required<
 
 export async function insertPartner(
   transaction: Transaction,
-  details: KeptDetails,
+  details: StoredDetails,
 ): Promise<number> {
   return (
     await transaction
@@ -43,7 +43,7 @@ export async function insertPartner(
 export async function updatePartner(
   transaction: Transaction,
   id: number,
-  changes: Partial<KeptDetails> & { state?: PartnerRow['state'] },
+  changes: Partial<StoredDetails> & { state?: PartnerRow['state'] },
 ): Promise<void> {
   await transaction
     .updateTable('partners')
@@ -79,7 +79,7 @@ export async function replaceAgencies(
     .execute();
 }
 
-/** The agencies that it named, and those of the services that it provides. */
+/** The agencies that the partner named, and those of the services that it provides. */
 export function selectAgencies(
   database: Database,
   partnerId: number,
@@ -135,10 +135,7 @@ export function selectSupervisors(database: Database | Transaction, partnerId: n
     .execute();
 }
 
-/**
- * Requests of a partner in one of these statuses; by the maintained counts, so that it costs
- * nothing.
- */
+/** Counts requests of a partner in these statuses, from the maintained counts. */
 export async function countRequestsIn(
   database: Database,
   partnerId: number,
@@ -154,7 +151,7 @@ export async function countRequestsIn(
   return row.count;
 }
 
-/** An account, locked, and whether it has sent requests. */
+/** Locks an account and returns it, with whether it has sent requests. */
 export async function lockAccount(
   transaction: Transaction,
   by: { id: string } | { username: string },

@@ -1,19 +1,23 @@
 import type { Readable } from 'node:stream';
 import * as contract from '@diwan/contract/people/partner-registration';
-import * as supervisors from '@diwan/contract/people/partner-supervisors';
+import * as supervisors from '@diwan/contract/people/partners';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { sendFile } from '../attachments/attachments.actions.ts';
-import { changeState, type PartnersContext } from './move-partner.actions.ts';
-import { announceDocument, findDocument, partnerArrivalOf } from './partner-documents.actions.ts';
+import { sendFile } from '../../platform/files/send-file.ts';
+import { changeState, type PartnersContext } from './partner-transitions.actions.ts';
+import {
+  announceDocument,
+  findDocument,
+  openPartnerDocumentUploads,
+} from './partner-documents.actions.ts';
 import type { DocumentRow } from './partner-documents.store.ts';
 import { getPartnerRecord } from './partner-record.actions.ts';
 import { addSupervisor, removeSupervisor } from './partner-supervisors.actions.ts';
 import { register, resubmit } from './register-partner.actions.ts';
 
-// In all three languages or in none, as staff write to applicants.
+// A message has all three languages or none, like messages to applicants.
 function readMessage({
   messageAr = '',
   messageEn = '',
@@ -40,11 +44,11 @@ function describeReceived(row: DocumentRow) {
 }
 
 /**
- * The life of a service provider: registration, documents, verification, suspension. Source:
+ * Routes of the registration, documents, verification and suspension of service providers. Source:
  * specification §4.
  */
 export function servePartnerRegistration(context: AppContext, partners: PartnersContext): void {
-  const arrival = partnerArrivalOf(partners);
+  const uploads = openPartnerDocumentUploads(partners);
   serve(context, contract.createPartnerDocument, async ({ caller, body }) => {
     const { id, upload } = await announceDocument(partners, caller, body);
     return {
@@ -57,10 +61,10 @@ export function servePartnerRegistration(context: AppContext, partners: Partners
   serve(context, contract.uploadPartnerDocument, async ({ caller, params, request, reply }) => {
     try {
       return describeReceived(
-        await arrival.receive(caller, params.documentId, request.body as Readable),
+        await uploads.receive(caller, params.documentId, request.body as Readable),
       );
     } catch (error) {
-      // What is still on its way is not wanted any more: answer, then hang up.
+      // The rest of the upload is not needed: send the reply, then close the connection.
       reply.header('connection', 'close');
       reply.raw.once('finish', () => request.raw.destroy());
       throw error;
@@ -68,10 +72,10 @@ export function servePartnerRegistration(context: AppContext, partners: Partners
   });
 
   serve(context, contract.completePartnerDocument, async ({ caller, params }) =>
-    describeReceived(await arrival.complete(caller, params.documentId)),
+    describeReceived(await uploads.complete(caller, params.documentId)),
   );
   serve(context, contract.renewPartnerUpload, ({ caller, params }) =>
-    arrival.renew(caller, params.documentId),
+    uploads.renewUploadAddress(caller, params.documentId),
   );
 
   serve(context, contract.downloadPartnerDocument, async ({ caller, query, request, reply }) => {
@@ -82,7 +86,7 @@ export function servePartnerRegistration(context: AppContext, partners: Partners
   serve(context, contract.registerPartner, async ({ caller, body, language }) => {
     if (!body.agreeToTermsAndConditions) throw new Refusal('TermsNotAccepted');
     const partnerId = await register(partners, caller, body, language);
-    partners.mailWaits();
+    partners.wakeOutbox();
     return { partnerId };
   });
 

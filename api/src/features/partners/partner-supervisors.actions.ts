@@ -3,10 +3,10 @@ import { Refusal } from '../../platform/core/refusals.ts';
 import * as store from './partner-records.store.ts';
 
 /**
- * Whether an account may begin to work for a service provider: it is nobody else's, and has no
- * requests that would be lost to it.
+ * Returns whether an account can become a supervisor: it has no role, company or partner, and no
+ * requests, which it could not view afterwards.
  */
-export function isFree(account: store.Account): boolean {
+export function isUnaffiliated(account: store.Account): boolean {
   return (
     account.roles.length === 0 &&
     account.company_id === null &&
@@ -16,8 +16,8 @@ export function isFree(account: store.Account): boolean {
 }
 
 /**
- * Makes a free account a further supervisor. The partner is locked first, so that two changes of
- * one partner follow each other.
+ * Adds an unaffiliated account as a supervisor. Locks the partner first, so that changes of one
+ * partner run one after the other.
  */
 export async function addSupervisor(
   database: Database,
@@ -30,16 +30,13 @@ export async function addSupervisor(
     if (!account) throw new Refusal('UsernameNotFound');
     if (account.partner_id === partnerId && account.roles.includes('ServiceProvider'))
       throw new Refusal('AlreadySupervisor');
-    if (!isFree(account) || account.suspended_at !== null)
+    if (!isUnaffiliated(account) || account.suspended_at !== null)
       throw new Refusal('AccountCannotSupervise');
     await store.makeSupervisor(transaction, account.id, partnerId);
   });
 }
 
-/**
- * Ends what a supervisor may do for a partner. One who can sign in always stays, or nobody could
- * work on its requests.
- */
+/** Removes a supervisor. One active supervisor must remain, who can work on the requests. */
 export async function removeSupervisor(
   database: Database,
   partnerId: number,

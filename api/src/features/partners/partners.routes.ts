@@ -1,3 +1,10 @@
+import type {
+  OwnPartner,
+  PartnerSummary,
+  SupervisorSummary,
+} from '@diwan/contract/people/partners';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
   getAllPartners,
   getAllServiceProviders,
@@ -8,12 +15,50 @@ import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import { describePartner } from './partners.actions.ts';
 import * as store from './partners.store.ts';
 
 /**
- * Partners and their supervisors: as an admin looks at them, and the own one. Source: specification
- * §2 Dashboards.
+ * A partner with its services, popular ones first, and their agencies, sorted by the number of
+ * services.
+ */
+function describePartner(
+  partner: { id: number; name: LocalizedText },
+  catalogue: Catalogue,
+  language: Language,
+): OwnPartner {
+  const services = catalogue
+    .search(undefined, language)
+    .filter(({ partnerId }) => partnerId === partner.id);
+  const describe = ({ agency }: (typeof services)[number]) => ({
+    id: agency.id,
+    name: localize(agency.name, language),
+    logo: agency.logo,
+  });
+  const agencies = new Map(
+    services.map((service) => [service.agency.id, { ...describe(service), servicesCount: 0 }]),
+  );
+  for (const { agency } of services) {
+    const counted = agencies.get(agency.id);
+    if (counted) counted.servicesCount += 1;
+  }
+  return {
+    id: partner.id,
+    name: localize(partner.name, language),
+    agencies: [...agencies.values()].sort(
+      (one, other) => other.servicesCount - one.servicesCount || one.id - other.id,
+    ),
+    services: services.map((service) => ({
+      id: service.id,
+      name: localize(service.name, language),
+      replacedName: service.replacedName,
+      governmentAgency: describe(service),
+    })),
+  };
+}
+
+/**
+ * Routes of partners and supervisors for admins, and of the supervisor's own partner. Source:
+ * specification §2 Dashboards.
  */
 export function servePartners(context: AppContext, catalogue: Catalogue): void {
   const { database } = context;
@@ -29,7 +74,7 @@ export function servePartners(context: AppContext, catalogue: Catalogue): void {
       store.selectPartners(database, page, language),
       store.countPartners(database, page),
     ]);
-    const items = rows.map((row) => ({
+    const items = rows.map((row): EveryField<PartnerSummary> => ({
       id: row.id,
       name: localize(row.name, language),
       servicesCount: row.services_count,
@@ -51,7 +96,7 @@ export function servePartners(context: AppContext, catalogue: Catalogue): void {
       store.selectSupervisors(database, page),
       store.countSupervisors(database, page),
     ]);
-    const items = rows.map((row) => ({
+    const items = rows.map((row): EveryField<SupervisorSummary> => ({
       id: row.id,
       fullName: row.full_name,
       username: row.username,
@@ -74,7 +119,7 @@ export function servePartners(context: AppContext, catalogue: Catalogue): void {
   serve(context, getOwnPartner, async ({ caller, language }) => {
     const partner =
       caller.partnerId === null ? undefined : await store.findPartner(database, caller.partnerId);
-    // A supervisor whom nobody has given a partner yet.
+    // A supervisor without a partner.
     if (!partner) throw new Refusal('NotFound');
     return describePartner(partner, catalogue, language);
   });

@@ -2,58 +2,78 @@ import { sql, type SqlBool } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { Database } from '../../platform/database/database.ts';
-import { foundBy, holds, type ListPage } from '../../platform/database/keyword-search.ts';
+import {
+  matchesKeyword,
+  containsPattern,
+  type ListPage,
+} from '../../platform/database/keyword-search.ts';
 
-export interface PartnerRow {
-  id: number;
-  name: LocalizedText;
-  services_count: number;
-  supervisors_count: number;
-  requests_count: number;
-  state: PartnerState;
-}
-
-/** The part of a list of those in a state; without one of all. */
+/** A page of partners, of one state where `state` is given. */
 export interface PartnerList extends ListPage {
   state: PartnerState | undefined;
 }
 
-export interface SupervisorRow {
-  id: string;
-  full_name: string;
-  username: string;
-  email: string;
-  phone_number: string;
-  partner_id: number | null;
-  partner_name: LocalizedText | null;
-  partner_state: PartnerState | null;
-  last_sign_in_at: Date | null;
-  is_suspended: boolean;
-}
-
-const names = sql`(partners.name ->> 'ar-EG') || ' ' || (partners.name ->> 'en-US') || ' ' || (partners.name ->> 'ur-PK')`;
+const isSupervisor = sql<SqlBool>`'ServiceProvider' = any(users.roles)`;
+const names = sql`(partners.name ->> 'ar-EG') || ' ' || (partners.name ->> 'en-US') || ' '
+  || (partners.name ->> 'ur-PK')`;
+const namesLike = (pattern: string) => sql<SqlBool>`fold_text(${names}) like ${pattern}`;
 const inState = (state: PartnerState | undefined) =>
   state === undefined ? sql<SqlBool>`true` : sql<SqlBool>`partners.state = ${state}`;
 const found = ({ keyword, state }: Pick<PartnerList, 'keyword' | 'state'>) =>
-  sql<SqlBool>`(${foundBy(keyword, (pattern) => sql`fold_text(${names}) like ${pattern}`)} and ${inState(state)})`;
+  sql<SqlBool>`(${matchesKeyword(keyword, namesLike)} and ${inState(state)})`;
 
 /**
- * One page by name in the caller's language. Requests are those that the partner's services have
- * had, as the maintained counts say.
+ * One page, sorted by name in the caller's language. `requests_count` comes from the maintained
+ * counts.
  */
-export async function selectPartners(
+export function selectPartners(
   database: Database,
   { pageNumber, take, ...wanted }: PartnerList,
   language: string,
-): Promise<PartnerRow[]> {
-  const { rows } = await sql<PartnerRow>`
-    select page.id, page.name, page.state,
-      (select count(*) from services where services.partner_id = page.id and services.deleted_at is null) as services_count,
-      (select count(*) from users where users.partner_id = page.id and 'ServiceProvider' = any(users.roles)) as supervisors_count,
-      (select coalesce(sum(request_counts.count), 0)::bigint from request_counts where request_counts.partner_id = page.id) as requests_count
-    from (select id, name, state from partners where ${found(wanted)} order by fold_text(name ->> ${language}::text), id limit ${take} offset ${(pageNumber - 1) * take}) as page
-    order by fold_text(page.name ->> ${language}::text), page.id`.execute(database);
-  return rows;
+) {
+  return database
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('partners')
+        .select(['partners.id', 'partners.name', 'partners.state'])
+        .where(found(wanted))
+        .orderBy(sql`fold_text(partners.name ->> ${language}::text)`)
+        .orderBy('partners.id')
+        .limit(take)
+        .offset((pageNumber - 1) * take)
+        .as('page'),
+    )
+    .select((eb) => [
+      'page.id',
+      'page.name',
+      'page.state',
+      eb
+        .selectFrom('services')
+        .select(eb.fn.countAll<number>().as('count'))
+        .whereRef('services.partner_id', '=', 'page.id')
+        .where('services.deleted_at', 'is', null)
+        .$asScalar()
+        .$notNull()
+        .as('services_count'),
+      eb
+        .selectFrom('users')
+        .select(eb.fn.countAll<number>().as('count'))
+        .whereRef('users.partner_id', '=', 'page.id')
+        .where(isSupervisor)
+        .$asScalar()
+        .$notNull()
+        .as('supervisors_count'),
+      eb
+        .selectFrom('request_counts')
+        .select(sql<number>`coalesce(sum(request_counts.count), 0)::bigint`.as('count'))
+        .whereRef('request_counts.partner_id', '=', 'page.id')
+        .$asScalar()
+        .$notNull()
+        .as('requests_count'),
+    ])
+    .orderBy(sql`fold_text(page.name ->> ${language}::text)`)
+    .orderBy('page.id')
+    .execute();
 }
 
 export async function countPartners(
@@ -69,28 +89,64 @@ export async function countPartners(
   ).count;
 }
 
-// The first is spelt as the index is; the partner's name is a second way to be found.
-const ofSupervisor = ({ keyword, state }: Pick<PartnerList, 'keyword' | 'state'>) =>
-  sql<SqlBool>`(${foundBy(
+// The first expression equals that of the index. A supervisor is also found by the name of the
+// partner.
+const supervisorText = sql`fold_text(
+  users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number
+)`;
+const ofSupervisor = ({ keyword, state }: Pick<PartnerList, 'keyword' | 'state'>) => {
+  const byText = matchesKeyword(
     keyword,
     (pattern) => sql`(
-  ${holds(sql`fold_text(users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number)`, pattern)}
-  or users.partner_id in (select partners.id from partners where fold_text(${names}) like ${pattern}))`,
-  )} and ${state === undefined ? sql`true` : sql`users.partner_id in (select partners.id from partners where ${inState(state)})`})`;
+      ${containsPattern(supervisorText, pattern)}
+      or users.partner_id in (
+        select partners.id
+        from partners
+        where ${namesLike(pattern)}
+      )
+    )`,
+  );
+  if (state === undefined) return byText;
+  return sql<SqlBool>`(
+    ${byText}
+    and users.partner_id in (
+      select partners.id
+      from partners
+      where ${inState(state)}
+    )
+  )`;
+};
 
-export async function selectSupervisors(
+export function selectSupervisors(
   database: Database,
   { pageNumber, take, ...wanted }: PartnerList,
-): Promise<SupervisorRow[]> {
-  const { rows } = await sql<SupervisorRow>`
-    select users.id, users.full_name, users.username, users.email, users.phone_number, users.partner_id, partners.name as partner_name, partners.state as partner_state, users.suspended_at is not null as is_suspended,
-      (select max(sessions.created_at) from sessions where sessions.user_id = users.id) as last_sign_in_at
-    from users left join partners on partners.id = users.partner_id
-    where 'ServiceProvider' = any(users.roles) and ${ofSupervisor(wanted)}
-    order by users.full_name, users.id limit ${take} offset ${(pageNumber - 1) * take}`.execute(
-    database,
-  );
-  return rows;
+) {
+  return database
+    .selectFrom('users')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
+    .select((eb) => [
+      'users.id',
+      'users.full_name',
+      'users.username',
+      'users.email',
+      'users.phone_number',
+      'users.partner_id',
+      'partners.name as partner_name',
+      'partners.state as partner_state',
+      eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'),
+      eb
+        .selectFrom('sessions')
+        .select((sessions) => sessions.fn.max('sessions.created_at').as('at'))
+        .whereRef('sessions.user_id', '=', 'users.id')
+        .as('last_sign_in_at'),
+    ])
+    .where(isSupervisor)
+    .where(ofSupervisor(wanted))
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .limit(take)
+    .offset((pageNumber - 1) * take)
+    .execute();
 }
 
 export async function countSupervisors(
@@ -101,7 +157,7 @@ export async function countSupervisors(
     await database
       .selectFrom('users')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(sql<boolean>`'ServiceProvider' = any(users.roles)`)
+      .where(isSupervisor)
       .where(ofSupervisor(wanted))
       .executeTakeFirstOrThrow()
   ).count;

@@ -4,11 +4,15 @@ import type { Language } from '@diwan/contract/wire/languages';
 import type { PartnerDetails } from '@diwan/contract/people/partner-registration';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import { move, type PartnersContext } from './move-partner.actions.ts';
+import {
+  applyTransition,
+  rejectDuplicateLicence,
+  type PartnersContext,
+} from './partner-transitions.actions.ts';
 import { bindDocuments } from './partner-documents.actions.ts';
-import { isFree } from './partner-supervisors.actions.ts';
+import { isUnaffiliated } from './partner-supervisors.actions.ts';
 import * as store from './partner-records.store.ts';
 
 export interface Registration extends PartnerDetails {
@@ -16,13 +20,13 @@ export interface Registration extends PartnerDetails {
 }
 
 /**
- * What a provider says of itself as it is kept, and what is wrong with it. A licence number is the
- * same in any letters and digits.
+ * Validates the details of a service provider and returns them as columns. Licence numbers are
+ * normalized to Latin digits and upper case.
  */
-function readDetails(
+function parseDetails(
   catalogue: Catalogue,
   details: PartnerDetails,
-): { kept: store.KeptDetails; agencyIds: number[]; issues: ValidationIssue[] } {
+): { columns: store.StoredDetails; agencyIds: number[]; issues: ValidationIssue[] } {
   const { values, issues } = checkContacts(
     {
       nameAr: 'name',
@@ -56,7 +60,7 @@ function readDetails(
     .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
     .toUpperCase();
   return {
-    kept: {
+    columns: {
       name: JSON.stringify({
         'ar-EG': values.nameAr,
         'en-US': values.nameEn,
@@ -72,33 +76,23 @@ function readDetails(
   };
 }
 
-async function keepDetails(
+async function storeDetails(
   transaction: Transaction,
   caller: Caller,
-  read: ReturnType<typeof readDetails>,
-  partnerId: number,
-  documentIds: readonly string[],
-  isWhole: boolean,
+  details: ReturnType<typeof parseDetails>,
+  { partnerId, ids, isWhole }: { partnerId: number; ids: readonly string[]; isWhole: boolean },
 ): Promise<void> {
   const issues = [
-    ...read.issues,
-    ...(await bindDocuments(transaction, caller, partnerId, documentIds, isWhole)),
+    ...details.issues,
+    ...(await bindDocuments(transaction, caller, partnerId, { ids, isWhole })),
   ];
   if (issues.length > 0) throw new ValidationRefusal(issues);
-  await store.replaceAgencies(transaction, partnerId, read.agencyIds);
-}
-
-// Two registrations of one licence at the same moment: the index decides, and the second hears what
-// the first would have.
-async function orLicenceInUse<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: Error & { constraint?: string }) => {
-    throw error.constraint === 'partners_licence' ? new Refusal('LicenceNumberInUse') : error;
-  });
+  await store.replaceAgencies(transaction, partnerId, details.agencyIds);
 }
 
 /**
- * Registers a service provider. The account that does it works for the provider from then on, so it
- * must be free: no staff, no company, no requests of its own.
+ * Registers a service provider and returns its id. The account becomes its first supervisor, so it
+ * must have no role, company or requests.
  */
 export async function register(
   context: PartnersContext,
@@ -106,24 +100,33 @@ export async function register(
   registration: Registration,
   language: Language,
 ): Promise<number> {
-  const read = readDetails(context.catalogue, registration);
-  return orLicenceInUse(
+  const details = parseDetails(context.catalogue, registration);
+  return rejectDuplicateLicence(
     context.database.transaction().execute(async (transaction) => {
       const account = await store.lockAccount(transaction, { id: caller.userId });
-      if (!account || !isFree(account)) throw new Refusal('AccountCannotRegisterProvider');
-      if (read.issues.length > 0) throw new ValidationRefusal(read.issues);
-      if (await store.isLicenceInUse(transaction, String(read.kept.licence_number), null))
+      if (!account || !isUnaffiliated(account)) throw new Refusal('AccountCannotRegisterProvider');
+      if (details.issues.length > 0) throw new ValidationRefusal(details.issues);
+      if (await store.isLicenceInUse(transaction, String(details.columns.licence_number), null))
         throw new Refusal('LicenceNumberInUse');
-      const partnerId = await store.insertPartner(transaction, read.kept);
-      await keepDetails(transaction, caller, read, partnerId, registration.documentIds, true);
+      const partnerId = await store.insertPartner(transaction, details.columns);
+      await storeDetails(transaction, caller, details, {
+        partnerId,
+        ids: registration.documentIds,
+        isWhole: true,
+      });
       await store.makeSupervisor(transaction, caller.userId, partnerId);
-      await move(context, transaction, { caller, partnerId, action: 'register', language });
+      await applyTransition(context, transaction, {
+        caller,
+        partnerId,
+        action: 'register',
+        language,
+      });
       return partnerId;
     }),
   );
 }
 
-/** Answers what was asked again. What is not sent again stays. */
+/** Submits a corrected registration. Documents that are not sent again stay. */
 export async function resubmit(
   context: PartnersContext,
   caller: Caller,
@@ -132,20 +135,26 @@ export async function resubmit(
 ): Promise<number> {
   const { partnerId } = caller;
   if (partnerId === null) throw new Refusal('NotFound');
-  const read = readDetails(context.catalogue, registration);
-  await orLicenceInUse(
+  const details = parseDetails(context.catalogue, registration);
+  await rejectDuplicateLicence(
     context.database.transaction().execute(async (transaction) => {
-      await move(context, transaction, {
+      await applyTransition(context, transaction, {
         caller,
         partnerId,
         action: 'resubmit',
         version: registration.version,
         language,
       });
-      if (await store.isLicenceInUse(transaction, String(read.kept.licence_number), partnerId))
+      if (
+        await store.isLicenceInUse(transaction, String(details.columns.licence_number), partnerId)
+      )
         throw new Refusal('LicenceNumberInUse');
-      await keepDetails(transaction, caller, read, partnerId, registration.documentIds, false);
-      await store.updatePartner(transaction, partnerId, read.kept);
+      await storeDetails(transaction, caller, details, {
+        partnerId,
+        ids: registration.documentIds,
+        isWhole: false,
+      });
+      await store.updatePartner(transaction, partnerId, details.columns);
     }),
   );
   return partnerId;

@@ -1,23 +1,22 @@
-import { silentNotices } from '../messages/notices.actions.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentNotifier } from '../messages/notifications.actions.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
-import { approveRequest, getRequestById, rejectRequest } from '@diwan/contract/requests/requests';
-import type {
-  PaymentProvider,
-  ProviderEvent,
+import { approveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import {
+  type PaymentProvider,
+  type ProviderEvent,
+  httpPaymentProvider,
 } from '../../platform/integrations/payment-provider.ts';
-import { httpPaymentProvider } from '../../platform/integrations/payment-provider.ts';
-import { insertDemoRequest } from '../../testing/demo-request.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { settle, settleReturn, type PaymentsContext } from './payments.actions.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.signIn('individual');
 });
-afterAll(() => app.close());
 
 let count = 0;
 const event = (kind: ProviderEvent['kind'], parts: Partial<ProviderEvent> = {}): ProviderEvent => ({
@@ -31,23 +30,24 @@ const event = (kind: ProviderEvent['kind'], parts: Partial<ProviderEvent> = {}):
 const record = async (requestId: number) =>
   (await app.call(getRequestById, { token, query: { RequestId: requestId } })).body;
 
-/** A provider that says what the test tells it to, and counts how often it is asked. */
-function lying(
-  says: (merchantReference: string) => ProviderEvent[],
+/** A context whose provider returns the messages of the test and records each call. */
+function fakeProvider(
+  eventsOf: (merchantReference: string) => ProviderEvent[],
 ): PaymentsContext & { asked: string[]; warnings: string[] } {
   const [asked, warnings] = [[] as string[], [] as string[]];
   const provider: PaymentProvider = {
     open: async () => ({ paymentUrl: 'https://pay.example/1' }),
     read: async (merchantReference) => {
       asked.push(merchantReference);
-      return says(merchantReference);
+      return eventsOf(merchantReference);
     },
+    readSummary: httpPaymentProvider('http://localhost', '').readSummary,
   };
   return {
     database: app.database,
     provider,
     publicUrl: '',
-    notices: silentNotices,
+    notifier: silentNotifier,
     warn: (message) => warnings.push(message),
     announce: () => undefined,
     asked,
@@ -65,66 +65,66 @@ async function begin(): Promise<{ requestId: number; merchantReference: string; 
   };
 }
 
-describe('a provider that lies', () => {
-  it('about amount or currency pays nothing, and somebody is told', async () => {
+describe('a provider that sends wrong messages', () => {
+  it('pays nothing with a wrong amount or currency, and the log has a warning', async () => {
     const { requestId, merchantReference, amount } = await begin();
-    const liar = lying(() => [
+    const provider = fakeProvider(() => [
       event('paid', { amount: amount - 1 }),
       event('paid', { amount, currency: 'USD' }),
       event('paid', { amount: -amount }),
     ]);
-    expect((await settle(liar, merchantReference)).status).toBe('pending');
+    expect((await settle(provider, merchantReference)).status).toBe('pending');
     expect((await record(requestId)).allowedActions).toContain('pay');
-    expect(liar.warnings.join()).toContain(merchantReference);
+    expect(provider.warnings.join()).toContain(merchantReference);
   });
 
-  it('with the event of another payment, or one event twice, books one payment once', async () => {
+  it('pays once when it repeats an event or sends it for two payments', async () => {
     const [first, second] = [await begin(), await begin()];
     const said = event('paid', { amount: first.amount });
-    const liar = lying(() => [said, said]);
-    expect((await settle(liar, first.merchantReference)).status).toBe('paid');
-    expect((await settle(liar, second.merchantReference)).status).toBe('pending');
+    const provider = fakeProvider(() => [said, said]);
+    expect((await settle(provider, first.merchantReference)).status).toBe('paid');
+    expect((await settle(provider, second.merchantReference)).status).toBe('pending');
     expect(
       (await record(first.requestId)).history.filter(({ action }) => action === 'pay'),
     ).toHaveLength(1);
     expect((await record(second.requestId)).allowedActions).toContain('pay');
   });
 
-  it('paid late, after a second try has begun: paid once, and the open one can still be asked about', async () => {
+  it('settles a late first payment once and cancels the open second one', async () => {
     const first = await begin();
-    let saysPaid = false;
-    const liar = lying((reference) =>
+    let isPaid = false;
+    const provider = fakeProvider((reference) =>
       reference !== first.merchantReference
         ? []
-        : [event('declined'), ...(saysPaid ? [event('paid', { amount: first.amount })] : [])],
+        : [event('declined'), ...(isPaid ? [event('paid', { amount: first.amount })] : [])],
     );
-    expect((await settle(liar, first.merchantReference)).status).toBe('declined');
+    expect((await settle(provider, first.merchantReference)).status).toBe('declined');
     const second = (
       await app.call(createPayment, { token, params: { requestId: first.requestId } })
     ).body.merchantReference;
-    saysPaid = true;
-    expect((await settle(liar, first.merchantReference)).status).toBe('paid');
-    expect((await settle(liar, second)).status).toBe('cancelled');
+    isPaid = true;
+    expect((await settle(provider, first.merchantReference)).status).toBe('paid');
+    expect((await settle(provider, second)).status).toBe('cancelled');
     expect((await record(first.requestId)).payments.map(({ status }) => status).sort()).toEqual([
       'cancelled',
       'paid',
     ]);
   });
 
-  it('paid both tries at once: one is booked, the other is to be refunded', async () => {
+  it('pays one of two payments of a request and records a refund for the other', async () => {
     const first = await begin();
-    let saysPaid = false;
-    const liar = lying(() =>
-      saysPaid ? [event('paid', { amount: first.amount })] : [event('declined')],
+    let isPaid = false;
+    const provider = fakeProvider(() =>
+      isPaid ? [event('paid', { amount: first.amount })] : [event('declined')],
     );
-    await settle(liar, first.merchantReference);
+    await settle(provider, first.merchantReference);
     const second = (
       await app.call(createPayment, { token, params: { requestId: first.requestId } })
     ).body.merchantReference;
-    saysPaid = true;
+    isPaid = true;
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        settle(liar, index % 2 === 0 ? first.merchantReference : second),
+        settle(provider, index % 2 === 0 ? first.merchantReference : second),
       ),
     );
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['paid']));
@@ -134,8 +134,8 @@ describe('a provider that lies', () => {
     expect(
       (await record(first.requestId)).history.filter(({ action }) => action === 'pay'),
     ).toHaveLength(1);
-    expect(liar.warnings.filter((warning) => warning.includes('refunded'))).toHaveLength(1);
-    // What came twice is on the list of what is to be given back, once.
+    expect(provider.warnings.filter((warning) => warning.includes('refunded'))).toHaveLength(1);
+    // The second payment is refundable once.
     expect((await record(first.requestId)).refund).toEqual({
       refundable: first.amount,
       surplus: first.amount,
@@ -144,10 +144,10 @@ describe('a provider that lies', () => {
     });
   });
 
-  it('paid after the request was refused: all of it is to be given back, and what was paid twice before stays on top of the fees', async () => {
+  it('adds a payment that arrives after the refusal to the refundable amount', async () => {
     const first = await begin();
     await settle(
-      lying(() => [event('paid', { amount: first.amount })]),
+      fakeProvider(() => [event('paid', { amount: first.amount })]),
       first.merchantReference,
     );
     const { id: clerk } = await app.database
@@ -186,7 +186,7 @@ describe('a provider that lies', () => {
     expect(
       (
         await settle(
-          lying(() => [event('paid', { amount: 500 })]),
+          fakeProvider(() => [event('paid', { amount: 500 })]),
           late,
         )
       ).status,
@@ -195,7 +195,7 @@ describe('a provider that lies', () => {
   });
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://pay.example/', 'not an address'])(
-    'sends nobody to %s',
+    'rejects the payment address %s',
     async (paymentUrl) => {
       const { createServer } = await import('node:http');
       const server = createServer((_request, response) =>
@@ -219,24 +219,24 @@ describe('a provider that lies', () => {
   );
 });
 
-describe('a stranger', () => {
+describe('an attacker', () => {
   const summary = (merchantReference: string) =>
     Buffer.from(JSON.stringify({ merchantReference })).toString('base64url');
 
-  it('cannot make us ask the provider about what is not ours, or again about what is paid', async () => {
+  it('cannot cause calls to the provider for unknown or paid payments', async () => {
     const { merchantReference, amount } = await begin();
-    const honest = lying(() => [event('paid', { amount })]);
+    const provider = fakeProvider(() => [event('paid', { amount })]);
     for (const reference of ['..', '../messages', 'DW26-00000-00000-00000000', ''])
-      await expect(settleReturn(honest, summary(reference))).rejects.toMatchObject({
+      await expect(settleReturn(provider, summary(reference))).rejects.toMatchObject({
         refusal: 'PaymentNotFound',
       });
-    expect(honest.asked).toEqual([]);
+    expect(provider.asked).toEqual([]);
     for (let index = 0; index < 5; index += 1)
-      expect((await settleReturn(honest, summary(merchantReference))).isPaid).toBe(true);
-    expect(honest.asked).toHaveLength(1);
+      expect((await settleReturn(provider, summary(merchantReference))).isPaid).toBe(true);
+    expect(provider.asked).toHaveLength(1);
   });
 
-  it('cannot learn from CreatePayment whether somebody else is paying', async () => {
+  it('cannot learn from CreatePayment whether another user is paying', async () => {
     const { requestId } = await begin();
     const other = await app.signIn('individual2');
     const answers = await Promise.all(
@@ -254,7 +254,7 @@ describe('a stranger', () => {
     expect(checked_at).toBeInstanceOf(Date);
   });
 
-  it('who replays a return, even fifty at once, changes nothing', async () => {
+  it('changes nothing by replaying a return fifty times at once', async () => {
     const { requestId, merchantReference } = await begin();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>

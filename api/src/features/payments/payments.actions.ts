@@ -1,52 +1,59 @@
 import { randomBytes } from 'node:crypto';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type {
   PaymentProvider,
   ProviderEvent,
 } from '../../platform/integrations/payment-provider.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import {
-  findRequestNumber,
-  findRequestToPay,
-  keepToGiveBack,
-  lockDue,
+  getRequestNumber,
+  getRequestToPay,
+  recordOverpayment,
+  lockDueAmount,
   markPaid,
   type RequestToPay,
-  type RequestsContext,
+  type PaymentContext,
 } from '../requests/requests.actions.ts';
 import * as store from './payments.store.ts';
 
+/** What the actions on payments need. */
 export interface PaymentsContext {
   database: Database;
   provider: PaymentProvider;
   publicUrl: string;
-  notices: RequestsContext['notices'];
+  notifier: PaymentContext['notifier'];
   warn: (message: string) => void;
-  /** Tells the hubs what a transaction wrote down for them; after its commit. */
+  /** Sends the stored events of the hubs and the stored messages; called after the commit. */
   announce: () => void;
 }
 
-type Said = Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>;
+/** A payment's status after the provider was asked, and its request. */
+interface Settlement {
+  status: PaymentStatus;
+  requestId: number;
+}
 
-function isOurs(event: Said, amount: number, currency: string): boolean {
+type StatusEvent = Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>;
+
+function isExpected(event: StatusEvent, amount: number, currency: string): boolean {
   return event.kind !== 'paid' || (event.amount === amount && event.currency === currency);
 }
 
 /**
- * The provider's messages added up: once paid is paid; otherwise the last word counts. Amounts that
- * are not ours do not.
+ * The status that follows from the provider's messages: a paid payment stays paid, otherwise the
+ * last message decides. A message with another amount or currency is ignored.
  */
 export function foldEvents(
-  events: readonly Said[],
+  events: readonly StatusEvent[],
   amount: number,
   currency: string,
 ): PaymentStatus {
-  const ours = events.filter((event) => isOurs(event, amount, currency));
-  if (ours.some((event) => event.kind === 'paid')) return 'paid';
-  return ours.at(-1)?.kind ?? 'pending';
+  const expected = events.filter((event) => isExpected(event, amount, currency));
+  if (expected.some((event) => event.kind === 'paid')) return 'paid';
+  return expected.at(-1)?.kind ?? 'pending';
 }
 
 async function readProvider(
@@ -61,75 +68,73 @@ async function readProvider(
   }
 }
 
+/** Stores the provider's messages and applies the status that follows from all of them. */
+async function applyEvents(
+  context: PaymentsContext,
+  transaction: Transaction,
+  { request_id: requestId, merchant_reference: merchantReference }: store.PaymentRow,
+  events: readonly ProviderEvent[],
+): Promise<Settlement> {
+  // The request is locked before the payment, in the same order as where its charges change.
+  const { due } = await lockDueAmount(transaction, requestId);
+  const payment = await store.lockPayment(transaction, merchantReference);
+  if (!payment) throw new Refusal('PaymentNotFound');
+  const { id, amount, currency } = payment;
+  const storedStatus = async () =>
+    foldEvents(await store.selectEvents(transaction, id), amount, currency);
+  const before = await storedStatus();
+  const added = await store.appendEvents(transaction, id, events);
+  if (events.some((event) => added.includes(event.id) && !isExpected(event, amount, currency)))
+    context.warn(`the provider was paid another amount or currency for ${merchantReference}`);
+  const status = await storedStatus();
+  // A provider that has not decided does not reopen a payment that was closed here.
+  if (status === payment.status || status === 'pending' || payment.status === 'paid')
+    return { status: payment.status, requestId };
+  if (status === 'paid' && amount > due) {
+    // Recorded once, even if the provider is asked several times.
+    if (before !== 'paid') {
+      await recordOverpayment(context, transaction, requestId, amount);
+      context.warn(`request ${requestId} was paid twice; ${merchantReference} is to be refunded`);
+    }
+    return { status: 'paid', requestId };
+  }
+  if (status === 'paid') await store.cancelOtherPayments(transaction, requestId, id);
+  await store.setStatus(transaction, id, status);
+  if (
+    status === 'paid' &&
+    amount === due &&
+    !(await markPaid(context, transaction, requestId, { amount }))
+  )
+    context.warn(`request ${requestId} was paid but no longer waits for it`);
+  return { status, requestId };
+}
+
 /**
- * Asks the provider and books what it says, exactly once whoever asks and however often. Answers
- * the request's number and the status.
+ * Asks the provider about a payment and applies its answer exactly once, however many callers ask.
+ * Throws PaymentNotFound, PaymentProviderUnreachable.
  */
 export async function settle(
   context: PaymentsContext,
   merchantReference: string,
-): Promise<{ status: PaymentStatus; requestId: number }> {
-  const known = await store.findPayment(context.database, merchantReference);
-  if (!known) throw new Refusal('PaymentNotFound');
-  if (known.status === 'paid') return { status: 'paid', requestId: known.request_id };
+): Promise<Settlement> {
+  const payment = await store.findPayment(context.database, merchantReference);
+  if (!payment) throw new Refusal('PaymentNotFound');
+  if (payment.status === 'paid') return { status: 'paid', requestId: payment.request_id };
   const events = await readProvider(context, merchantReference);
-  const settled = await context.database
+  const settlement = await context.database
     .transaction()
-    .execute(async (transaction): Promise<{ status: PaymentStatus; requestId: number }> => {
-      // The request first: whoever charges it holds it as well.
-      const { due } = await lockDue(transaction, known.request_id);
-      const payment = await store.lockPayment(transaction, merchantReference);
-      if (!payment) throw new Refusal('PaymentNotFound');
-      const before = foldEvents(
-        await store.selectEvents(transaction, payment.id),
-        payment.amount,
-        payment.currency,
-      );
-      const fresh = await store.appendEvents(transaction, payment.id, events);
-      if (
-        events.some(
-          (event) => fresh.includes(event.id) && !isOurs(event, payment.amount, payment.currency),
-        )
-      )
-        context.warn(`the provider was paid another amount or currency for ${merchantReference}`);
-      const status = foldEvents(
-        await store.selectEvents(transaction, payment.id),
-        payment.amount,
-        payment.currency,
-      );
-      // Nothing said does not open again what was closed here.
-      if (status === payment.status || status === 'pending' || payment.status === 'paid')
-        return { status: payment.status as PaymentStatus, requestId: payment.request_id };
-      if (status === 'paid' && payment.amount > due) {
-        // Once, however often the provider is asked.
-        if (before === 'paid') return { status: 'paid', requestId: payment.request_id };
-        await keepToGiveBack(context, transaction, payment.request_id, payment.amount);
-        context.warn(
-          `request ${payment.request_id} was paid twice; ${merchantReference} is to be refunded`,
-        );
-        return { status: 'paid', requestId: payment.request_id };
-      }
-      if (status === 'paid') await store.closeOthers(transaction, payment.request_id, payment.id);
-      await store.setStatus(transaction, payment.id, status);
-      if (
-        status === 'paid' &&
-        payment.amount === due &&
-        !(await markPaid(context, transaction, payment.request_id, undefined, payment.amount))
-      )
-        context.warn(`request ${payment.request_id} was paid but no longer waits for it`);
-      return { status, requestId: payment.request_id };
-    });
+    .execute((transaction) => applyEvents(context, transaction, payment, events));
   context.announce();
-  return settled;
+  return settlement;
 }
 
-async function beginPending(
+async function insertPendingPayment(
   context: PaymentsContext,
   request: RequestToPay,
 ): Promise<store.PaymentRow> {
   const merchantReference = `${request.number}-${randomBytes(4).toString('hex')}`;
   const payment = await context.database.transaction().execute(async (transaction) => {
-    const { due, round } = await lockDue(transaction, request.id);
+    const { due, round } = await lockDueAmount(transaction, request.id);
     if (due <= 0) throw new Refusal('RequestAlreadyPaid');
     const inserted = await store.insertPending(transaction, {
       request_id: request.id,
@@ -138,13 +143,13 @@ async function beginPending(
       amount: due,
       currency: 'AED',
     });
-    return inserted ?? (await store.findAlive(transaction, request.id, round));
+    return inserted ?? (await store.findOpenOrPaid(transaction, request.id, round));
   });
   if (!payment || payment.status === 'paid') throw new Refusal('RequestAlreadyPaid');
   return payment;
 }
 
-// A second round says which fines or fees it is for.
+// The description of a further round names the fines or fees that were added.
 function describeOrder(
   { number, serviceName, addedTitles }: RequestToPay,
   language: Language,
@@ -154,8 +159,9 @@ function describeOrder(
 }
 
 /**
- * Begins to pay, or goes on with the payment that is open. The payment is pending before the
- * visitor leaves.
+ * Begins a payment, or continues the open one. The payment is stored as pending before the visitor
+ * leaves. Throws RequestNotFound, RequestNotPayable, RequestAlreadyPaid,
+ * PaymentProviderUnreachable.
  */
 export async function beginPayment(
   context: PaymentsContext,
@@ -163,18 +169,18 @@ export async function beginPayment(
   requestId: number,
   language: Language,
 ): Promise<{ paymentUrl: string; merchantReference: string }> {
-  const asked = await findRequestToPay(context.database, caller, requestId, language);
-  const alive = await store.findAlive(context.database, requestId, asked.round);
-  // Whoever comes back may have paid in the meantime.
-  if (alive?.status === 'pending') await settle(context, alive.merchant_reference);
-  const request = await findRequestToPay(context.database, caller, requestId, language);
+  const before = await getRequestToPay(context.database, caller, requestId, language);
+  const current = await store.findOpenOrPaid(context.database, requestId, before.round);
+  // A visitor who returns may have paid in the meantime.
+  if (current?.status === 'pending') await settle(context, current.merchant_reference);
+  const request = await getRequestToPay(context.database, caller, requestId, language);
   if (
     request.due <= 0 &&
-    (await store.findAlive(context.database, requestId, request.round))?.status === 'paid'
+    (await store.findOpenOrPaid(context.database, requestId, request.round))?.status === 'paid'
   )
     throw new Refusal('RequestAlreadyPaid');
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
-  const payment = await beginPending(context, request);
+  const payment = await insertPendingPayment(context, request);
   if (payment.payment_url)
     return { paymentUrl: payment.payment_url, merchantReference: payment.merchant_reference };
   const order = {
@@ -195,37 +201,30 @@ export async function beginPayment(
   }
 }
 
-/** What the browser brings back only names the payment; the provider decides. */
+/**
+ * Handles the visitor's return. The summary in the address only names the payment; the provider's
+ * answer decides. Throws PaymentNotFound.
+ */
 export async function settleReturn(
   context: PaymentsContext,
   paymentSummary: string,
 ): Promise<{ isPaid: boolean; requestNumber: string }> {
-  const { status, requestId } = await settle(context, readSummary(paymentSummary));
+  const { status, requestId } = await settle(context, context.provider.readSummary(paymentSummary));
   return {
     isPaid: status === 'paid',
-    requestNumber: await findRequestNumber(context.database, requestId),
+    requestNumber: await getRequestNumber(context.database, requestId),
   };
 }
 
-function readSummary(summary: string): string {
-  try {
-    const value = JSON.parse(Buffer.from(summary, 'base64url').toString()) as {
-      merchantReference?: unknown;
-    } | null;
-    if (
-      typeof value?.merchantReference === 'string' &&
-      /^[\w-]{1,60}$/.test(value.merchantReference)
-    )
-      return value.merchantReference;
-  } catch {
-    // Whatever it is, it names no payment.
-  }
-  throw new Refusal('PaymentNotFound');
-}
-
-/** Asks about payments that nobody came back from: the browser may go away at any step. */
-export async function settleDue(context: PaymentsContext, everySeconds: number): Promise<void> {
-  for (const merchantReference of await store.takeDue(context.database, everySeconds)) {
+/** Asks about payments whose visitor has not returned: a browser may close at any step. */
+export async function checkOpenPayments(
+  context: PaymentsContext,
+  everySeconds: number,
+): Promise<void> {
+  for (const merchantReference of await store.claimPaymentsToCheck(
+    context.database,
+    everySeconds,
+  )) {
     await settle(context, merchantReference).catch((error: Error) =>
       context.warn(`payment ${merchantReference} stays pending: ${error.message}`),
     );

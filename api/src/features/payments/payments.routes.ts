@@ -6,19 +6,19 @@ import {
 import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { findRequestIdByNumber, isPaid } from '../requests/requests.actions.ts';
+import { getRequestIdByNumber, isRequestPaid } from '../requests/requests.actions.ts';
 import { beginPayment, settle, settleReturn, type PaymentsContext } from './payments.actions.ts';
-import { findAlive } from './payments.store.ts';
+import { findOpenOrPaid } from './payments.store.ts';
 
-// Each return asks the provider. Far above the people of one office who come back from paying, far
-// below what would be felt there.
+// Each return asks the provider. The limit is far above the number of visitors of one office who
+// return from paying, and far below a load that the provider would notice.
 const returnsPerMinute = 600;
-// Each asks the provider too; nobody pays for two requests a second.
+// Each call asks the provider too; no user pays for two requests a second.
 const paymentsPerMinute = 120;
 
 /**
- * Paying for a request. Source: specification §7 Payment; the page that the visitor comes back to
- * is §2 payment-status.
+ * Payments for a request. Source: specification §7 Payment; the page to which the visitor returns is
+ * §2 payment-status.
  */
 export function servePayments(context: AppContext, payments: PaymentsContext): void {
   serve(
@@ -49,10 +49,10 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
     context,
     checkRequestIsPaid,
     async ({ query }) => {
-      const requestId = await findRequestIdByNumber(context.database, query.RequestNumber);
-      const payment = await findAlive(context.database, requestId);
+      const requestId = await getRequestIdByNumber(context.database, query.RequestNumber);
+      const payment = await findOpenOrPaid(context.database, requestId);
       if (payment?.status === 'pending') await settle(payments, payment.merchant_reference);
-      return { isPaid: await isPaid(context.database, requestId) };
+      return { isPaid: await isRequestPaid(context.database, requestId) };
     },
     { perMinute: context.config.INQUIRIES_PER_MINUTE },
   );

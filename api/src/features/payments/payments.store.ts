@@ -1,16 +1,16 @@
 import { sql, type Selectable } from 'kysely';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/database-types.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
 import type { ProviderEvent } from '../../platform/integrations/payment-provider.ts';
 
 export type PaymentRow = Selectable<Tables['payments']>;
 
 /**
- * The payment of a request that is open or paid, of this round; without one, of the latest that has
- * any.
+ * The open or paid payment of a request in this round; without a round, of the latest round that
+ * has one.
  */
-export function findAlive(
+export function findOpenOrPaid(
   database: Database | Transaction,
   requestId: number,
   round?: number,
@@ -26,8 +26,8 @@ export function findAlive(
 }
 
 /**
- * A pending payment; `undefined` when another one of the round is alive, whoever made it a moment
- * ago.
+ * Stores a pending payment; `undefined` when the round already has an open or paid one, for example
+ * because two tabs began to pay at once.
  */
 export function insertPending(
   transaction: Transaction,
@@ -74,10 +74,7 @@ export function lockPayment(
     .executeTakeFirst();
 }
 
-/**
- * Appends what the provider said; what was said before is left as it is. Answers the ids of what is
- * new.
- */
+/** Appends messages of the provider and ignores known ones. Returns the ids of the new ones. */
 export async function appendEvents(
   transaction: Transaction,
   paymentId: number,
@@ -102,18 +99,17 @@ export async function appendEvents(
   return rows.map(({ id }) => id);
 }
 
-export async function selectEvents(
+export function selectEvents(
   transaction: Transaction,
   paymentId: number,
 ): Promise<Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>[]> {
-  const rows = await transaction
+  return transaction
     .selectFrom('payment_events')
     .select(['kind', 'amount', 'currency'])
     .where('payment_id', '=', paymentId)
     .orderBy('occurred_at')
     .orderBy('id')
     .execute();
-  return rows as Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>[];
 }
 
 export async function setStatus(
@@ -124,8 +120,8 @@ export async function setStatus(
   await transaction.updateTable('payments').set({ status }).where('id', '=', id).execute();
 }
 
-/** Closes every other open payment of a request: what it was over is not due any more. */
-export async function closeOthers(
+/** Cancels every other open payment of a request, because its amount is no longer due. */
+export async function cancelOtherPayments(
   transaction: Transaction,
   requestId: number,
   id: number,
@@ -140,15 +136,30 @@ export async function closeOthers(
 }
 
 /**
- * Payments that are due to be asked about, each taken by one process: pending ones, the older the
- * rarer, and for two hours those that were closed without money. The page of the provider
- * may still be open in some tab, and whoever pays there and never comes back has paid.
+ * References of the payments about which the provider must be asked now; each is claimed by one
+ * process. Pending payments are checked less often the older they are. Declined and cancelled ones
+ * are checked for two hours, because the provider's page may still be open in a browser tab.
  */
-export async function takeDue(database: Database, everySeconds: number): Promise<string[]> {
+export async function claimPaymentsToCheck(
+  database: Database,
+  everySeconds: number,
+): Promise<string[]> {
   const rows = await sql<{ merchant_reference: string }>`
-    update payments set checked_at = now() where id in (
-      select id from payments where (status = 'pending' or (status in ('declined', 'cancelled') and created_at > now() - interval '2 hours')) and checked_at < now() - greatest(${everySeconds} * interval '1 second', (now() - created_at) / 10)
-      order by checked_at limit 20 for update skip locked
-    ) returning merchant_reference`.execute(database);
+    update payments
+    set checked_at = now()
+    where id in (
+      select id
+      from payments
+      where (
+          status = 'pending'
+          or (status in ('declined', 'cancelled') and created_at > now() - interval '2 hours')
+        )
+        and checked_at
+          < now() - greatest(${everySeconds} * interval '1 second', (now() - created_at) / 10)
+      order by checked_at
+      limit 20
+      for update skip locked
+    )
+    returning merchant_reference`.execute(database);
   return rows.rows.map((row) => row.merchant_reference);
 }

@@ -1,30 +1,51 @@
-import { silentNotices } from '../messages/notices.actions.ts';
-import { ownSecret } from '../../platform/auth/secrets.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentNotifier } from '../messages/notifications.actions.ts';
+import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   checkRequestIsPaid,
   createPayment,
   postPayProPaymentResult,
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
-import { insertDemoRequest } from '../../testing/demo-request.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { beginPayment, foldEvents, settle, settleDue } from './payments.actions.ts';
-import { httpPaymentProvider } from '../../platform/integrations/payment-provider.ts';
+import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import {
+  beginPayment,
+  foldEvents,
+  settle,
+  checkOpenPayments,
+  type PaymentsContext,
+} from './payments.actions.ts';
+import {
+  httpPaymentProvider,
+  type PaymentProvider,
+} from '../../platform/integrations/payment-provider.ts';
 
-let app: TestApp;
+const app = useTestApp();
 let token: string;
 beforeAll(async () => {
-  app = await openTestApp();
   token = await app.signIn('individual');
 });
-afterAll(() => app.close());
 
 const newRequest = () => insertDemoRequest(app, 'individual');
 
 function begin(requestId: number, as = token) {
   return app.call(createPayment, { token: as, params: { requestId } });
 }
+
+/** What the actions need, with the given provider and without notifications. */
+const paymentsContext = (provider: PaymentProvider): PaymentsContext => ({
+  database: app.database,
+  provider,
+  publicUrl: '',
+  notifier: silentNotifier,
+  warn: () => undefined,
+  announce: () => undefined,
+});
+const sandboxContext = async () =>
+  paymentsContext(
+    httpPaymentProvider(app.sandboxUrl, await getOrCreateSecret(app.database, 'sandbox')),
+  );
 
 async function decide(paymentUrl: string, decision: string): Promise<URL> {
   const url = paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl);
@@ -36,15 +57,15 @@ async function decide(paymentUrl: string, decision: string): Promise<URL> {
   return new URL(response.headers.get('location') ?? '');
 }
 
-const comeBack = (url: URL) =>
+const returnTo = (url: URL) =>
   app.call(postPayProPaymentResult, {
     query: { paymentSummary: url.searchParams.get('paymentSummary') ?? '' },
   });
 const record = async (requestId: number) =>
   (await app.call(getRequestById, { token, query: { RequestId: requestId } })).body;
 
-describe('the journey of a payment', () => {
-  it('is pending before the visitor leaves, then paid, and the request moves on once however often the browser returns', async () => {
+describe('a payment', () => {
+  it('is pending before the visitor leaves, then paid once, even if the browser returns 20 times', async () => {
     const { requestId, requestNumber } = await newRequest();
     const { body } = await begin(requestId);
     expect((await record(requestId)).payments).toMatchObject([
@@ -55,7 +76,7 @@ describe('the journey of a payment', () => {
     ).toEqual({ isPaid: false });
 
     const back = await decide(body.paymentUrl, 'paid');
-    const returns = await Promise.all(Array.from({ length: 20 }, () => comeBack(back)));
+    const returns = await Promise.all(Array.from({ length: 20 }, () => returnTo(back)));
     for (const answer of returns)
       expect(answer.headers.location).toBe(
         `/payment-status?result=success&request-number=${requestNumber}`,
@@ -70,23 +91,23 @@ describe('the journey of a payment', () => {
     ).toEqual({ isPaid: true });
   });
 
-  it('declined: the request still waits, and a second try is a payment of its own', async () => {
+  it('leaves the request payable when it is declined; the second attempt is a new payment', async () => {
     const { requestId, requestNumber } = await newRequest();
     const first = (await begin(requestId)).body;
-    expect((await comeBack(await decide(first.paymentUrl, 'declined'))).headers.location).toBe(
+    expect((await returnTo(await decide(first.paymentUrl, 'declined'))).headers.location).toBe(
       `/payment-status?request-number=${requestNumber}`,
     );
     expect((await record(requestId)).allowedActions).toContain('pay');
     const second = (await begin(requestId)).body;
     expect(second.merchantReference).not.toBe(first.merchantReference);
-    await comeBack(await decide(second.paymentUrl, 'paid'));
+    await returnTo(await decide(second.paymentUrl, 'paid'));
     expect((await record(requestId)).payments.map((payment) => payment.status).sort()).toEqual([
       'declined',
       'paid',
     ]);
   });
 
-  it('paid by a visitor who never comes back: the product asks by itself', async () => {
+  it('is settled by the periodic check when the visitor does not return', async () => {
     const { requestId } = await newRequest();
     const { body } = await begin(requestId);
     await decide(body.paymentUrl, 'paid');
@@ -95,22 +116,11 @@ describe('the journey of a payment', () => {
       .set({ checked_at: new Date(0) })
       .where('merchant_reference', '=', body.merchantReference)
       .execute();
-    const provider = httpPaymentProvider(app.sandboxUrl, await ownSecret(app.database, 'sandbox'));
-    await settleDue(
-      {
-        database: app.database,
-        provider,
-        publicUrl: '',
-        notices: silentNotices,
-        warn: () => undefined,
-        announce: () => undefined,
-      },
-      30,
-    );
+    await checkOpenPayments(await sandboxContext(), 30);
     expect((await record(requestId)).payments[0]?.status).toBe('paid');
   });
 
-  it('paid in a tab that stayed open after the payment was closed here: the product asks for two hours more', async () => {
+  it('is checked for two hours after it was cancelled here, because a tab may still be open', async () => {
     const { requestId } = await newRequest();
     const { body } = await begin(requestId);
     await app.database
@@ -119,42 +129,34 @@ describe('the journey of a payment', () => {
       .where('merchant_reference', '=', body.merchantReference)
       .execute();
     await decide(body.paymentUrl, 'paid');
-    const provider = httpPaymentProvider(app.sandboxUrl, await ownSecret(app.database, 'sandbox'));
-    const payments = {
-      database: app.database,
-      provider,
-      publicUrl: '',
-      notices: silentNotices,
-      warn: () => undefined,
-      announce: () => undefined,
-    };
+    const payments = await sandboxContext();
     await app.database
       .updateTable('payments')
       .set({ created_at: new Date(Date.now() - 7_300_000) })
       .where('merchant_reference', '=', body.merchantReference)
       .execute();
-    await settleDue(payments, 30);
+    await checkOpenPayments(payments, 30);
     expect((await record(requestId)).payments[0]?.status).toBe('cancelled');
     await app.database
       .updateTable('payments')
       .set({ created_at: new Date(Date.now() - 7_000_000) })
       .where('merchant_reference', '=', body.merchantReference)
       .execute();
-    await settleDue(payments, 30);
+    await checkOpenPayments(payments, 30);
     expect((await record(requestId)).payments[0]?.status).toBe('paid');
     expect((await record(requestId)).history.at(-1)?.action).toBe('pay');
   });
 });
 
 describe('CreatePayment', () => {
-  it('goes on with the payment that is open, also when two tabs ask at once', async () => {
+  it('returns the open payment, also to several tabs at once', async () => {
     const { requestId } = await newRequest();
     const answers = await Promise.all(Array.from({ length: 8 }, () => begin(requestId)));
     expect(new Set(answers.map((answer) => answer.body.merchantReference)).size).toBe(1);
     expect(new Set(answers.map((answer) => answer.body.paymentUrl)).size).toBe(1);
   });
 
-  it('refuses a paid request, also when it was paid in another tab a moment ago', async () => {
+  it('refuses a paid request, also when another tab has just paid it', async () => {
     const { requestId } = await newRequest();
     const { body } = await begin(requestId);
     await decide(body.paymentUrl, 'paid');
@@ -163,7 +165,7 @@ describe('CreatePayment', () => {
     expect((await record(requestId)).payments).toHaveLength(1);
   });
 
-  it('knows no request of somebody else', async () => {
+  it('refuses the requests of other users with RequestNotFound', async () => {
     const { requestId } = await newRequest();
     expect((await begin(requestId, await app.signIn('individual2'))).refused.error).toBe(
       'RequestNotFound',
@@ -176,19 +178,19 @@ describe('CreatePayment', () => {
   });
 });
 
-describe('what the provider says', () => {
+describe('messages of the provider', () => {
   it.each([
     '',
     'x',
     'bm90IGpzb24',
     Buffer.from('{"merchantReference":"DW00-1"}').toString('base64url'),
     Buffer.from('null').toString('base64url'),
-  ])('a return with %s pays nothing', async (paymentSummary) => {
+  ])('pays nothing for a return with the summary "%s"', async (paymentSummary) => {
     const answer = await app.call(postPayProPaymentResult, { query: { paymentSummary } });
     expect(answer.status === 400 || answer.headers.location === '/payment-status?').toBe(true);
   });
 
-  it('counts only with our amount and currency, once paid is paid, and the last word otherwise', () => {
+  it('counts only with the expected amount and currency; paid is final, otherwise the last message decides', () => {
     const event = (kind: 'paid' | 'declined' | 'cancelled', amount = 100, currency = 'AED') => ({
       kind,
       amount,
@@ -202,19 +204,11 @@ describe('what the provider says', () => {
     expect(foldEvents([event('paid', 100, 'USD')], 100, 'AED')).toBe('pending');
   });
 
-  it('is appended once and never changed', async () => {
+  it('are appended once and never changed', async () => {
     const { requestId } = await newRequest();
     const { body } = await begin(requestId);
     await decide(body.paymentUrl, 'paid');
-    const provider = httpPaymentProvider(app.sandboxUrl, await ownSecret(app.database, 'sandbox'));
-    const payments = {
-      database: app.database,
-      provider,
-      publicUrl: '',
-      notices: silentNotices,
-      warn: () => undefined,
-      announce: () => undefined,
-    };
+    const payments = await sandboxContext();
     await Promise.all(Array.from({ length: 50 }, () => settle(payments, body.merchantReference)));
     const events = await app.database
       .selectFrom('payment_events')
@@ -231,16 +225,9 @@ describe('what the provider says', () => {
     );
   });
 
-  it('a provider that is away is a refusal by name, and the request still waits', async () => {
+  it('are unavailable while the provider is down: the call is refused and the request stays payable', async () => {
     const { requestId } = await newRequest();
-    const away = {
-      database: app.database,
-      provider: httpPaymentProvider('http://127.0.0.1:9', 'no key'),
-      publicUrl: '',
-      notices: silentNotices,
-      warn: () => undefined,
-      announce: () => undefined,
-    };
+    const payments = paymentsContext(httpPaymentProvider('http://127.0.0.1:9', 'no key'));
     const user = await app.database
       .selectFrom('users')
       .selectAll()
@@ -255,11 +242,11 @@ describe('what the provider says', () => {
       companyId: null,
       partnerId: null,
     };
-    await expect(beginPayment(away, caller, requestId, 'en-US')).rejects.toMatchObject({
+    await expect(beginPayment(payments, caller, requestId, 'en-US')).rejects.toMatchObject({
       refusal: 'PaymentProviderUnreachable',
     });
     expect((await record(requestId)).allowedActions).toContain('pay');
-    // The provider is back: the payment that was begun goes on.
+    // The provider is available again, and the payment continues.
     expect((await begin(requestId)).body.paymentUrl).toContain('/pay/');
   });
 });

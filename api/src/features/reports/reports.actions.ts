@@ -1,8 +1,8 @@
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import {
-  longestPeriod,
-  usualPeriod,
+  maximumPeriodDays,
+  defaultPeriodDays,
   type PeriodFigures,
   type RequestFigures,
 } from '@diwan/contract/requests/reports';
@@ -10,18 +10,12 @@ import type { WorkflowStatus } from '@diwan/contract/requests/workflow';
 import type { Database } from '../../platform/database/database.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
-import { ownOf, visibleTo } from '../requests/requests.actions.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { personalRequestsOf, visibleTo } from '../requests/model/visibility.actions.ts';
 import type { Workflows } from '../requests/workflow/workflows.actions.ts';
-import {
-  condenseFigures,
-  selectFigures,
-  type FiguresQuestion,
-  type PeriodRow,
-} from './reports.store.ts';
+import { addDays, selectFigures, type FiguresQuery, type PeriodRow } from './reports.store.ts';
 
-export { condenseFigures };
-
+/** What the figures are read from. */
 export interface ReportsContext {
   database: Database;
   workflow: Workflows;
@@ -35,17 +29,13 @@ interface Period {
 
 const dayMs = 24 * 3600 * 1000;
 const topServices = 5;
-// Nothing of ours is older; it keeps arithmetic on days away from the ends of the calendar.
+// No data is outside of these days; they keep calculations within the calendar.
 const firstDay = '2000-01-01';
 const lastDay = '2999-12-31';
 
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
-}
-
 /**
- * Days that are not given are the last ones up to today in Asia/Dubai. Refuses days in the wrong
- * order, too many, or outside of what a calendar is for.
+ * The period of a report; by default the last days up to today in Asia/Dubai. Throws a
+ * ValidationRefusal for days in the wrong order, too many days, and days before 2000 or after 2999.
  */
 export function readPeriod(
   wanted: { fromDay?: string | undefined; toDay?: string | undefined },
@@ -64,37 +54,37 @@ export function readPeriod(
   const toDay =
     wanted.toDay ??
     (wanted.fromDay !== undefined && wanted.fromDay > today ? wanted.fromDay : today);
-  const fromDay = wanted.fromDay ?? addDays(toDay, 1 - usualPeriod);
+  const fromDay = wanted.fromDay ?? addDays(toDay, 1 - defaultPeriodDays);
   if (fromDay > toDay)
     throw new ValidationRefusal([
       { field: 'DateTo', code: 'dateTooEarly', params: { minimum: fromDay } },
     ]);
   const length = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
-  if (length > longestPeriod)
+  if (length > maximumPeriodDays)
     throw new ValidationRefusal([
       {
         field: 'DateTo',
         code: 'dateTooLate',
-        params: { maximum: addDays(fromDay, longestPeriod - 1) },
+        params: { maximum: addDays(fromDay, maximumPeriodDays - 1) },
       },
     ]);
   return { fromDay, toDay, length };
 }
 
 function describePeriod(row: PeriodRow): PeriodFigures {
-  const { created, completed, refused, fees, median_seconds: medianSeconds, kept } = row;
+  const { created, completed, refused, fees, median_seconds: medianSeconds, on_time: onTime } = row;
   return {
     created,
     completed,
     refused,
     feesCollected: fees,
     medianSeconds,
-    withinPromise: completed === 0 ? null : kept / completed,
+    withinPromise: completed === 0 ? null : onTime / completed,
   };
 }
 
-// The current map names a status; one that only an older map has is still named for the requests
-// that follow that map.
+// The current workflow names a status. A status that only an older workflow has is listed too, for
+// the requests that follow that workflow.
 function allStatuses(workflow: Workflows): WorkflowStatus[] {
   const statuses = new Map<number, WorkflowStatus>();
   for (const status of [workflow.current.document, ...workflow.known()].flatMap(
@@ -104,13 +94,13 @@ function allStatuses(workflow: Workflows): WorkflowStatus[] {
   return [...statuses.values()];
 }
 
-function findStatusesFor(workflow: Workflows, caller: Caller): Set<number> {
-  // A payment is the provider's word, and waits for the owner.
+function statusesWaitingFor(workflow: Workflows, caller: Caller): Set<number> {
+  // The payment provider performs `pay`, but the request waits for its owner.
   const isOwner = caller.roles.includes('Client') || caller.roles.includes('CompanyUser');
-  const concerns = (who: string) =>
+  const isPerformedBy = (who: string) =>
     caller.roles.some((role) => role === who) || (who === 'payment' && isOwner);
-  // What waits for the owner does not wait for those who could end it all the same, and a draft is
-  // no request.
+  // A status that waits for the owner does not wait for staff who could end the request. A draft is
+  // not a request.
   return new Set(
     workflow.known().flatMap(({ statuses, transitions, start }) => {
       const waitsForOwner = new Set(
@@ -119,7 +109,7 @@ function findStatusesFor(workflow: Workflows, caller: Caller): Set<number> {
       return transitions.flatMap(({ from, who }) =>
         from !== null &&
         from !== start.draft &&
-        who.some(concerns) &&
+        who.some(isPerformedBy) &&
         (isOwner || !waitsForOwner.has(from))
           ? [from]
           : [],
@@ -128,35 +118,33 @@ function findStatusesFor(workflow: Workflows, caller: Caller): Set<number> {
   );
 }
 
-// Figures of all, of a partner and of a company are written down as they happen; a person's own are
-// few enough to count. Whoever is both a company's and a partner's sees requests twice, and gets
-// them counted.
-function whoseFigures(caller: Caller): Pick<FiguresQuestion, 'scope' | 'few'> {
+// The figures of all requests, of a partner and of a company are stored as they change. The requests
+// of one person, and of a user with both a company and a partner, are counted directly.
+function figureSourceOf(caller: Caller): Pick<FiguresQuery, 'scope' | 'directCondition'> {
   if (caller.roles.includes('Admin') || caller.roles.includes('Employee'))
-    return { scope: 0, few: undefined };
+    return { scope: 0, directCondition: undefined };
   if (caller.roles.every((role) => role === 'ServiceProvider'))
-    return { scope: caller.partnerId ?? undefined, few: undefined };
+    return { scope: caller.partnerId ?? undefined, directCondition: undefined };
   if (
     !caller.roles.includes('ServiceProvider') &&
     caller.roles.includes('CompanyUser') &&
     caller.companyId !== null
   )
-    return { scope: -caller.companyId, few: ownOf(caller) };
-  return { scope: undefined, few: visibleTo(caller) };
+    return { scope: -caller.companyId, directCondition: personalRequestsOf(caller) };
+  return { scope: undefined, directCondition: visibleTo(caller) };
 }
 
-/** Figures of the requests that a caller may see, by the same rule as their lists. */
+/** The figures of the requests that a caller may see, as in the caller's lists. */
 export async function readFigures(
   context: ReportsContext,
   caller: Caller,
   wanted: { fromDay?: string | undefined; toDay?: string | undefined },
   language: Language,
-  now = new Date(),
 ): Promise<RequestFigures> {
-  const { fromDay, toDay, length } = readPeriod(wanted, now);
+  const { fromDay, toDay, length } = readPeriod(wanted, new Date());
   const statuses = allStatuses(context.workflow);
   const figures = await selectFigures(context.database, {
-    ...whoseFigures(caller),
+    ...figureSourceOf(caller),
     visible: visibleTo(caller),
     previous: addDays(fromDay, -length),
     from: fromDay,
@@ -164,8 +152,8 @@ export async function readFigures(
     topServices,
   });
   const byDay = new Map(figures.days.map((row) => [row.day, row]));
-  const counts = new Map(figures.standing.map((row) => [row.status_id, row.count]));
-  const mine = findStatusesFor(context.workflow, caller);
+  const counts = new Map(figures.status_counts.map((row) => [row.status_id, row.count]));
+  const waiting = statusesWaitingFor(context.workflow, caller);
   return {
     fromDay,
     toDay,
@@ -192,7 +180,7 @@ export async function readFigures(
       statusName: localize(name, language),
       statusTone: tone,
       count: counts.get(statusId) ?? 0,
-      waitsForMe: mine.has(statusId),
+      waitsForMe: waiting.has(statusId),
     })),
   };
 }

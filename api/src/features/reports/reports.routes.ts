@@ -3,7 +3,9 @@ import type { AppContext } from '../../platform/http/context.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { readFigures, type ReportsContext } from './reports.actions.ts';
 
-/** Figures for dashboards and reports. Source: specification §2, §6; their contents are our own. */
+/**
+ * Figures for dashboards and reports. Source: specification §2, §6, which leave the contents open.
+ */
 export function serveReports(context: AppContext, reports: ReportsContext): void {
   serve(context, getRequestFigures, ({ caller, query, language }) =>
     readFigures(reports, caller, { fromDay: query.DateFrom, toDay: query.DateTo }, language),

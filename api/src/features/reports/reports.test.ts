@@ -1,35 +1,26 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getRequestFigures } from '@diwan/contract/requests/reports';
-import {
-  getRequestsByStatusId,
-  getRequestsCount,
-  submittedRequest,
-} from '@diwan/contract/requests/requests';
+import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { submittedRequest } from '@diwan/contract/requests/request-actions';
 import {
   freeService,
   openRequestStage,
   paidService,
-  type RequestStage,
-} from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+} from '../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { readPeriod } from './reports.actions.ts';
 
-let app: TestApp;
-let stage: RequestStage;
-beforeAll(async () => {
-  app = await openTestApp();
-  stage = openRequestStage(app);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const stage = openRequestStage(app);
 
 async function figures(username: string, query: { DateFrom?: string; DateTo?: string } = {}) {
-  return app.call(getRequestFigures, { token: await app.signIn(username), query });
+  return app.callAs(username, getRequestFigures, { query });
 }
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe('figures', () => {
-  it('count what the lists of the same caller hold', async () => {
+  it('agree with the lists of the same caller', async () => {
     for (const username of ['admin', 'supervisor', 'supervisor2', 'company', 'company2']) {
       const token = await app.signIn(username);
       const { body } = await figures(username, { DateFrom: '2026-01-01', DateTo: '2026-12-31' });
@@ -43,7 +34,7 @@ describe('figures', () => {
     }
   });
 
-  it('show every day of the last thirty, and the days add up to the period', async () => {
+  it('contain each of the last thirty days, and the days add up to the period', async () => {
     const { body } = await figures('admin');
     expect(body.days).toHaveLength(30);
     expect([body.days[0]?.day, body.days.at(-1)?.day]).toEqual([body.fromDay, body.toDay]);
@@ -54,10 +45,10 @@ describe('figures', () => {
     expect(body.previous.completed).toBeGreaterThan(0);
   });
 
-  it('follow what happens: sent, paid, completed', async () => {
+  it('change when a request is sent, paid and completed', async () => {
     const before = (await figures('admin')).body;
     const sent = await stage.sendAndReceive('individual', freeService);
-    await stage.act('employee', submittedRequest, { requestId: sent.requestId });
+    await stage.performAction('employee', submittedRequest, { requestId: sent.requestId });
     const after = (await figures('admin')).body;
     expect([
       after.current.created - before.current.created,
@@ -67,7 +58,7 @@ describe('figures', () => {
     expect(after.current.feesCollected).toBe(before.current.feesCollected);
   });
 
-  it('take the fees of payments that count, once each', async () => {
+  it('include the fees of each settled payment once', async () => {
     const before = (await figures('admin')).body.current.feesCollected;
     const ofOther = (await figures('supervisor2')).body.current.feesCollected;
     const { requestId } = await stage.send('individual2', paidService);
@@ -76,7 +67,7 @@ describe('figures', () => {
       merchant_reference: 'figures-1',
       amount: 12_345,
       currency: 'AED',
-      status: 'paid',
+      status: 'paid' as const,
     };
     const { id } = await app.database
       .insertInto('payments')
@@ -85,7 +76,7 @@ describe('figures', () => {
       .executeTakeFirstOrThrow();
     const event = {
       payment_id: id,
-      kind: 'paid',
+      kind: 'paid' as const,
       amount: 12_345,
       currency: 'AED',
       occurred_at: new Date(),
@@ -98,7 +89,7 @@ describe('figures', () => {
       ])
       .execute();
     expect((await figures('admin')).body.current.feesCollected - before).toBe(12_345);
-    // Another partner's money is not told.
+    // The fees of another partner are not included.
     expect((await figures('supervisor2')).body.current.feesCollected).toBe(ofOther);
     await app.database
       .updateTable('payments')
@@ -108,7 +99,7 @@ describe('figures', () => {
     expect((await figures('admin')).body.current.feesCollected).toBe(before);
   });
 
-  it('measure from payment to completion, and promises in working days', async () => {
+  it('measure the time from payment to completion, and due dates in working days', async () => {
     const { id: serviceId } = await stage.findService(paidService);
     const { id: userId } = await app.database
       .selectFrom('users')
@@ -179,7 +170,7 @@ describe('figures', () => {
     expect(body.current).toMatchObject({ created: 0, completed: 3, medianSeconds: 4 * 86_400 });
     expect(body.current.withinPromise).toBeCloseTo(2 / 3);
     expect(body.days.map(({ completed }) => completed)).toEqual([1, 0, 1, 1]);
-    // The period before: its four days hold the creation of none, and 4 January is outside of it.
+    // No request was created in the four days of the previous period; 4 January is outside of it.
     expect(body.previous).toMatchObject({ created: 0, completed: 0 });
     await app.database
       .updateTable('services')
@@ -192,7 +183,7 @@ describe('figures', () => {
     ).toBeCloseTo(1 / 3);
   });
 
-  it('are honest about nothing', async () => {
+  it('are null or zero when there are no requests', async () => {
     const { body } = await figures('company2', { DateFrom: '2001-01-01', DateTo: '2001-01-07' });
     expect(body.current).toEqual({
       created: 0,
@@ -225,7 +216,7 @@ describe('figures', () => {
     });
   });
 
-  it('say what waits for whom', async () => {
+  it('mark the statuses that wait for the caller', async () => {
     const waiting = async (username: string) =>
       (await figures(username)).body.standing
         .filter(({ waitsForMe }) => waitsForMe)
@@ -236,8 +227,8 @@ describe('figures', () => {
   });
 });
 
-describe('refused and forbidden', () => {
-  it('days in the wrong order, too many days, days that are none', async () => {
+describe('refusals', () => {
+  it('refuse days in the wrong order, too many days and invalid days', async () => {
     for (const query of [
       { DateFrom: '2026-02-02', DateTo: '2026-02-01' },
       { DateFrom: '2024-01-01', DateTo: '2026-01-01' },
@@ -252,7 +243,7 @@ describe('refused and forbidden', () => {
     }
   });
 
-  it('a supervisor hears of the own partner alone, a company of itself alone, a supervisor without a partner of nothing', async () => {
+  it('limit a supervisor to the own partner, and a company to itself', async () => {
     const all = (await figures('admin')).body.current.created;
     const own = await Promise.all(
       ['supervisor', 'supervisor2', 'company', 'company2'].map(
@@ -270,13 +261,11 @@ describe('refused and forbidden', () => {
     );
     const { body } = await figures('supervisor2');
     expect([body.current.created, sum(body.standing.map(({ count }) => count))]).toEqual([0, 0]);
-    const { body: counted } = await app.call(getRequestsCount, {
-      token: await app.signIn('supervisor2'),
-    });
+    const { body: counted } = await app.callAs('supervisor2', getRequestsCount);
     expect(counted.newRequestsCount).toBe(0);
   });
 
-  it('individuals and employees get none', async () => {
+  it('refuse individuals and employees', async () => {
     for (const username of ['individual', 'employee'])
       expect((await figures(username)).refused.error).toBe('YouAreUnauthorized');
     expect((await app.call(getRequestFigures, { query: {} })).refused.error).toBe(

@@ -1,119 +1,66 @@
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
-import type { SignedReferences } from '../../platform/auth/signed-references.ts';
-import type { Notices } from '../messages/notices.actions.ts';
-import type { Catalogue } from '../services/services.actions.ts';
-import type { ChargeRates } from './actions/charge-request.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Notifier } from '../messages/notifications.actions.ts';
 import { moveRequest } from './actions/move-request.ts';
-import { dueLines, paidLines } from './actions/paid-lines.ts';
-import type { FourEyes } from './model/four-eyes.ts';
-import { readRequestNumber } from './model/request-number.ts';
+import { allocatePayment, dueLines } from './model/paid-lines.ts';
 import * as store from './model/requests.store.ts';
-import { visibleTo, visibleToAnybody } from './model/visibility.store.ts';
+import { getIdByNumber, getVisibleRequest, visibleToEveryone } from './model/visibility.actions.ts';
 import { allowedActions, findPaidStatus, getStatus } from './workflow/workflow.ts';
-import type { Workflows } from './workflow/workflows.actions.ts';
 import { getWorkflow } from './workflow/workflows.store.ts';
 
-/**
- * What the actions on requests stand on. `now` is the clock that they write into the request's
- * history.
- */
-export interface RequestsContext extends FourEyes {
-  database: Database;
-  catalogue: Catalogue;
-  workflow: Workflows;
-  rates: ChargeRates;
-  /** How many files one request may have: the setting DOCUMENTS_PER_REQUEST. */
-  mostFiles: number;
-  /** How many requests one person may send within 24 hours: the setting REQUESTS_PER_DAY. */
-  mostInDay: number;
-  references: SignedReferences;
-  notices: Notices;
-  now(): Date;
-  /** Tells the hubs what a transaction wrote down for them; after its commit. */
-  announce(): void;
-}
+// What payments need of requests.
 
-export { ownOf, visibleTo } from './model/visibility.store.ts';
-
-/** Whether a caller may see a request now. */
-export async function mayView(
-  context: Pick<RequestsContext, 'database'>,
-  caller: Caller,
-  requestId: number,
-): Promise<boolean> {
-  return (await store.findVisible(context.database, requestId, visibleTo(caller))) !== undefined;
-}
-
-/**
- * A request that the caller may see. Throws RequestNotFound, also for one that exists and is not
- * theirs to see.
- */
-export async function getVisible(
-  database: Database,
-  caller: Caller,
-  requestId: number,
-): Promise<store.VisibleRequest> {
-  const row = await store.findVisible(database, requestId, visibleTo(caller));
-  if (!row) throw new Refusal('RequestNotFound');
-  return row;
-}
-
-/** A request as its owner pays for it. `due` in fils; a new round begins with each charge. */
+/** A request as its owner pays for it. */
 export interface RequestToPay {
   id: number;
   number: string;
+  /** In fils. */
   due: number;
+  /** Each charge begins a new round. */
   round: number;
   serviceName: string;
-  /**
-   * In a further round what is still to be paid, by its lines: the fines and fees that were added.
-   * Empty in the first.
-   */
+  /** The titles of the unpaid charges; empty in the first round. */
   addedTitles: string[];
   isPayable: boolean;
 }
 
-/** An own request and whether it waits for money now. Throws RequestNotFound for anybody else's. */
-export async function findRequestToPay(
+/** A request that the caller may see, and whether they can pay for it. Throws RequestNotFound. */
+export async function getRequestToPay(
   database: Database,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<RequestToPay> {
-  const row = await getVisible(database, caller, requestId);
-  const isPayable = allowedActions(
-    await getWorkflow(database, row.workflow_id),
-    row.status_id,
-    caller,
-    row,
-  ).includes('pay');
+  const row = await getVisibleRequest(database, caller, requestId);
+  const workflow = await getWorkflow(database, row.workflow_id);
   const paid = await store.sumPaid(database, row.id);
-  const added =
-    row.payment_round === 1 ? [] : dueLines(paidLines(localizeQuote(row.quote, language), paid));
+  const unpaidCharges =
+    row.payment_round === 1
+      ? []
+      : dueLines(allocatePayment(localizeQuote(row.quote, language), paid));
   return {
     id: row.id,
     number: row.number,
     due: row.total - paid,
     round: row.payment_round,
     serviceName: localize(row.service_name, language),
-    addedTitles: added.map(({ title }) => title),
-    isPayable,
+    addedTitles: unpaidCharges.map(({ title }) => title),
+    isPayable: allowedActions(workflow, caller, row).includes('pay'),
   };
 }
 
 /**
- * Locks a request for whoever books or begins a payment, and says what of it is due, in fils, and
- * in which round.
+ * Locks a request for a payment, and returns the amount due, in fils, and the payment round. Throws
+ * RequestNotFound.
  */
-export async function lockDue(
+export async function lockDueAmount(
   transaction: Transaction,
   requestId: number,
 ): Promise<{ due: number; round: number }> {
-  const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
+  const row = await store.lockVisible(transaction, requestId, visibleToEveryone);
   if (!row) throw new Refusal('RequestNotFound');
   return {
     due: row.total - (await store.sumPaid(transaction, requestId)),
@@ -121,47 +68,49 @@ export async function lockDue(
   };
 }
 
+/** What recording a payment needs. */
+export interface PaymentContext {
+  notifier: Notifier;
+}
+
 /**
- * Money that came for nothing, in fils: it is to be given back whole, and its payer is told. In the
- * transaction that books it, once.
+ * Records money that was received although nothing was due, in fils: it becomes refundable, and the
+ * applicant is notified. In the transaction that books the payment, once for each payment.
  */
-export async function keepToGiveBack(
-  { notices }: Pick<RequestsContext, 'notices'>,
+export async function recordOverpayment(
+  { notifier }: PaymentContext,
   transaction: Transaction,
   requestId: number,
   amount: number,
 ): Promise<void> {
-  const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
+  const row = await store.lockVisible(transaction, requestId, visibleToEveryone);
   if (!row) return;
   await store.updateRequest(transaction, requestId, { refundable: row.refundable + amount });
-  await notices.tellNews(transaction, { requestId, news: 'surplus', amount });
+  await notifier.notify(transaction, { requestId, notification: 'surplus', amount });
 }
 
 /**
- * Takes a request on of which nothing is due any more, in the transaction that books the payment of
- * `amount`. False when it does not wait for money.
+ * Moves a request to its next status once nothing is due, in the transaction that books a payment
+ * of `amount` fils. Returns whether the request was waiting for the payment. A payment for a
+ * request that was refused meanwhile becomes refundable.
  */
 export async function markPaid(
-  { notices }: Pick<RequestsContext, 'notices'>,
+  { notifier }: PaymentContext,
   transaction: Transaction,
   requestId: number,
-  at = new Date(),
-  amount = 0,
+  { at = new Date(), amount = 0 }: { at?: Date; amount?: number } = {},
 ): Promise<boolean> {
-  const row = await store.lockVisible(transaction, requestId, visibleToAnybody);
-  const workflow = row && (await getWorkflow(transaction, row.workflow_id));
-  const to = row && workflow && findPaidStatus(workflow, row.status_id);
-  // Who pays for what was refused meanwhile has all of it given back: nothing was done for it.
-  if (row && workflow && to === undefined && getStatus(workflow, row.status_id).tone === 'refused')
-    await keepToGiveBack({ notices }, transaction, requestId, amount);
-  if (
-    !row ||
-    !workflow ||
-    to === undefined ||
-    row.total > (await store.sumPaid(transaction, requestId))
-  )
+  const row = await store.lockVisible(transaction, requestId, visibleToEveryone);
+  if (!row) return false;
+  const workflow = await getWorkflow(transaction, row.workflow_id);
+  const to = findPaidStatus(workflow, row.status_id);
+  if (to === undefined) {
+    if (getStatus(workflow, row.status_id).tone === 'refused')
+      await recordOverpayment({ notifier }, transaction, requestId, amount);
     return false;
-  await moveRequest(notices, transaction, workflow, row, {
+  }
+  if (row.total > (await store.sumPaid(transaction, requestId))) return false;
+  await moveRequest({ transaction, workflow, notifier }, row, {
     action: 'pay',
     to,
     actor: { kind: 'payment', id: null, name: '' },
@@ -171,25 +120,20 @@ export async function markPaid(
 }
 
 /** Whether something was paid for a request and nothing is due. */
-export async function isPaid(database: Database, requestId: number): Promise<boolean> {
-  const row = await store.findVisible(database, requestId, visibleToAnybody);
+export async function isRequestPaid(database: Database, requestId: number): Promise<boolean> {
+  const row = await store.findVisible(database, requestId, visibleToEveryone);
   const paid = await store.sumPaid(database, requestId);
   return row !== undefined && paid > 0 && paid >= row.total;
 }
 
-export async function findRequestNumber(database: Database, requestId: number): Promise<string> {
-  const row = await store.findVisible(database, requestId, visibleToAnybody);
+/** The number of a request. Throws RequestNotFound. */
+export async function getRequestNumber(database: Database, requestId: number): Promise<string> {
+  const row = await store.findVisible(database, requestId, visibleToEveryone);
   if (!row) throw new Refusal('RequestNotFound');
   return row.number;
 }
 
-/** The request that a number means, however it is written, whoever asks. Throws RequestNotFound. */
-export async function findRequestIdByNumber(database: Database, text: string): Promise<number> {
-  const number = readRequestNumber(text);
-  const id =
-    number === undefined
-      ? undefined
-      : await store.findIdByNumber(database, number, visibleToAnybody);
-  if (id === undefined) throw new Refusal('RequestNotFound');
-  return id;
+/** The id of the request with this number, in any spelling. Throws RequestNotFound. */
+export function getRequestIdByNumber(database: Database, text: string): Promise<number> {
+  return getIdByNumber(database, text, visibleToEveryone);
 }

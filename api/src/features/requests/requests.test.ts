@@ -1,219 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAttachment } from '@diwan/contract/requests/attachments';
+import { describe, expect, it } from 'vitest';
+import * as actionCalls from '@diwan/contract/requests/request-actions';
+import * as rejectionReasons from '@diwan/contract/requests/rejection-reasons';
 import * as calls from '@diwan/contract/requests/requests';
+import * as listCalls from '@diwan/contract/requests/request-lists';
+import * as costCalls from '@diwan/contract/requests/request-costs';
 import { deleteService } from '@diwan/contract/catalogue/services';
-import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
 import {
   freeService,
   openRequestStage,
   paidService,
-  words,
-  type RequestStage,
-} from '../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { promisedDay } from './model/promised-day.ts';
+  messageTexts,
+} from '../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { calculateDueDate } from './model/due-date.ts';
 
-let app: TestApp;
-let stage: RequestStage;
-beforeAll(async () => {
-  app = await openTestApp();
-  stage = openRequestStage(app);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const stage = openRequestStage(app);
 
-type ListQuery = Parameters<typeof app.call<typeof calls.getRequestsByStatusId>>[1];
+type ListQuery = Parameters<typeof app.call<typeof listCalls.getRequestsByStatusId>>[1];
 async function list(username: string, query: NonNullable<ListQuery>['query'] = {}) {
-  return app.call(calls.getRequestsByStatusId, {
-    token: await app.signIn(username),
-    query: { Take: 100, ...query },
-  });
+  return app.callAs(username, listCalls.getRequestsByStatusId, { query: { Take: 100, ...query } });
 }
 
 async function statusIdOf(key: string): Promise<number> {
-  const { body } = await app.call(calls.getAllStatuses, { token: await app.signIn('admin') });
+  const { body } = await app.callAs('admin', listCalls.getAllStatuses);
   return body.find((status) => status.key === key)?.statusId ?? 0;
 }
 
-describe('CreateRequest', () => {
-  it('begins where money is waited for, with form, rules and price of today, and a first line of history', async () => {
-    const service = await stage.findService(paidService);
-    const sent = await stage.send('individual', paidService, {
-      applicantMobile: '٠٥٠ ١١١ ٢٢٣٣',
-      applicantName: 'ليلى آل ديمو',
-    });
-    expect(sent.requestNumber).toMatch(/^DW\d{2}-\d{5}-\d{5}$/);
-    const { body } = await stage.read('individual', sent.requestId);
-    expect(body).toMatchObject({
-      requestNumber: sent.requestNumber,
-      serviceId: service.id,
-      serviceName: service.name,
-      statusName: 'Waiting for payment',
-      statusTone: 'waiting',
-      version: 1,
-      total: service.total,
-      applicantName: 'ليلى آل ديمو',
-      allowedActions: ['pay'],
-      form: service.form,
-      attachmentRules: service.attachments,
-      fees: service.fees,
-      payments: [],
-      replacedName: paidService,
-    });
-    expect(body.answers.applicantMobile).toBe('+971501112233');
-    expect(body.attachments.map((attachment) => attachment.attachmentId).sort()).toEqual(
-      [...sent.attachmentIds].sort(),
-    );
-    expect(body.history).toMatchObject([
-      {
-        action: 'create',
-        actorKind: 'you',
-        statusName: 'Waiting for payment',
-        reasons: [],
-        message: '',
-      },
-    ]);
-    expect(body.history[0]).not.toHaveProperty('fromStatusName');
-  });
-
-  it('begins as new when it costs nothing', async () => {
-    const { requestId } = await stage.send('individual', freeService);
-    const { body } = await stage.read('individual', requestId);
-    expect(body).toMatchObject({ statusName: 'New', total: 0, allowedActions: [] });
-  });
-
-  it('belongs to the company of a company user', async () => {
-    const { requestId } = await stage.send('company', freeService);
-    const row = await app.database
-      .selectFrom('requests')
-      .innerJoin('users', 'users.id', 'requests.user_id')
-      .select(['requests.company_id', 'users.company_id as own'])
-      .where('requests.id', '=', requestId)
-      .executeTakeFirstOrThrow();
-    expect(row.company_id).toBe(row.own);
-    expect(row.company_id).not.toBeNull();
-  });
-
-  it('keeps no answer that the form does not ask', async () => {
-    const { requestId } = await stage.send('individual', freeService, {
-      complaintSubject: 'other',
-      claimAmount: 5000,
-    });
-    expect((await stage.read('individual', requestId)).body.answers).not.toHaveProperty(
-      'claimAmount',
-    );
-  });
-
-  it('refuses what does not fit, field by field, and keeps nothing of it', async () => {
-    const service = await stage.findService(freeService);
-    const { count: before } = await app.database
-      .selectFrom('requests')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const answers = {
-      ...answersFor(service.form),
-      applicantMobile: '12',
-      complaintDetails: '   ',
-      nonsense: 'x',
-    };
-    const { status, refused } = await stage.create('individual', {
-      serviceId: service.id,
-      answers,
-      attachmentIds: [],
-      agreeToTermsAndConditions: true,
-    });
-    expect(status).toBe(400);
-    expect(Object.keys(refused.errors ?? {}).sort()).toEqual([
-      'answers.applicantMobile',
-      'answers.complaintDetails',
-      'answers.nonsense',
-      'attachments.identityDocument',
-    ]);
-    const { count: after } = await app.database
-      .selectFrom('requests')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    expect(after).toBe(before);
-  });
-
-  it('refuses documents that are of somebody else, not uploaded, of another service, bound already, or too many', async () => {
-    const service = await stage.findService(freeService);
-    const [mine = ''] = await uploadRequired(app, await app.signIn('individual'), service);
-    const [second = ''] = await uploadRequired(app, await app.signIn('individual'), service);
-    const [theirs = ''] = await uploadRequired(app, await app.signIn('individual2'), service);
-    const other = await stage.findService(paidService);
-    const [ofOther = ''] = await uploadRequired(app, await app.signIn('individual'), other);
-    const announced = (
-      await app.call(createAttachment, {
-        token: await app.signIn('individual'),
-        body: {
-          serviceId: service.id,
-          name: 'evidence',
-          fileName: 'a.pdf',
-          mediaType: 'application/pdf',
-          size: 10,
-        },
-      })
-    ).body.attachmentId;
-    const bound = (await stage.send('individual', freeService)).attachmentIds[0] ?? '';
-    const unknown = '7c0f0c56-0000-4000-8000-000000000000';
-    const sendWith = async (attachmentIds: string[]) =>
-      (
-        await stage.create('individual', {
-          serviceId: service.id,
-          answers: answersFor(service.form),
-          attachmentIds,
-          agreeToTermsAndConditions: true,
-        })
-      ).refused.errors;
-    for (const id of [theirs, ofOther, announced, bound, unknown])
-      expect(Object.keys((await sendWith([mine, id])) ?? {})).toEqual(['attachments']);
-    expect(Object.keys((await sendWith([mine, second])) ?? {})).toEqual([
-      'attachments.identityDocument',
-    ]);
-    expect(Object.keys((await sendWith([])) ?? {})).toEqual(['attachments.identityDocument']);
-    expect(await sendWith([mine, mine])).toBeUndefined();
-  });
-
-  it('gives a document to one of two requests that claim it at once', async () => {
-    const service = await stage.findService(freeService);
-    const attachmentIds = await uploadRequired(app, await app.signIn('individual'), service);
-    const body = {
-      serviceId: service.id,
-      answers: answersFor(service.form),
-      attachmentIds,
-      agreeToTermsAndConditions: true,
-    };
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => stage.create('individual', body)),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
-  });
-
-  it('refuses who has not agreed to the terms, and a service that is not there', async () => {
-    const service = await stage.findService(freeService);
-    const body = {
-      serviceId: service.id,
-      answers: answersFor(service.form),
-      attachmentIds: [],
-      agreeToTermsAndConditions: false,
-    };
-    expect((await stage.create('individual', body)).refused.error).toBe('TermsNotAccepted');
-    for (const serviceId of [999_999, 2 ** 40])
-      expect((await stage.create('individual', { ...body, serviceId })).refused.error).toBe(
-        'ServiceNotFound',
-      );
-  });
-
-  it('is for applicants', async () => {
-    const body = { serviceId: 1, answers: {}, attachmentIds: [], agreeToTermsAndConditions: true };
-    for (const username of ['employee', 'supervisor', 'admin'])
-      expect((await stage.create(username, body)).status).toBe(403);
-    expect((await app.call(calls.createRequest, { body })).status).toBe(401);
-  });
-});
-
 describe('GetRequestById', () => {
-  it('speaks the language of the caller', async () => {
+  it('replies in the language of the caller', async () => {
     const { requestId } = await stage.send('individual', freeService);
     const token = await app.signIn('individual');
     const ask = async (language: 'ar-EG' | 'ur-PK') =>
@@ -247,9 +62,9 @@ describe('GetRequestById', () => {
     });
   });
 
-  it('is there for its owner, their company, and staff; for anybody else it does not exist', async () => {
+  it('is visible to the owner, their company and staff, and not found for others', async () => {
     const own = await stage.send('individual', paidService);
-    const companys = await stage.send('company', paidService);
+    const ofCompany = await stage.send('company', paidService);
     const seen = async (requestId: number) => {
       const names = [
         'individual',
@@ -269,39 +84,34 @@ describe('GetRequestById', () => {
       return answers.filter(({ status }) => status === 200).map(({ name }) => name);
     };
     expect(await seen(own.requestId)).toEqual(['individual', 'employee', 'admin']);
-    expect(await seen(companys.requestId)).toEqual(['company', 'employee', 'admin']);
+    expect(await seen(ofCompany.requestId)).toEqual(['company', 'employee', 'admin']);
     expect(await seen(99_999_999)).toEqual([]);
     expect(
       (await app.call(calls.getRequestById, { query: { RequestId: own.requestId } })).status,
     ).toBe(401);
   });
 
-  it('comes to the service provider with the approval, to the partner of its service alone, and stays', async () => {
+  it('is visible to the partner of its service from the approval on', async () => {
     const { requestId } = await stage.sendAndReceive('individual', paidService);
     expect((await stage.read('supervisor', requestId)).status).toBe(404);
-    await stage.act('employee', calls.approveRequest, { requestId });
+    await stage.performAction('employee', actionCalls.approveRequest, { requestId });
     expect((await stage.read('supervisor', requestId)).body.allowedActions).toEqual([
       'accept',
       'reject',
     ]);
     expect((await stage.read('supervisor2', requestId)).status).toBe(404);
-    await stage.act('employee', calls.submittedRequest, { requestId });
+    await stage.performAction('employee', actionCalls.submittedRequest, { requestId });
     expect((await stage.read('supervisor', requestId)).body).toMatchObject({
       statusName: 'Completed',
       allowedActions: [],
     });
   });
 
-  it('stays readable when its service is taken out of the catalogue', async () => {
+  it('stays readable when its service is deleted', async () => {
     const service = await stage.findService('tourist-visa');
     const sent = await stage.send('individual', 'tourist-visa');
     expect(
-      (
-        await app.call(deleteService, {
-          token: await app.signIn('admin'),
-          params: { serviceId: service.id },
-        })
-      ).status,
+      (await app.callAs('admin', deleteService, { params: { serviceId: service.id } })).status,
     ).toBe(200);
     expect((await stage.read('individual', sent.requestId)).body.serviceName).toBe(service.name);
     expect(
@@ -318,7 +128,7 @@ describe('GetRequestById', () => {
 });
 
 describe('GetRequestsByStatusId', () => {
-  it('gives everybody what they may see and nothing else', async () => {
+  it('lists exactly the requests that the caller may see', async () => {
     await Promise.all(
       ['individual', 'individual2', 'company', 'company2'].map((name) =>
         stage.send(name, freeService),
@@ -333,9 +143,9 @@ describe('GetRequestsByStatusId', () => {
       users.find(({ username }) => username === name) ?? { id: '', company_id: -1, partner_id: -1 };
     const idsOf = async (name: string) =>
       (await list(name)).body.items.map(({ requestId }) => requestId).sort((a, b) => a - b);
-    const expected = (keep: (row: (typeof rows)[number]) => boolean) =>
+    const expected = (isExpected: (row: (typeof rows)[number]) => boolean) =>
       rows
-        .filter(keep)
+        .filter(isExpected)
         .map(({ id }) => id)
         .sort((a, b) => a - b);
     for (const name of ['individual', 'individual2'])
@@ -364,10 +174,10 @@ describe('GetRequestsByStatusId', () => {
       expect(theirs.length).toBeGreaterThan(0);
       expect(await idsOf(name)).toEqual(theirs);
     }
-    expect((await app.call(calls.getRequestsByStatusId, {})).status).toBe(401);
+    expect((await app.call(listCalls.getRequestsByStatusId, {})).status).toBe(401);
   });
 
-  it('tells exact totals, page by page without repeats, in both orders', async () => {
+  it('has exact totals and pages without duplicates, in both orders', async () => {
     const all = (await list('employee')).body;
     expect(all.totalCount).toBe(all.items.length);
     const pages = await Promise.all(
@@ -392,7 +202,7 @@ describe('GetRequestsByStatusId', () => {
     expect(own.totalCount).toBe((await list('individual')).body.items.length);
   });
 
-  it('narrows by status, with totals that agree', async () => {
+  it('filters by status, with matching totals', async () => {
     for (const username of ['employee', 'supervisor', 'individual']) {
       const all = (await list(username)).body.items;
       for (const statusId of new Set(all.map((item) => item.statusId))) {
@@ -414,7 +224,7 @@ describe('GetRequestsByStatusId', () => {
       applicantName: 'أحمد الإماراتي',
       applicantMobile: '0502223344',
     });
-    const finds = async (SearchKeyword: string) =>
+    const isFound = async (SearchKeyword: string) =>
       (await list('employee', { SearchKeyword })).body.items.some(
         (item) => item.requestId === requestId,
       );
@@ -431,10 +241,10 @@ describe('GetRequestsByStatusId', () => {
       'تجديد',
       'احمد vehicle',
     ]) {
-      expect([keyword, await finds(keyword)]).toEqual([keyword, true]);
+      expect([keyword, await isFound(keyword)]).toEqual([keyword, true]);
     }
     for (const keyword of ['%', '_', '%%%', 'احمد passport', "'; drop table requests; --", '\\'])
-      expect([keyword, await finds(keyword)]).toEqual([keyword, false]);
+      expect([keyword, await isFound(keyword)]).toEqual([keyword, false]);
     expect((await list('individual', { SearchKeyword: requestNumber })).body.totalCount).toBe(0);
     expect((await list('employee', { SearchKeyword: requestNumber })).body.totalCount).toBe(1);
     expect((await list('employee', { SearchKeyword: '   ' })).body.totalCount).toBe(
@@ -442,7 +252,7 @@ describe('GetRequestsByStatusId', () => {
     );
   });
 
-  it('takes days of Asia/Dubai, both included', async () => {
+  it('filters by days of Asia/Dubai, both included', async () => {
     const { requestId } = await stage.send('individual', freeService);
     const at = async (instant: string) =>
       app.database
@@ -473,7 +283,7 @@ describe('GetRequestsByStatusId', () => {
     ).toBe(200);
   });
 
-  it('refuses an end before the beginning, and days that are none', async () => {
+  it('refuses an end before the start, and invalid days', async () => {
     const { status, refused } = await list('employee', {
       DateFrom: '2026-02-02',
       DateTo: '2026-02-01',
@@ -483,15 +293,14 @@ describe('GetRequestsByStatusId', () => {
   });
 });
 
-describe('what a list says of each request', () => {
+describe('each request of a list', () => {
   it.each(['individual', 'company', 'employee', 'supervisor', 'admin'])(
-    'the actions allowed to %s, the same as its record',
+    'has the same allowed actions for %s as its record',
     async (username) => {
       const { body } = await list(username);
       expect(body.items.length).toBeGreaterThan(0);
       for (const item of body.items.slice(0, 20)) {
-        const record = await app.call(calls.getRequestById, {
-          token: await app.signIn(username),
+        const record = await app.callAs(username, calls.getRequestById, {
           query: { RequestId: item.requestId },
         });
         expect(item.allowedActions).toEqual(record.body.allowedActions);
@@ -499,35 +308,34 @@ describe('what a list says of each request', () => {
     },
   );
 
-  it('the day that is promised, from when it was last complete and paid, while it is under way', async () => {
+  it('has a due date while it is in progress, counted from the last payment or correction', async () => {
     const { requestId, requestNumber } = await stage.send('individual', paidService);
     const service = await stage.findService(paidService);
     const inList = async (username: string) =>
       (await list(username, { SearchKeyword: requestNumber })).body.items[0]?.promisedBy;
-    const promised = async () => [
+    const dueDates = async () => [
       await inList('individual'),
       await inList('employee'),
       (await stage.read('individual', requestId)).body.promisedBy,
     ];
-    expect(await promised()).toEqual([undefined, undefined, undefined]);
+    expect(await dueDates()).toEqual([undefined, undefined, undefined]);
     await stage.pay(requestId);
     const { at } = (await stage.read('individual', requestId)).body.history.at(-1) ?? { at: '' };
-    const day = promisedDay(new Date(at), service.workingDays);
-    expect(await promised()).toEqual([day, day, day]);
+    const day = calculateDueDate(new Date(at), service.workingDays);
+    expect(await dueDates()).toEqual([day, day, day]);
     await stage.receive('employee', requestId);
-    await stage.act('employee', calls.returnRequest, {
+    await stage.performAction('employee', actionCalls.returnRequest, {
       requestId,
       requestHistoryRejectionReasonsList: [1],
-      ...words,
+      ...messageTexts,
     });
-    expect(await promised()).toEqual([undefined, undefined, undefined]);
+    expect(await dueDates()).toEqual([undefined, undefined, undefined]);
   });
 });
 
 describe('GetRequestsCount', () => {
-  const count = async (username: string) =>
-    await app.call(calls.getRequestsCount, { token: await app.signIn(username) });
-  it('counts what is new and what is being processed, for a provider what their partner has to do: as many as their lists hold', async () => {
+  const count = async (username: string) => await app.callAs(username, listCalls.getRequestsCount);
+  it('counts new and processing requests like the lists, for providers those of their partner', async () => {
     const before = {
       staff: (await count('employee')).body,
       theirs: (await count('supervisor')).body,
@@ -546,21 +354,21 @@ describe('GetRequestsCount', () => {
       processingRequestsCount: before.staff.processingRequestsCount + 1,
     });
     expect((await count('supervisor')).body).toEqual(before.theirs);
-    await stage.act('employee', calls.approveRequest, { requestId });
+    await stage.performAction('employee', actionCalls.approveRequest, { requestId });
     expect((await count('supervisor')).body).toEqual({
       ...before.theirs,
       newRequestsCount: before.theirs.newRequestsCount + 1,
     });
-    await stage.act('supervisor', calls.acceptRequest, { requestId });
+    await stage.performAction('supervisor', actionCalls.acceptRequest, { requestId });
     const token = await app.signIn('supervisor');
-    const statuses = (await app.call(calls.getAllStatuses, { token })).body;
+    const statuses = (await app.call(listCalls.getAllStatuses, { token })).body;
     const listed = await Promise.all(
       (['new', 'processing'] as const).map(async (group) => {
         const StatusIds = statuses
           .flatMap(({ countsAs, statusId }) => (countsAs === group ? [statusId] : []))
           .join(',');
-        return (await app.call(calls.getRequestsByStatusId, { token, query: { StatusIds } })).body
-          .totalCount;
+        return (await app.call(listCalls.getRequestsByStatusId, { token, query: { StatusIds } }))
+          .body.totalCount;
       }),
     );
     const { newRequestsCount, processingRequestsCount } = (await count('supervisor')).body;
@@ -571,18 +379,15 @@ describe('GetRequestsCount', () => {
 
   it('is for staff and providers', async () => {
     expect((await count('individual')).status).toBe(403);
-    expect((await app.call(calls.getRequestsCount)).status).toBe(401);
+    expect((await app.call(listCalls.getRequestsCount)).status).toBe(401);
   });
 });
 
 describe('GetRequestIdByRequestNumber', () => {
-  it('finds it however it is written, for those who may see it', async () => {
+  it('finds a request in any spelling of its number, for callers who may see it', async () => {
     const { requestId, requestNumber } = await stage.send('individual', freeService);
     const ask = async (username: string, RequestNumber: string) =>
-      app.call(calls.getRequestIdByRequestNumber, {
-        token: await app.signIn(username),
-        query: { RequestNumber },
-      });
+      app.callAs(username, calls.getRequestIdByRequestNumber, { query: { RequestNumber } });
     for (const text of [requestNumber, requestNumber.replaceAll('-', ' ').toLowerCase()])
       expect((await ask('individual', text)).body).toEqual({ requestId });
     for (const [username, text] of [
@@ -597,15 +402,16 @@ describe('GetRequestIdByRequestNumber', () => {
 });
 
 describe('CalculateTotalCost', () => {
-  it('tells anybody the lines of a service in their language', async () => {
+  it('returns the fee lines of a service without a sign-in', async () => {
     const service = await stage.findService(paidService);
-    const { body } = await app.call(calls.calculateTotalCost, {
+    const { body } = await app.call(costCalls.calculateTotalCost, {
       query: { serviceId: service.id },
     });
     expect(body).toEqual(service.fees);
     expect(body.total).toBe(body.lines.reduce((sum, line) => sum + line.amount + line.vat, 0));
     expect(
-      (await app.call(calls.calculateTotalCost, { query: { serviceId: 999_999 } })).refused.error,
+      (await app.call(costCalls.calculateTotalCost, { query: { serviceId: 999_999 } })).refused
+        .error,
     ).toBe('ServiceNotFound');
   });
 });
@@ -613,10 +419,7 @@ describe('CalculateTotalCost', () => {
 describe('GetAllStatuses and RejectionReasonCollection', () => {
   it('are in the language of the caller', async () => {
     const statuses = (
-      await app.call(calls.getAllStatuses, {
-        token: await app.signIn('individual'),
-        language: 'ar-EG',
-      })
+      await app.callAs('individual', listCalls.getAllStatuses, { language: 'ar-EG' })
     ).body;
     expect(statuses.find(({ key }) => key === 'new')).toMatchObject({
       statusName: 'جديد',
@@ -624,8 +427,7 @@ describe('GetAllStatuses and RejectionReasonCollection', () => {
       statusTone: 'progress',
     });
     const reasons = (
-      await app.call(calls.rejectionReasonCollection, {
-        token: await app.signIn('supervisor'),
+      await app.callAs('supervisor', rejectionReasons.rejectionReasonCollection, {
         language: 'ur-PK',
       })
     ).body;
@@ -634,13 +436,9 @@ describe('GetAllStatuses and RejectionReasonCollection', () => {
   });
 
   it('are refused to strangers, the reasons to applicants too', async () => {
-    expect((await app.call(calls.getAllStatuses)).status).toBe(401);
+    expect((await app.call(listCalls.getAllStatuses)).status).toBe(401);
     expect(
-      (
-        await app.call(calls.rejectionReasonCollection, {
-          token: await app.signIn('individual'),
-        })
-      ).status,
+      (await app.callAs('individual', rejectionReasons.rejectionReasonCollection)).status,
     ).toBe(403);
   });
 });

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as accountTypes from '@diwan/contract/catalogue/account-types';
 import * as agencies from '@diwan/contract/catalogue/agencies';
 import * as categories from '@diwan/contract/catalogue/categories';
 import * as services from '@diwan/contract/catalogue/services';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const sum = (counts: { servicesCount: number }[]) =>
   counts.reduce((total, { servicesCount }) => total + servicesCount, 0);
 
 describe('getServiceByServiceName', () => {
-  test('gives what GetService gives, in one round trip', async () => {
+  test('returns the same as GetService', async () => {
     const serviceId = (
       await app.call(services.getServiceIdByServiceName, {
         query: { serviceName: 'renew-trade-licence' },
@@ -31,7 +27,7 @@ describe('getServiceByServiceName', () => {
     expect(byName.headers.etag).toBeTruthy();
   });
 
-  test('refuses a name that nothing has', async () => {
+  test('refuses an unknown name', async () => {
     expect(
       (
         await app.call(services.getServiceByServiceName, {
@@ -44,7 +40,7 @@ describe('getServiceByServiceName', () => {
     ).toBe(400);
   });
 
-  test('names related services: of its category and agency first, never itself, for the same people', async () => {
+  test('lists related services for the same account types, of its category and agency first', async () => {
     const { body } = await app.call(services.getServiceByServiceName, {
       query: { serviceName: 'renew-trade-licence' },
     });
@@ -63,7 +59,7 @@ describe('getServiceByServiceName', () => {
   });
 });
 
-test('GetService takes a phone number and answers strangers all the same', async () => {
+test('GetService accepts a phone number and returns the same to anonymous callers', async () => {
   const plain = await app.call(services.getService, { query: { serviceId: 1 } });
   for (const phoneNumber of ['+971501234567', '0000'])
     expect(
@@ -78,7 +74,7 @@ test('GetService takes a phone number and answers strangers all the same', async
   ).toBe(400);
 });
 
-test('getAllServicesByAccountType: every service of one account type once', async () => {
+test('getAllServicesByAccountType lists every service of one account type once', async () => {
   const lists = await Promise.all(
     [1, 2, 3].map(
       async (AccountTypeId) =>
@@ -100,10 +96,8 @@ test('getAllServicesByAccountType: every service of one account type once', asyn
 });
 
 describe('getAllServicesForUpdatingPartner', () => {
-  test('names the partner of each service to admins', async () => {
-    const { body } = await app.call(services.getAllServicesForUpdatingPartner, {
-      token: await app.signIn('admin'),
-    });
+  test('lists the partner of each service for admins', async () => {
+    const { body } = await app.callAs('admin', services.getAllServicesForUpdatingPartner);
     const stored = await app.database.selectFrom('services').select(['id', 'partner_id']).execute();
     expect(new Map(body.map(({ id, partnerId }) => [id, partnerId]))).toEqual(
       new Map(stored.map((row) => [row.id, row.partner_id])),
@@ -114,13 +108,9 @@ describe('getAllServicesForUpdatingPartner', () => {
   test.each(['employee', 'supervisor', 'company', 'individual'])(
     'is forbidden to %s',
     async (username) => {
-      expect(
-        (
-          await app.call(services.getAllServicesForUpdatingPartner, {
-            token: await app.signIn(username),
-          })
-        ).status,
-      ).toBe(403);
+      expect((await app.callAs(username, services.getAllServicesForUpdatingPartner)).status).toBe(
+        403,
+      );
     },
   );
 });
@@ -158,7 +148,7 @@ describe('agencies', () => {
     ).toEqual([]);
   });
 
-  test('governmentAgencyCollectionByServiceCategory keeps to one category', async () => {
+  test('governmentAgencyCollectionByServiceCategory filters by category', async () => {
     const all = (await app.call(categories.getAllServicesCategoriesWithServices)).body;
     const licensing = all.find(({ name }) => name === 'Business licensing')!;
     const { body } = await app.call(agencies.governmentAgencyCollectionByServiceCategory, {
@@ -170,7 +160,7 @@ describe('agencies', () => {
   });
 });
 
-test('getAllServiceCategory names also a category that holds nothing yet', async () => {
+test('getAllServiceCategory includes a category without services', async () => {
   const before = (await app.call(categories.getAllServiceCategory, { language: 'en-US' })).body;
   expect(before.length).toBe(20);
   const name = JSON.stringify({ 'ar-EG': 'فارغة', 'en-US': 'Empty', 'ur-PK': 'خالی' });
@@ -191,7 +181,7 @@ test('getAllServiceCategory names also a category that holds nothing yet', async
     .toContain('Empty');
 });
 
-test('getAllAccountTypesByLogo gives the icons with their texts', async () => {
+test('getAllAccountTypesByLogo returns the icons with their texts', async () => {
   const { body } = await app.call(accountTypes.getAllAccountTypesByLogo, { language: 'ar-EG' });
   expect(body.map(({ logo }) => logo)).toEqual(
     ['individuals', 'companies', 'investors'].map((slug) => `/logos/account-types/${slug}.svg`),

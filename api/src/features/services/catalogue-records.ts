@@ -1,7 +1,7 @@
-import type { EligibilityRule } from '@diwan/contract/forms/eligibility';
+import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { FeeRule, FrozenQuote } from '../../platform/database/database-types.ts';
+import type { FeeRule, FrozenQuote } from '../../platform/database/columns.ts';
 
 export interface CatalogueAgency {
   id: number;
@@ -22,8 +22,8 @@ export interface CatalogueAccountType {
 }
 
 /**
- * A service that can be asked for. `oursIn`: the languages in which its name or description is our
- * own wording. `quote` in fils.
+ * A service that can be requested. `unofficialTextLanguages`: the languages in which its name or
+ * description is our own wording. `quote` in fils.
  */
 export interface CatalogueService {
   id: number;
@@ -44,5 +44,5 @@ export interface CatalogueService {
   result: LocalizedText;
   popularRank: number | null;
   eligibility: readonly EligibilityRule[];
-  oursIn: readonly string[];
+  unofficialTextLanguages: readonly string[];
 }

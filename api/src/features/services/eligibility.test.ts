@@ -1,60 +1,53 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkEligibility } from '@diwan/contract/forms/eligibility';
+import { describe, expect, it } from 'vitest';
+import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { createRequest } from '@diwan/contract/requests/requests';
+import { createRequest } from '@diwan/contract/requests/request-actions';
 import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
 import { readSeedFiles } from '../../seed/seed-files.ts';
-import { eligibilityOf } from '../../seed/seed-catalogue.ts';
-import { answersFor, uploadRequired } from '../../testing/demo-request.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { eligibilityOf } from '../../seed/seed.ts';
+import { makeAnswers, uploadRequiredDocuments } from '../../testing/requests/demo-request.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const find = async (serviceName: string, language: Language = 'en-US') =>
   (await app.call(getServiceByServiceName, { query: { serviceName }, language })).body;
 async function stateOf(username: string, serviceName: string) {
   const { id } = await find(serviceName);
   return Object.fromEntries(
-    (
-      await app.call(checkEligibility, {
-        token: await app.signIn(username),
-        query: { serviceId: id },
-      })
-    ).body.map(({ name, state }) => [name, state]),
+    (await app.callAs(username, checkEligibility, { query: { serviceId: id } })).body.map(
+      ({ name, state }) => [name, state],
+    ),
   );
 }
 async function send(username: string, serviceName: string, language: Language = 'en-US') {
   const service = await find(serviceName);
   const token = await app.signIn(username);
-  const attachmentIds = await uploadRequired(app, token, service);
+  const attachmentIds = await uploadRequiredDocuments(app, token, service);
   return app.call(createRequest, {
     token,
     language,
     body: {
       serviceId: service.id,
-      answers: answersFor(service.form),
+      answers: makeAnswers(service.form),
       attachmentIds,
       agreeToTermsAndConditions: true,
     },
   });
 }
 
-describe('who may use a service', () => {
+describe('the eligibility rules of a service', () => {
   it.each([
     ['ar-EG', 'الشركات والمنشآت، من خلال حساب شركة'],
     ['en-US', 'Companies and establishments, from a company account'],
     ['ur-PK', 'کمپنیاں اور ادارے، کمپنی کے اکاؤنٹ سے'],
-  ] as const)('is told in %s before the form', async (language, text) => {
+  ] as const)('are shown in %s before the form', async (language, text) => {
     expect(
       (await find('wages-protection-system-registration', language)).eligibility,
     ).toMatchObject([{ name: 'company', text, question: '' }]);
   });
 
-  it('asks what is not known, and names the service that fits', async () => {
+  it('ask for unknown facts, and name the service that is meant instead', async () => {
     expect((await find('tourist-visa')).eligibility).toMatchObject([
       {
         text: expect.stringMatching(/^All nationalities except .*United Arab Emirates/) as string,
@@ -69,7 +62,7 @@ describe('who may use a service', () => {
     ).toContain('من بلغت أعمارهم 21 عامًا أو أكثر');
   });
 
-  it('says how it stands for the caller', async () => {
+  it('have a state for the caller', async () => {
     expect(await stateOf('individual', 'wages-protection-system-registration')).toEqual({
       company: 'notMet',
     });
@@ -84,7 +77,7 @@ describe('who may use a service', () => {
     expect(await stateOf('company', 'marriage-grant-request')).toMatchObject({ person: 'notMet' });
   });
 
-  it('takes what UAE PASS says of the nationality, and the licence on record', async () => {
+  it('use the nationality from UAE PASS and the stored licence', async () => {
     await app.database
       .updateTable('users')
       .set({ nationality: 'PK' })
@@ -121,15 +114,15 @@ describe('createRequest', () => {
     ['en-US', 'Companies and establishments'],
     ['ur-PK', 'کمپنیاں اور ادارے'],
   ] as const)(
-    'refuses by name in %s whom the service is not for, in the words of the rule',
-    async (language, words) => {
+    'refuses in %s a caller who violates a rule, with the text of the rule',
+    async (language, text) => {
       const { status, refused } = await send(
         'individual',
         'wages-protection-system-registration',
         language,
       );
       expect([status, refused.error]).toEqual([400, 'NotEligible']);
-      expect(refused.message).toContain(words);
+      expect(refused.message).toContain(text);
       expect(
         await app.database
           .selectFrom('requests')
@@ -141,13 +134,13 @@ describe('createRequest', () => {
     },
   );
 
-  it('takes whom it is for, and whom nothing is known of that speaks against', async () => {
+  it('accepts a caller who fulfils the rules or of whom no fact is known', async () => {
     expect((await send('company', 'wages-protection-system-registration')).status).toBe(200);
     expect((await send('individual', 'tourist-visa')).status).toBe(200);
   });
 });
 
-it('every rule of the seed has words in three languages and leads to a service that there is', async () => {
+it('every rule of the seed has texts in three languages and names an existing service', async () => {
   const { services, ...files } = await readSeedFiles();
   const names = new Set(services.map(({ service }) => service.replacedName));
   const withRules = services.filter(({ service }) => eligibilityOf(service, files).length > 0);

@@ -1,9 +1,7 @@
 import { vatOn } from '@diwan/contract/wire/money';
-import type { FeeRule, FrozenQuote } from '../../platform/database/database-types.ts';
+import type { FeeRule, FrozenQuote } from '../../platform/database/columns.ts';
 
-/**
- * What fees cost, line by line, in fils. VAT is rounded on each line, as a tax invoice shows it.
- */
+/** The quote for fees, in fils. VAT is rounded on each line, as on a tax invoice. */
 export function quoteFees(fees: readonly FeeRule[]): FrozenQuote {
   const lines = fees.map((fee) => ({ ...fee, vat: vatOn(fee.amount, fee.vatRate) }));
   const totalAdminstrativeFees = lines.reduce((sum, line) => sum + line.amount, 0);

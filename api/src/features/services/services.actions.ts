@@ -1,11 +1,18 @@
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Database } from '../../platform/database/database.ts';
-import type { FrozenQuote } from '../../platform/database/database-types.ts';
+import type { FrozenQuote } from '../../platform/database/columns.ts';
 import { normalizeText } from '../../platform/core/normalize-text.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { CatalogueService } from './catalogue-records.ts';
-import { buildSnapshot, type CatalogueSnapshot } from './catalogue-snapshot.ts';
-import { readWanted, searchServices } from './search/service-search.ts';
+import type {
+  CatalogueAccountType,
+  CatalogueAgency,
+  CatalogueCategory,
+  CatalogueService,
+} from './catalogue-records.ts';
+import { quoteFees } from './quote.ts';
+import { buildSearchIndex, type SearchIndex } from './search/search-index.ts';
+import { normalizeSynonyms, parseQuery } from './search/search-words.ts';
+import { searchServices } from './search/service-search.ts';
 import {
   markServiceDeleted,
   readCatalogue,
@@ -13,54 +20,137 @@ import {
   type CatalogueRows,
 } from './services.store.ts';
 
-export type { CatalogueService } from './catalogue-records.ts';
-
-/** What narrows a list of services; what is left out does not. */
+/** Filters of a list of services; a missing one admits all. */
 export interface ServiceFilter {
   agencyId?: number | undefined;
   categoryId?: number | undefined;
   accountTypeId?: number | undefined;
 }
 
-/** Something of the catalogue with the number of services that belong to it. */
+/** A record of the catalogue with the number of services that belong to it. */
 export interface Counted<T> {
   item: T;
   servicesCount: number;
 }
 
 /**
- * The catalogue in memory. Every question is answered from one snapshot; `refresh` replaces it when
- * the database holds a newer one.
+ * The catalogue in memory. Each call reads one snapshot; `refresh` replaces it when the database
+ * holds a newer version.
  */
 export interface Catalogue {
   findService(serviceId: number): CatalogueService | undefined;
   /** Throws ServiceNotFound. */
   getService(serviceId: number): CatalogueService;
-  /** By its name in addresses, else by its name in any language. Throws ServiceNotFound. */
+  /** Finds by the name in addresses, else by the name in any language. Throws ServiceNotFound. */
   getServiceByName(name: string): CatalogueService;
-  /** Best match first; a blank text finds all. */
+  /** Best match first; a blank text matches all services. */
   search(text: string | undefined, language: Language, filter?: ServiceFilter): CatalogueService[];
-  /** For a text that is being typed; a blank one gives nothing. */
+  /** Suggestions while the user types; a blank text has none. */
   suggest(text: string | undefined, language: Language, filter?: ServiceFilter): CatalogueService[];
   /** The services marked as popular, most popular first. */
   popular(filter?: ServiceFilter): CatalogueService[];
-  /** Counted within a text and a filter, when these are given. */
-  agencies(filter?: ServiceFilter, text?: string): Counted<CatalogueSnapshot['agencies'][number]>[];
+  /** Agencies with the number of their services that match `filter` and `text`. */
+  agencies(filter?: ServiceFilter, text?: string): Counted<CatalogueAgency>[];
   /**
-   * A few others that a person may want next: of the same agency and category, then of the
-   * category, then of the agency; popular ones first.
+   * A few similar services: of the same agency and category, then of the category, then of the
+   * agency; popular ones first.
    */
   related(service: CatalogueService): CatalogueService[];
-  categories(accountTypeId?: number): Counted<CatalogueSnapshot['categories'][number]>[];
+  categories(accountTypeId?: number): Counted<CatalogueCategory>[];
   /** Changes with every change of the catalogue. */
   version(): number;
-  accountTypes(): Counted<CatalogueSnapshot['accountTypes'][number]>[];
+  accountTypes(): Counted<CatalogueAccountType>[];
   refresh(): Promise<void>;
 }
 
-/** Suggestions at once. Source: specification §5. */
-const mostSuggestions = 15;
-const mostRelated = 4;
+/**
+ * The whole catalogue at one version; it is never changed, only replaced. Popular services come
+ * first, then all by id.
+ */
+interface CatalogueSnapshot {
+  version: number;
+  accountTypes: readonly CatalogueAccountType[];
+  agencies: readonly CatalogueAgency[];
+  categories: readonly CatalogueCategory[];
+  services: readonly CatalogueService[];
+  serviceById: ReadonlyMap<number, CatalogueService>;
+  serviceByName: ReadonlyMap<string, CatalogueService>;
+  searchIndex: SearchIndex;
+}
+
+// Names in addresses take precedence. Of two services with one name, the older one is found.
+function byName(services: readonly CatalogueService[]): Map<string, CatalogueService> {
+  const older = services.toSorted((a, b) => a.id - b.id);
+  const pairs = [
+    ...older.map((service) => [normalizeText(service.replacedName), service] as const),
+    ...older.flatMap((service) =>
+      Object.values(service.name).map((name) => [normalizeText(name), service] as const),
+    ),
+  ];
+  const map = new Map<string, CatalogueService>();
+  for (const [name, service] of pairs) if (!map.has(name)) map.set(name, service);
+  return map;
+}
+
+const rankOf = (service: CatalogueService) => service.popularRank ?? Number.POSITIVE_INFINITY;
+
+function byPopularity(a: CatalogueService, b: CatalogueService): number {
+  return rankOf(a) === rankOf(b) ? a.id - b.id : rankOf(a) - rankOf(b);
+}
+
+// Foreign keys guarantee that the row exists.
+function getRow<T>(parts: ReadonlyMap<number, T>, id: number): T {
+  const part = parts.get(id);
+  if (part === undefined) throw new Error(`The catalogue lacks row ${id}`);
+  return part;
+}
+
+/** Combines the rows and builds the search index. */
+function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
+  const agencyById = new Map(rows.agencies.map((agency) => [agency.id, agency]));
+  const categoryById = new Map(rows.categories.map((category) => [category.id, category]));
+  const accountTypesOf = new Map<number, number[]>(rows.services.map((row) => [row.id, []]));
+  for (const row of rows.serviceAccountTypes)
+    accountTypesOf.get(row.service_id)?.push(row.account_type_id);
+  const services = rows.services
+    .map((row): CatalogueService => ({
+      id: row.id,
+      replacedName: row.replaced_name,
+      name: row.name,
+      description: row.description,
+      agency: getRow(agencyById, row.agency_id),
+      category: getRow(categoryById, row.category_id),
+      accountTypeIds: accountTypesOf.get(row.id) ?? [],
+      partnerId: row.partner_id,
+      form: row.form,
+      attachments: row.attachments,
+      fees: row.fees,
+      quote: quoteFees(row.fees),
+      workingDays: row.working_days,
+      terms: row.terms,
+      steps: row.steps,
+      result: row.result,
+      popularRank: row.popular_rank,
+      eligibility: row.eligibility,
+      unofficialTextLanguages: row.ours_in,
+    }))
+    .sort(byPopularity);
+  const synonyms = normalizeSynonyms(rows.synonyms.map(({ words }) => words));
+  return {
+    version: rows.version,
+    accountTypes: rows.accountTypes,
+    agencies: rows.agencies,
+    categories: rows.categories,
+    services,
+    serviceById: new Map(services.map((service) => [service.id, service])),
+    serviceByName: byName(services),
+    searchIndex: buildSearchIndex(services, synonyms),
+  };
+}
+
+/** Source: specification §5. */
+const maximumSuggestions = 15;
+const maximumRelated = 4;
 
 function passes(service: CatalogueService, filter: ServiceFilter): boolean {
   return (
@@ -70,7 +160,7 @@ function passes(service: CatalogueService, filter: ServiceFilter): boolean {
   );
 }
 
-/** Where the catalogue is kept, and the number that changes with it. */
+/** Where the catalogue is stored, and its version. */
 export interface CatalogueSource {
   read(): Promise<CatalogueRows>;
   readVersion(): Promise<number>;
@@ -88,14 +178,14 @@ export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalo
   let snapshot = buildSnapshot(await source.read());
 
   const findService = (serviceId: number) => snapshot.serviceById.get(serviceId);
-  const found = (service: CatalogueService | undefined) => {
+  const requireService = (service: CatalogueService | undefined) => {
     if (!service) throw new Refusal('ServiceNotFound');
     return service;
   };
   const search = (text: string | undefined, language: Language, filter: ServiceFilter = {}) => {
-    const wanted = readWanted(text);
-    const services = wanted
-      ? searchServices(snapshot.searchIndex, wanted, language)
+    const query = parseQuery(text);
+    const services = query
+      ? searchServices(snapshot.searchIndex, query, language)
       : snapshot.services;
     return services.filter((service) => passes(service, filter));
   };
@@ -109,20 +199,20 @@ export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalo
       for (const id of idsOf(service)) counts.set(id, (counts.get(id) ?? 0) + 1);
     return items.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));
   };
-  const nearness = (one: CatalogueService, other: CatalogueService) =>
+  const similarity = (one: CatalogueService, other: CatalogueService) =>
     (one.category.id === other.category.id ? 2 : 0) + (one.agency.id === other.agency.id ? 1 : 0);
 
   return {
     findService,
-    getService: (serviceId) => found(findService(serviceId)),
-    getServiceByName: (name) => found(snapshot.serviceByName.get(normalizeText(name))),
+    getService: (serviceId) => requireService(findService(serviceId)),
+    getServiceByName: (name) => requireService(snapshot.serviceByName.get(normalizeText(name))),
     search,
     suggest: (text, language, filter) =>
-      readWanted(text) ? search(text, language, filter).slice(0, mostSuggestions) : [],
+      parseQuery(text) ? search(text, language, filter).slice(0, maximumSuggestions) : [],
     popular: (filter = {}) =>
       snapshot.services
         .filter((service) => service.popularRank !== null && passes(service, filter))
-        .slice(0, mostSuggestions),
+        .slice(0, maximumSuggestions),
     agencies: (filter, text) =>
       count(
         snapshot.agencies,
@@ -134,11 +224,11 @@ export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalo
         .filter(
           (other) =>
             other.id !== service.id &&
-            nearness(service, other) > 0 &&
+            similarity(service, other) > 0 &&
             other.accountTypeIds.some((id) => service.accountTypeIds.includes(id)),
         )
-        .toSorted((a, b) => nearness(service, b) - nearness(service, a))
-        .slice(0, mostRelated),
+        .toSorted((a, b) => similarity(service, b) - similarity(service, a))
+        .slice(0, maximumRelated),
     categories: (accountTypeId) =>
       count(
         snapshot.categories,
@@ -150,19 +240,19 @@ export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalo
     async refresh() {
       if ((await source.readVersion()) === snapshot.version) return;
       const newer = buildSnapshot(await source.read());
-      // Two refreshes at once may end in the other order.
+      // Two concurrent refreshes may end in the other order.
       if (newer.version > snapshot.version) snapshot = newer;
     },
   };
 }
 
-/** What a service costs now, to be frozen with a request. In fils, titles in every language. */
+/** The current fees of a service, as a new request stores them. In fils, titles in all languages. */
 export function quoteOf(service: CatalogueService): FrozenQuote {
   return service.quote;
 }
 
 /**
- * Takes a service out of the catalogue: at once here, within seconds in other processes. Throws
+ * Deletes a service from the catalogue: at once in this process, within seconds in others. Throws
  * ServiceNotFound.
  */
 export async function deleteService(
@@ -170,7 +260,7 @@ export async function deleteService(
   catalogue: Catalogue,
   serviceId: number,
 ): Promise<void> {
-  // A number that no service has may be one that the database cannot even hold.
+  // The number is checked first, because it may exceed the range of the database's integers.
   const { id } = catalogue.getService(serviceId);
   if (!(await markServiceDeleted(database, id))) throw new Refusal('ServiceNotFound');
   await catalogue.refresh();

@@ -1,17 +1,13 @@
+import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import { checkEligibility } from '@diwan/contract/forms/eligibility';
+import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
 import * as contract from '@diwan/contract/catalogue/services';
 import type { AppContext } from '../../platform/http/context.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { describeEligibility, judgeEligibility } from './eligibility.actions.ts';
-import {
-  deleteService,
-  quoteOf,
-  type Catalogue,
-  type CatalogueService,
-  type ServiceFilter,
-} from './services.actions.ts';
+import type { CatalogueService } from './catalogue-records.ts';
+import { describeEligibility, evaluateEligibility } from './eligibility.actions.ts';
+import { deleteService, quoteOf, type Catalogue, type ServiceFilter } from './services.actions.ts';
 
 interface FilterQuery {
   GovernmentAgencyId?: number | undefined;
@@ -19,7 +15,7 @@ interface FilterQuery {
   AccountTypeId?: number | undefined;
 }
 
-function filterOf(query: FilterQuery): ServiceFilter {
+function toFilter(query: FilterQuery): ServiceFilter {
   return {
     agencyId: query.GovernmentAgencyId,
     categoryId: query.ServiceCategoryId,
@@ -27,7 +23,7 @@ function filterOf(query: FilterQuery): ServiceFilter {
   };
 }
 
-function suggestionOf(service: CatalogueService, language: Language) {
+function describeSuggestion(service: CatalogueService, language: Language) {
   const { agency } = service;
   return {
     id: service.id,
@@ -37,30 +33,33 @@ function suggestionOf(service: CatalogueService, language: Language) {
   };
 }
 
-function categoryOf({ category }: CatalogueService, language: Language) {
+function describeCategory({ category }: CatalogueService, language: Language) {
   return { id: category.id, name: localize(category.name, language), logo: category.logo };
 }
 
-function summaryOf(service: CatalogueService, language: Language): contract.ServiceSummary {
+function describeSummary(
+  service: CatalogueService,
+  language: Language,
+): EveryField<contract.ServiceSummary> {
   return {
-    ...suggestionOf(service, language),
+    ...describeSuggestion(service, language),
     description: localize(service.description, language),
-    serviceCategory: categoryOf(service, language),
+    serviceCategory: describeCategory(service, language),
     accountTypes: [...service.accountTypeIds],
     total: quoteOf(service).total,
     workingDays: service.workingDays,
     attachmentsCount: service.attachments.length,
-    ours: service.oursIn.includes(language),
+    ours: service.unofficialTextLanguages.includes(language),
   };
 }
 
-function wholeOf(
+function describeService(
   catalogue: Catalogue,
   service: CatalogueService,
   language: Language,
-): contract.Service {
+): EveryField<contract.Service> {
   return {
-    ...summaryOf(service, language),
+    ...describeSummary(service, language),
     result: localize(service.result, language),
     steps: service.steps.map((step) => localize(step, language)),
     terms: localize(service.terms, language),
@@ -68,7 +67,7 @@ function wholeOf(
       .accountTypes()
       .filter(({ item }) => service.accountTypeIds.includes(item.id))
       .map(({ item }) => localize(item.name, language)),
-    related: catalogue.related(service).map((other) => suggestionOf(other, language)),
+    related: catalogue.related(service).map((other) => describeSuggestion(other, language)),
     eligibility: describeEligibility(catalogue, service, language),
     form: service.form,
     attachments: service.attachments,
@@ -76,23 +75,23 @@ function wholeOf(
   };
 }
 
-/** The services of the catalogue: lists, suggestions, one service, and taking one out. */
+/** The services of the catalogue: lists, suggestions, one service, and the deletion of a service. */
 export function serveServices(context: AppContext, catalogue: Catalogue): void {
   serve(
     context,
     contract.getServices,
     ({ query, language }) => {
-      const services = catalogue.search(query.SearchKeyword, language, filterOf(query));
+      const services = catalogue.search(query.SearchKeyword, language, toFilter(query));
       const first = (query.PageNumber - 1) * query.PageSize;
       return {
         items: services
           .slice(first, first + query.PageSize)
-          .map((service) => summaryOf(service, language)),
+          .map((service) => describeSummary(service, language)),
         pageNumber: query.PageNumber,
         totalCount: services.length,
       };
     },
-    { isShared: true },
+    { isCacheable: true },
   );
 
   serve(
@@ -101,32 +100,38 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     ({ query, language }) => {
       const services =
         query.Pobular === 'true'
-          ? catalogue.popular(filterOf(query))
-          : catalogue.suggest(query.Name, language, filterOf(query));
-      return services.map((service) => suggestionOf(service, language));
+          ? catalogue.popular(toFilter(query))
+          : catalogue.suggest(query.Name, language, toFilter(query));
+      return services.map((service) => describeSuggestion(service, language));
     },
-    { isShared: true },
+    { isCacheable: true },
   );
 
-  // `phoneNumber` changes nothing: a reply that depended on it would tell strangers whose number it
-  // is (design §11).
+  // `phoneNumber` has no effect: a reply that depends on it would reveal the owner of the number
+  // (design §11).
   serve(
     context,
     contract.getService,
-    ({ query, language }) => wholeOf(catalogue, catalogue.getService(query.serviceId), language),
-    { isShared: true },
+    ({ query, language }) =>
+      describeService(catalogue, catalogue.getService(query.serviceId), language),
+    { isCacheable: true },
   );
 
   serve(context, checkEligibility, ({ caller, query }) =>
-    judgeEligibility(context.database, caller, catalogue.getService(query.serviceId), new Date()),
+    evaluateEligibility(
+      context.database,
+      caller,
+      catalogue.getService(query.serviceId),
+      new Date(),
+    ),
   );
 
   serve(
     context,
     contract.getServiceByServiceName,
     ({ query, language }) =>
-      wholeOf(catalogue, catalogue.getServiceByName(query.serviceName), language),
-    { isShared: true },
+      describeService(catalogue, catalogue.getServiceByName(query.serviceName), language),
+    { isCacheable: true },
   );
 
   serve(
@@ -136,23 +141,24 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
       catalogue
         .search(undefined, language, { accountTypeId: query.AccountTypeId })
         .map((service) => ({
-          ...suggestionOf(service, language),
-          serviceCategory: categoryOf(service, language),
+          ...describeSuggestion(service, language),
+          serviceCategory: describeCategory(service, language),
         })),
-    { isShared: true },
+    { isCacheable: true },
   );
 
   serve(context, contract.getAllServicesForUpdatingPartner, ({ language }) =>
-    catalogue
-      .search(undefined, language)
-      .map((service) => ({ ...suggestionOf(service, language), partnerId: service.partnerId })),
+    catalogue.search(undefined, language).map((service) => ({
+      ...describeSuggestion(service, language),
+      partnerId: service.partnerId,
+    })),
   );
 
   serve(
     context,
     contract.getServiceIdByServiceName,
     ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }),
-    { isShared: true },
+    { isCacheable: true },
   );
 
   serve(
@@ -162,7 +168,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
       const service = catalogue.getService(query.serviceId);
       return { name: localize(service.name, language), replacedName: service.replacedName };
     },
-    { isShared: true },
+    { isCacheable: true },
   );
 
   serve(context, contract.deleteService, async ({ params }) => {

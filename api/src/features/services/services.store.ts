@@ -1,13 +1,13 @@
 import type { Database } from '../../platform/database/database.ts';
 
-/** The number that changes with every change of the catalogue. */
+/** The version of the catalogue; every change of it increases the number. */
 export async function readCatalogueVersion(database: Database): Promise<number> {
   return (
     await database.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()
   ).version;
 }
 
-/** Everything that the catalogue offers and the version that it is of, as of one moment. */
+/** The whole catalogue and its version, from one consistent snapshot. */
 export async function readCatalogue(database: Database) {
   return database
     .transaction()
@@ -45,7 +45,7 @@ export async function readCatalogue(database: Database) {
 }
 export type CatalogueRows = Awaited<ReturnType<typeof readCatalogue>>;
 
-/** Takes a service out of the catalogue. False when there is none (any more). */
+/** Marks a service as deleted. False if it does not exist or is deleted already. */
 export async function markServiceDeleted(database: Database, serviceId: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('services')

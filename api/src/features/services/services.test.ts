@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
 import * as contract from '@diwan/contract/catalogue/services';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 import { openCatalogue } from './services.actions.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const all = async () => (await app.call(contract.getServices, { query: { PageSize: 100 } })).body;
 const idOf = async (serviceName: string) =>
   (await app.call(contract.getServiceIdByServiceName, { query: { serviceName } })).body.serviceId;
 
 describe('getServices', () => {
-  test('pages through everything, five at a time, each once', async () => {
+  test('returns each service once over all pages', async () => {
     const { totalCount } = await all();
     expect(totalCount).toBe(221);
     const ids: number[] = [];
@@ -28,7 +24,7 @@ describe('getServices', () => {
     expect(new Set(ids).size).toBe(221);
   });
 
-  test('a page past the end is empty', async () => {
+  test('returns an empty page past the end', async () => {
     expect((await app.call(contract.getServices, { query: { PageNumber: 1000 } })).body).toEqual({
       items: [],
       pageNumber: 1000,
@@ -89,7 +85,7 @@ describe('getServices', () => {
     ).toBe(0);
   });
 
-  test('the searches that the portal proposes find something (specification §2)', async () => {
+  test('finds services for the searches that the portal proposes (specification §2)', async () => {
     for (const SearchKeyword of ['renew registration', 'apply for trade license']) {
       expect(
         (await app.call(contract.getServices, { query: { SearchKeyword } })).body.totalCount,
@@ -97,7 +93,7 @@ describe('getServices', () => {
     }
   });
 
-  test('a blank text finds all, a very long one is no fault', async () => {
+  test('finds all services for a blank text and accepts a very long text', async () => {
     expect(
       (await app.call(contract.getServices, { query: { SearchKeyword: ' \u200b ' } })).body
         .totalCount,
@@ -148,7 +144,7 @@ describe('serviceSearch', () => {
     expect(body.every(({ id }) => allowed.includes(id))).toBe(true);
   });
 
-  test('a blank name gives none', async () => {
+  test('suggests nothing for a blank name', async () => {
     for (const query of [
       {},
       { Name: '' },
@@ -158,13 +154,13 @@ describe('serviceSearch', () => {
       expect((await app.call(contract.serviceSearch, { query })).body).toEqual([]);
   });
 
-  test('gives the popular ones when asked, the first first', async () => {
+  test('returns the popular services in their order on request', async () => {
     const { body } = await app.call(contract.serviceSearch, { query: { Pobular: 'true' } });
     expect(body.length).toBe(8);
     expect(body[0]?.replacedName).toBe('renew-trade-licence');
   });
 
-  test('refuses another word for Pobular', async () => {
+  test('refuses another value of Pobular', async () => {
     expect(
       (await app.call(contract.serviceSearch, { query: { Pobular: 'yes' as 'true' } })).status,
     ).toBe(400);
@@ -203,13 +199,13 @@ describe('getService', () => {
     expect(body.total).toBe(body.fees.total);
   });
 
-  test('every service of the demo can be sent', async () => {
+  test('every service of the demo matches the contract', async () => {
     for (const { id } of await app.database.selectFrom('services').select('id').execute()) {
       expect((await app.call(contract.getService, { query: { serviceId: id } })).status).toBe(200);
     }
   });
 
-  test('says whose words they are, language by language', async () => {
+  test('marks unofficial texts for each language', async () => {
     const catalogue = await openCatalogue(app.database);
     await app.database
       .updateTable('services')
@@ -217,10 +213,10 @@ describe('getService', () => {
       .where('replaced_name', '=', 'visa-extension')
       .execute();
     await catalogue.refresh();
-    expect(catalogue.getServiceByName('visa-extension').oursIn).toEqual(['ur-PK']);
+    expect(catalogue.getServiceByName('visa-extension').unofficialTextLanguages).toEqual(['ur-PK']);
   });
 
-  test('refuses an unknown one, in the caller’s language', async () => {
+  test('refuses an unknown service in the caller’s language', async () => {
     const { status, refused } = await app.call(contract.getService, {
       query: { serviceId: 999_999 },
       language: 'ar-EG',
@@ -234,7 +230,7 @@ describe('getService', () => {
   });
 });
 
-describe('words that people use instead of the official ones', () => {
+describe('everyday words instead of official names', () => {
   test.each([
     ['mulkiya', 'renew-vehicle-ownership'],
     ['ejari', 'register-renew-tenancy-contract'],
@@ -250,7 +246,7 @@ describe('words that people use instead of the official ones', () => {
 });
 
 describe('getServiceIdByServiceName and getServiceNameByServiceId', () => {
-  test('lead to each other, whichever name is used', async () => {
+  test('are inverse to each other, for the name in addresses and in each language', async () => {
     const id = await idOf('renew-trade-licence');
     for (const language of languages) {
       const { body } = await app.call(contract.getServiceNameByServiceId, {
@@ -263,7 +259,7 @@ describe('getServiceIdByServiceName and getServiceNameByServiceId', () => {
     expect(await idOf('Renew-TRADE-licence')).toBe(id);
   });
 
-  test('refuse what is not there', async () => {
+  test('refuse unknown ids and names', async () => {
     for (const serviceName of ['no-such-service', '!!!', 'renew-trade']) {
       expect(
         (await app.call(contract.getServiceIdByServiceName, { query: { serviceName } })).refused
@@ -298,7 +294,7 @@ describe('deleteService', () => {
     expect([status, refused.error]).toEqual([401, 'YouHaveToLoginFirst']);
   });
 
-  test('refuses an unknown one', async () => {
+  test('refuses an unknown service', async () => {
     expect(
       (
         await app.call(contract.deleteService, {
@@ -309,7 +305,7 @@ describe('deleteService', () => {
     ).toBe('ServiceNotFound');
   });
 
-  test('takes it out everywhere, in other processes too', async () => {
+  test('deletes the service in every process', async () => {
     const elsewhere = await openCatalogue(app.database);
     const serviceId = await idOf('renew-trade-licence');
     const token = await app.signIn('admin');

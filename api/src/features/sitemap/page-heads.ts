@@ -2,36 +2,39 @@ import { publicPages, servicePath, unlistedPaths } from '@diwan/contract/catalog
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { localize } from '../../platform/core/localize.ts';
 import { addressIn, type PageHead, type PageOpening } from '../../platform/portal/page-head.ts';
-import { portalTexts } from '../../platform/portal/portal-texts.ts';
+import { createTranslator } from '../../platform/core/locale-texts.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Catalogue, CatalogueService } from '../services/services.actions.ts';
+import type { Catalogue } from '../services/services.actions.ts';
 
-const pages = portalTexts('pages');
-const shell = portalTexts('shell');
-const statics = portalTexts('static');
-const home = portalTexts('home');
-const services = portalTexts('services');
+/** A service of the catalogue. */
+export type CatalogueService = ReturnType<Catalogue['getService']>;
 
-/** The portal's own name. */
+const pages = createTranslator('pages');
+const shell = createTranslator('shell');
+const staticPages = createTranslator('static');
+const home = createTranslator('home');
+const services = createTranslator('services');
+
+/** The name of the portal. */
 export const portalName = Object.fromEntries(
   languages.map((language) => [language, shell('wordmark', language)]),
 ) as Record<Language, string>;
 
 /**
- * Without slashes at its end. Counted and not matched: a pattern that ends in `\/+$` takes minutes
- * for an address of a hundred thousand slashes.
+ * A path without trailing slashes. The slashes are counted, because a pattern that ends in `\/+$`
+ * takes minutes for an address of a hundred thousand slashes.
  */
-function withoutEnd(path: string): string {
+function withoutTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 0 && path[end - 1] === '/') end -= 1;
   return path.slice(0, end);
 }
 
-// The router of the portal knows no case and no slash at the end either.
-const plain = (path: string) => withoutEnd(path).toLowerCase() || '/';
-const byPath = new Map(publicPages.map((page) => [plain(page.path), page]));
+// The router of the portal ignores case and trailing slashes too.
+const normalizePath = (path: string) => withoutTrailingSlashes(path).toLowerCase() || '/';
+const byPath = new Map(publicPages.map((page) => [normalizePath(page.path), page]));
 const unlisted = unlistedPaths.map(
-  (path) => new RegExp(`^${plain(path).replace(/:\w+/g, '[^/]+')}$`),
+  (path) => new RegExp(`^${normalizePath(path).replace(/:\w+/g, '[^/]+')}$`),
 );
 
 function decode(text: string): string | undefined {
@@ -44,7 +47,7 @@ function decode(text: string): string | undefined {
 
 function findService(catalogue: Catalogue, path: string): CatalogueService | undefined {
   const name = path.toLowerCase().startsWith(servicePath.toLowerCase())
-    ? decode(withoutEnd(path.slice(servicePath.length)))
+    ? decode(withoutTrailingSlashes(path.slice(servicePath.length)))
     : undefined;
   if (!name || name.length > 300) return undefined;
   try {
@@ -55,7 +58,7 @@ function findService(catalogue: Catalogue, path: string): CatalogueService | und
   }
 }
 
-function dataOf(
+function structuredDataOf(
   service: CatalogueService,
   path: string,
   language: Language,
@@ -74,32 +77,32 @@ function dataOf(
   };
 }
 
-/** The address of a service in the portal, without language. */
+/** The path of a service in the portal, without the language. */
 export function pathOf(service: CatalogueService): string {
   return `${servicePath}${encodeURIComponent(service.replacedName)}`;
 }
 
-// The same words in the same place as the page itself will have: what people read first does not
-// wait for its code.
+// The same texts in the same position as on the page itself, so that visitors can read them before
+// the script has loaded.
 const openings: Record<string, (language: Language) => PageOpening> = {
   home: (language) => ({
     kind: 'home',
-    words: { title: home('question', language), lead: home('lead', language) },
+    texts: { title: home('question', language), lead: home('lead', language) },
   }),
   services: (language) => ({
     kind: 'page',
-    words: { title: services('title', language), lead: services('listing.lead', language) },
+    texts: { title: services('title', language), lead: services('listing.lead', language) },
   }),
 };
 
-/** What is at an address of the portal, as the browser sent it. */
+/** The head of the page at a path of the portal. `path` is as the browser sent it. */
 export function headOf(
   catalogue: Catalogue,
   publicUrl: string,
   path: string,
   language: Language,
 ): PageHead {
-  const page = byPath.get(plain(path === '/' ? '/home' : path));
+  const page = byPath.get(normalizePath(path === '/' ? '/home' : path));
   const opening = page && openings[page.name]?.(language);
   if (page)
     return {
@@ -115,7 +118,7 @@ export function headOf(
     const description = localize(service.description, language);
     const opening: PageOpening = {
       kind: 'service',
-      words: {
+      texts: {
         title,
         lead: description,
         agency: localize(service.agency.name, language),
@@ -128,17 +131,17 @@ export function headOf(
       description,
       path: pathOf(service),
       status: 200,
-      data: dataOf(service, pathOf(service), language, publicUrl),
+      data: structuredDataOf(service, pathOf(service), language, publicUrl),
     };
   }
-  if (unlisted.some((pattern) => pattern.test(plain(path))))
+  if (unlisted.some((pattern) => pattern.test(normalizePath(path))))
     return {
       title: shell('portal', language),
       description: pages('descriptions.home', language),
       status: 200,
     };
   return {
-    title: statics('notFound.title', language),
+    title: staticPages('notFound.title', language),
     description: pages('descriptions.home', language),
     status: 404,
   };

@@ -1,20 +1,86 @@
 import { defaultLanguage, languages, type Language } from '@diwan/contract/wire/languages';
-import { generateDynamicSitemapFile, type ListedAgency } from '@diwan/contract/catalogue/sitemap';
+import {
+  generateDynamicSitemapFile,
+  publicPages,
+  type ListedAgency,
+  type PublicPage,
+} from '@diwan/contract/catalogue/sitemap';
 import type { AppContext } from '../../platform/http/context.ts';
-import { keepBytes, sendKept, varyBy } from '../../platform/core/kept-bytes.ts';
+import { createCachedBody, sendCachedBody, varyBy } from '../../platform/http/response-cache.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
-import type { Catalogue, CatalogueService } from '../services/services.actions.ts';
-import { writeRobots } from './robots-file.ts';
-import { writeSitemap } from './sitemap-file.ts';
+import { addressIn, escapeMarkup } from '../../platform/portal/page-head.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+import { pathOf, type CatalogueService } from './page-heads.ts';
+
+/** The largest number of addresses in one file. Source: sitemaps.org, protocol 0.9. */
+const maximumAddresses = 50_000;
+
+// Each address lists all its translations and itself, as search engines require.
+function entriesOf(
+  { path, changed }: Pick<PublicPage, 'path' | 'changed'>,
+  publicUrl: string,
+): string[] {
+  const address = (language: (typeof languages)[number]) =>
+    escapeMarkup(addressIn(publicUrl, path, language));
+  const alternates = [
+    ...languages.map((language) => [language, address(language)]),
+    ['x-default', address('ar-EG')],
+  ]
+    .map(([tag, href]) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${href}"/>`)
+    .join('');
+  return languages.map((language) => {
+    const changedOn = changed ? `<lastmod>${changed}</lastmod>` : '';
+    return `<url><loc>${address(language)}</loc>${changedOn}${alternates}</url>`;
+  });
+}
+
+/** The site map for search engines: every public page and every service, in each language. */
+export function writeSitemap(services: readonly CatalogueService[], publicUrl: string): string {
+  const pages: Pick<PublicPage, 'path' | 'changed'>[] = [
+    ...publicPages.filter(({ isForSearch }) => isForSearch !== false),
+    ...services.map((service) => ({ path: pathOf(service) })),
+  ];
+  const entries = pages
+    .slice(0, Math.floor(maximumAddresses / languages.length))
+    .flatMap((page) => entriesOf(page, publicUrl));
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"' +
+      ' xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...entries,
+    '</urlset>',
+    '',
+  ].join('\n');
+}
+
+/**
+ * The nouns of the API that search engines may read: they run the portal's script, which calls these
+ * for public pages.
+ */
+const publicNouns = ['AccountType', 'GovernmentAgency', 'Service', 'ServiceCategory', 'SiteMap'];
+
+/** The text of robots.txt. */
+export function writeRobots(publicUrl: string, mayBeIndexed: boolean): string {
+  if (!mayBeIndexed) return 'User-agent: *\nDisallow: /\n';
+  return [
+    'User-agent: *',
+    ...publicNouns.map((noun) => `Allow: /api/${noun}/`),
+    'Disallow: /api/',
+    'Disallow: /hubs/',
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
 
 function listAgencies(catalogue: Catalogue, language: Language): ListedAgency[] {
   const byName = new Intl.Collator(language).compare;
   // Node 20 has no Map.groupBy.
   const servicesOf = new Map<number, CatalogueService[]>();
   for (const service of catalogue.search(undefined, language)) {
-    const known = servicesOf.get(service.agency.id);
-    if (known) known.push(service);
+    const listed = servicesOf.get(service.agency.id);
+    if (listed) listed.push(service);
     else servicesOf.set(service.agency.id, [service]);
   }
   return catalogue
@@ -30,24 +96,24 @@ function listAgencies(catalogue: Catalogue, language: Language): ListedAgency[] 
     }));
 }
 
-/** Keeps what was made of the catalogue until the catalogue changes. */
-function untilChanged<T>(catalogue: Catalogue, make: () => T): () => T {
-  let kept: { version: number; made: T } | undefined;
+/** Stores a value made from the catalogue until the catalogue changes. */
+function cachePerVersion<T>(catalogue: Catalogue, make: () => T): () => T {
+  let cached: { version: number; value: T } | undefined;
   return () => {
     const version = catalogue.version();
-    if (kept?.version !== version) kept = { version, made: make() };
-    return kept.made;
+    if (cached?.version !== version) cached = { version, value: make() };
+    return cached.value;
   };
 }
 
-/** The site map, for people and for search engines, and what search engines may fetch. */
+/** The site map for visitors and for search engines, and robots.txt. */
 export function serveSitemap(
   context: AppContext,
   catalogue: Catalogue,
   mayBeIndexed: boolean,
 ): void {
   const { server, publicUrl } = context;
-  const agencies = untilChanged(
+  const agencies = cachePerVersion(
     catalogue,
     () =>
       Object.fromEntries(
@@ -58,22 +124,22 @@ export function serveSitemap(
     context,
     generateDynamicSitemapFile,
     ({ language }) => ({ fileName: '/sitemap.xml', agencies: agencies()[language] }),
-    { isShared: true },
+    { isCacheable: true },
   );
 
-  const file = untilChanged(catalogue, () =>
-    keepBytes(writeSitemap(catalogue.search(undefined, defaultLanguage), publicUrl)),
+  const file = cachePerVersion(catalogue, () =>
+    createCachedBody(writeSitemap(catalogue.search(undefined, defaultLanguage), publicUrl)),
   );
   server.get('/sitemap.xml', (request, reply) => {
     varyBy(reply, 'sec-fetch-dest');
-    // A person who opens the address gets the page of specification §2; whoever reads files gets
-    // the file.
+    // A browser that opens the address shows the page of specification §2; other clients get the
+    // file.
     if (request.headers['sec-fetch-dest'] === 'document') return reply.callNotFound();
-    return sendKept(request, reply.type('application/xml; charset=utf-8'), file());
+    return sendCachedBody(request, reply.type('application/xml; charset=utf-8'), file());
   });
 
-  const robots = keepBytes(writeRobots(publicUrl, mayBeIndexed));
+  const robots = createCachedBody(writeRobots(publicUrl, mayBeIndexed));
   server.get('/robots.txt', (request, reply) =>
-    sendKept(request, reply.type('text/plain; charset=utf-8'), robots),
+    sendCachedBody(request, reply.type('text/plain; charset=utf-8'), robots),
   );
 }

@@ -6,8 +6,7 @@ import { generateDynamicSitemapFile, publicPages } from '@diwan/contract/catalog
 import { openCatalogue } from '../services/services.actions.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { headOf } from './page-heads.ts';
-import { writeRobots } from './robots-file.ts';
-import { writeSitemap } from './sitemap-file.ts';
+import { writeRobots, writeSitemap } from './sitemap.routes.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,8 +18,8 @@ const file = (headers: Record<string, string> = {}) =>
   app.server.inject({ url: '/sitemap.xml', headers });
 
 /**
- * Reads XML strictly: every element is closed by its own end, nothing is left open. Answers each
- * element with its attributes and text.
+ * Reads XML strictly: every element must have its own end tag. Returns each element with its
+ * attributes and text.
  */
 function readXml(
   xml: string,
@@ -60,7 +59,7 @@ function readXml(
 }
 
 describe('the file for search engines', () => {
-  test('is valid: namespaces, order within an address, absolute addresses, no address twice, as many as the protocol allows', async () => {
+  test('is valid XML with absolute and unique addresses, within the limit of the protocol', async () => {
     const { statusCode, headers, body } = await file();
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8']);
     const elements = readXml(body);
@@ -91,7 +90,7 @@ describe('the file for search engines', () => {
       expect(new URL(address.replaceAll('&amp;', '&')).origin).toBe('http://localhost:3000');
   });
 
-  test('each address names its translations, and they name it', async () => {
+  test('lists the translations of each address, and each translation lists it', async () => {
     const alternates = new Map<string, string>();
     for (const [, address = '', links = ''] of (await file()).body.matchAll(
       /<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g,
@@ -108,7 +107,7 @@ describe('the file for search engines', () => {
     }
   });
 
-  test('has every service, changes with the catalogue, and is sent once', async () => {
+  test('contains every service, changes with the catalogue, and answers 304 when it is unchanged', async () => {
     const { headers, body } = await file();
     expect(body).toContain('/requests/Create/visa-extension?ln=ur-PK<');
     expect((await file({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
@@ -126,7 +125,7 @@ describe('the file for search engines', () => {
     expect(later.body).not.toContain('visa-extension');
   });
 
-  test('stops at the most that the protocol allows, and writes any name as text', async () => {
+  test('contains at most as many addresses as the protocol allows, and escapes names', async () => {
     const [service] = (await openCatalogue(app.database)).search(undefined, 'ar-EG');
     const xml = writeSitemap(
       Array.from({ length: 20_000 }, (_, index) => ({
@@ -140,7 +139,7 @@ describe('the file for search engines', () => {
     readXml(xml.split('\n').slice(0, 60).join('\n').concat('</urlset>'));
   });
 
-  test('a browser that opens the address does not get it', async () => {
+  test('is not sent to a browser that opens the address as a page', async () => {
     const reply = await file({ 'sec-fetch-dest': 'document', accept: 'text/html' });
     expect(reply.headers['content-type']).not.toContain('xml');
     expect(reply.headers.vary).toContain('sec-fetch-dest');
@@ -168,7 +167,7 @@ describe('generateDynamicSitemapFile', () => {
 });
 
 describe('robots.txt', () => {
-  test('lets search engines fetch pages and what pages read, and names the site map', async () => {
+  test('allows pages and the calls that they make, and names the site map', async () => {
     const { headers, body } = await app.server.inject({ url: '/robots.txt' });
     expect(headers['content-type']).toContain('text/plain');
     expect(body).toContain('Allow: /api/Service/\n');
@@ -176,14 +175,14 @@ describe('robots.txt', () => {
     expect(body).toMatch(/\n\nSitemap: http:\/\/localhost:3000\/sitemap\.xml\n$/);
   });
 
-  test('keeps them out where the portal is not for them', () => {
+  test('disallows everything when the portal must not be indexed', () => {
     expect(writeRobots('https://testing.diwan.example', false)).toBe(
       'User-agent: *\nDisallow: /\n',
     );
   });
 });
 
-test('every path of the portal is known to the server, and every known page to the portal', async () => {
+test('the server knows every path of the portal, and the portal knows every page of the server', async () => {
   const catalogue = await openCatalogue(app.database);
   const routes = readFileSync(new URL('../../../../web/src/routes.tsx', import.meta.url), 'utf8');
   const paths = [...routes.matchAll(/path: '([^'*]+)'/g)].map(([, path = '']) => `/${path}`);
@@ -196,7 +195,7 @@ test('every path of the portal is known to the server, and every known page to t
   const known = paths.map((path) =>
     Object.entries(examples).reduce((whole, [name, value]) => whole.replace(name, value), path),
   );
-  // `/not-found` says itself that nothing is there.
+  // `/not-found` itself shows that the page does not exist.
   expect(known.filter((path) => headOf(catalogue, '', path, 'en-US').status === 404)).toEqual([
     '/not-found',
   ]);

@@ -3,25 +3,24 @@ import { readCookie, writeCookie } from '../../platform/core/cookies.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
-import type { AccountContext } from './notifications/account-mail.ts';
+import type { AccountContext } from './notifications/account-messages.ts';
 import { changeContact, sendContactCode } from './account/change-contact.actions.ts';
 import { resetPassword, sendPasswordCode } from './account/forgotten-password.actions.ts';
-import { browserCookie } from './uae-pass/identity-cookie.ts';
+import { identityCookie } from './uae-pass/uae-pass.actions.ts';
 import { declineLink, linkAccount } from './uae-pass/link-account.actions.ts';
 import { endSessionsOf, readOwnSessions } from './sign-in/own-sessions.actions.ts';
 import { register, sendRegistrationCode } from './account/register.actions.ts';
-import { deviceCookie } from './sign-in/device-cookie.ts';
-import type { TryLimits } from './sign-in/try-limits.ts';
+import { deviceCookie, type LoginThrottle } from './sign-in/login-throttle.ts';
 import type { SignIn } from './users.actions.ts';
 
 /**
- * Registration, forgotten passwords, linking of UAE PASS, and what people change of their own
+ * Routes of registration, forgotten passwords, linking of UAE PASS, and changes of the caller's own
  * account. Decision 0016.
  */
 export function serveAccounts(
   context: AppContext,
   parts: Pick<AccountContext, 'codes' | 'mail' | 'sms'>,
-  { signIn, limits }: { signIn: SignIn; limits: TryLimits },
+  { signIn, throttle }: { signIn: SignIn; throttle: LoginThrottle },
 ): void {
   const accounts: AccountContext = {
     ...context,
@@ -29,7 +28,7 @@ export function serveAccounts(
     report: (error) => context.server.log.error({ err: error }, 'message of an account not sent'),
   };
   const isSecure = context.publicUrl.startsWith('https:');
-  // As much as the sign-in: these judge passwords and codes too.
+  // The limit of the sign-in: these calls verify passwords and codes too.
   const perMinute = context.config.LOGIN_ATTEMPTS_PER_MINUTE;
 
   serve(
@@ -37,9 +36,13 @@ export function serveAccounts(
     calls.sendVerificationCode,
     async ({ caller, body, language, request }) => {
       if (body.purpose === 'contact' && !caller) throw new Refusal('YouHaveToLoginFirst');
-      await parts.codes.countAsker(request.ip);
+      await parts.codes.countRequest(request.ip);
       if (body.purpose === 'contact' && caller)
-        sendContactCode(accounts, caller, body.channel, body.address, language);
+        sendContactCode(accounts, caller, {
+          channel: body.channel,
+          typed: body.address,
+          language,
+        });
       else sendRegistrationCode(accounts, body.channel, body.address, language);
       return { sent: true };
     },
@@ -52,7 +55,7 @@ export function serveAccounts(
     async ({ body, request }) => {
       const userId = await register(accounts, body);
       return {
-        token: await context.sessions.begin(userId, {
+        token: await context.sessions.create(userId, {
           address: request.ip,
           agent: request.headers['user-agent'],
         }),
@@ -65,7 +68,7 @@ export function serveAccounts(
     context,
     calls.forgotPassword,
     async ({ body, language, request }) => {
-      await parts.codes.countAsker(request.ip);
+      await parts.codes.countRequest(request.ip);
       sendPasswordCode(accounts, body.account, language);
       return { sent: true };
     },
@@ -86,7 +89,7 @@ export function serveAccounts(
     context,
     calls.linkUAEPass,
     async ({ body, language, request, reply }) => {
-      const browser = readCookie(request, browserCookie, isSecure);
+      const browser = readCookie(request, identityCookie, isSecure);
       const origin = {
         address: request.ip,
         agent: request.headers['user-agent'],
@@ -108,7 +111,7 @@ export function serveAccounts(
     context,
     calls.declineUAEPassLink,
     async ({ request }) => ({
-      token: await declineLink(context, readCookie(request, browserCookie, isSecure), {
+      token: await declineLink(context, readCookie(request, identityCookie, isSecure), {
         address: request.ip,
         agent: request.headers['user-agent'],
       }),
@@ -120,7 +123,10 @@ export function serveAccounts(
     context,
     calls.changeContact,
     async ({ caller, body, language, request }) => {
-      await changeContact({ ...accounts, limits }, caller, body, { address: request.ip, language });
+      await changeContact({ ...accounts, throttle }, caller, body, {
+        address: request.ip,
+        language,
+      });
       return { changed: true };
     },
     { perMinute },

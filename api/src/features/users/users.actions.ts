@@ -1,30 +1,32 @@
+import type { PersonFacts } from '@diwan/contract/catalogue/eligibility';
 import { randomUUID } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { verify } from '@node-rs/argon2';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Profile } from '@diwan/contract/people/users';
 import { recordAudit } from '../../platform/auth/audit.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { hashPassword } from '../../platform/auth/password-hash.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/session.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import { deleteOldCodes } from '../../platform/auth/verification-codes.store.ts';
-import { deleteOldAttempts } from './uae-pass/identity-attempts.store.ts';
+import { deleteOldIdentityAttempts } from './uae-pass/identity-attempts.store.ts';
 import { deleteOldLinks } from './uae-pass/identity-links.store.ts';
-import { demandCode, type SecondFactorContext } from './second-factor/second-factor.actions.ts';
-import type { Origin } from './sign-in/try-limits.ts';
-import { deleteOldTries } from './sign-in/try-limits.store.ts';
-import { findUserByUsername, getUser } from './model/users.store.ts';
+import {
+  requireSecondFactor,
+  type SecondFactorContext,
+} from './second-factor/second-factor.actions.ts';
+import type { Origin } from './sign-in/login-throttle.ts';
+import { deleteOldLoginAttempts } from './sign-in/login-throttle.store.ts';
+import {
+  findIdentityColumns,
+  findUserByUsername,
+  getUser,
+  updateLanguage,
+} from './model/users.store.ts';
 
-// argon2id with the costs that OWASP's password storage cheat sheet asks for at least; memory in
-// KiB. The algorithm is the library's default.
-const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** The hash that is kept of a password, with its own salt. */
-export async function hashPassword(password: string): Promise<string> {
-  return hash(password, costs);
-}
-
-/** What somebody says to prove that an account is theirs; `code` is of the second factor. */
+/** The credentials of a sign-in; `code` is of the second factor. */
 export interface Credentials {
   username: string;
   password: string;
@@ -37,22 +39,22 @@ export type SignIn = (
 ) => Promise<{ token: string; device: string }>;
 
 /**
- * Makes the sign-in of a house. It gives a token, or refuses an unknown name and a wrong password
- * alike: same words, same work, same waits. Only
- * the right password hears that a code is missing or wrong.
+ * Opens the sign-in. An unknown username and a wrong password get the same error after the same
+ * work and the same waits. Only a correct password learns that a code is missing or wrong.
  */
 export async function openSignIn(context: SecondFactorContext): Promise<SignIn> {
-  const { database, sessions, limits } = context;
-  const nobodysHash = await hashPassword(randomUUID());
+  const { database, sessions, throttle: limits } = context;
+  const decoyHash = await hashPassword(randomUUID());
   return async ({ username: typed, password, code }, origin) => {
     const username = typed.trim().toLowerCase();
     const user = await limits.tryPassword(username, origin, async () => {
       const found = await findUserByUsername(database, username);
-      const isRight = await verify(found?.password_hash ?? nobodysHash, password);
+      const isRight = await verify(found?.password_hash ?? decoyHash, password);
       if (found?.password_hash && isRight) {
         const person = { id: found.id, username, passwordHash: found.password_hash };
-        // In here, so that a code that is missing or wrong counts as a try and clears none.
-        await demandCode(context, person, code, origin);
+        // Inside of the attempt, so that a missing or wrong code counts as a failure and does not
+        // reset the count.
+        await requireSecondFactor(context, person, code, origin);
         return person;
       }
       await recordAudit(database, {
@@ -64,17 +66,17 @@ export async function openSignIn(context: SecondFactorContext): Promise<SignIn> 
     });
     if (!user) throw new Refusal('WrongUsernameOrPassword');
     return {
-      token: await sessions.begin(user.id, {
+      token: await sessions.create(user.id, {
         address: origin.address,
         agent: origin.agent,
         passwordHash: user.passwordHash,
       }),
-      device: limits.deviceOf(username),
+      device: limits.createDeviceToken(username),
     };
   };
 }
 
-/** Who the caller is, with company and partner in the caller's language. */
+/** The profile of the caller, with company and partner in the caller's language. */
 export async function readProfile(
   database: Database,
   caller: Caller,
@@ -100,10 +102,44 @@ export async function readProfile(
   };
 }
 
-/** Throws away what sign-ins under way and counted tries leave behind. */
+/**
+ * The known facts about a person: the kind of account, and what UAE PASS or a verified Emirates ID
+ * says.
+ */
+export async function getIdentityProfile(
+  database: Database | Transaction,
+  caller: Caller,
+): Promise<PersonFacts> {
+  const isCompany = caller.roles.includes('CompanyUser') && caller.companyId !== null;
+  const row = await findIdentityColumns(database, caller.userId);
+  // An Emirates ID is 784, then the year of birth.
+  const birthYear = /^784-?(\d{4})/.exec(row?.emirates_id ?? '')?.[1];
+  return {
+    account: isCompany ? 'company' : 'individual',
+    nationality: row?.nationality ?? undefined,
+    birthYear: birthYear === undefined ? undefined : Number(birthYear),
+    hasTradeLicence: isCompany && row?.licence_number ? true : undefined,
+  };
+}
+
+/**
+ * Stores the language of a supervisor, which the next token carries. Throws YouAreUnauthorized for
+ * another user's.
+ */
+export async function changeSupervisorLanguage(
+  { database }: Pick<AppContext, 'database'>,
+  caller: Caller,
+  supervisorId: string,
+  language: Language,
+): Promise<void> {
+  if (supervisorId !== caller.userId) throw new Refusal('YouAreUnauthorized');
+  await updateLanguage(database, caller.userId, language);
+}
+
+/** Deletes old sign-in attempts, pending identity links and verification codes. */
 export async function deleteOldIdentityData(database: Database): Promise<void> {
-  await deleteOldAttempts(database);
-  await deleteOldTries(database);
+  await deleteOldIdentityAttempts(database);
+  await deleteOldLoginAttempts(database);
   await deleteOldLinks(database);
   await deleteOldCodes(database);
 }

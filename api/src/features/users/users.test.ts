@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deleteAttachment } from '@diwan/contract/requests/attachments';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 async function newToken(username: string, password = demoPassword): Promise<string> {
   const { status, body } = await app.call(login, { body: { username, password } });
@@ -18,8 +14,7 @@ async function newToken(username: string, password = demoPassword): Promise<stri
   return body.token;
 }
 
-// Any call that every signed-in user may make tells: who is signed in hears that the thing is not
-// there.
+// Any call for signed-in users works: it replies with 404 instead of 401.
 async function isSignedIn(token: string): Promise<boolean> {
   const { status } = await app.call(deleteAttachment, {
     params: { attachmentId: randomUUID() },
@@ -30,7 +25,7 @@ async function isSignedIn(token: string): Promise<boolean> {
 }
 
 describe('login', () => {
-  test('gives a token with the claims of the user', async () => {
+  test('returns a token with the claims of the user', async () => {
     const claims = decodeJwt(await newToken('supervisor'));
     expect(claims).toMatchObject({
       displayName: 'supervisor',
@@ -45,11 +40,11 @@ describe('login', () => {
     );
   });
 
-  test('takes the username in any case and with spaces around it', async () => {
+  test('accepts the username in any case and with surrounding spaces', async () => {
     expect(await isSignedIn(await newToken('  InDividual '))).toBe(true);
   });
 
-  test('refuses a wrong password and an unknown name with the same words', async () => {
+  test('refuses a wrong password and an unknown username with the same text', async () => {
     const wrong = await app.call(login, {
       body: { username: 'admin', password: 'WrongDemo2026!' },
     });
@@ -61,9 +56,9 @@ describe('login', () => {
     expect([unknown.status, unknown.refused]).toEqual([wrong.status, wrong.refused]);
   });
 
-  test('takes as long for an unknown name as for a wrong password', async () => {
+  test('takes as long for an unknown username as for a wrong password', async () => {
     const [unknown, known]: [number[], number[]] = [[], []];
-    // By turns, and the shortest of each: what a busy machine adds is in neither.
+    // Alternates and takes the shortest times, which a busy machine affects least.
     for (let round = 0; round < 7; round++) {
       for (const [username, times] of [
         ['nobody', unknown],
@@ -74,11 +69,11 @@ describe('login', () => {
         times.push(performance.now() - start);
       }
     }
-    // A sign-in that skips the hash for unknown names takes a tenth or less.
+    // A sign-in without a hash for unknown users would take a tenth of the time.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
   });
 
-  test('does not take the password in another case, and nothing of SQL', async () => {
+  test('refuses the password in another case, and SQL', async () => {
     for (const body of [
       { username: 'admin', password: demoPassword.toLowerCase() },
       { username: "admin' --", password: demoPassword },
@@ -88,7 +83,7 @@ describe('login', () => {
     }
   });
 
-  test('tells which field is missing or blank', async () => {
+  test('reports missing and blank fields', async () => {
     const { status, refused } = await app.call(login, {
       body: { username: '   ', password: '' },
     });
@@ -96,7 +91,7 @@ describe('login', () => {
     expect(Object.keys(refused.errors ?? {}).sort()).toEqual(['password', 'username']);
   });
 
-  test('slows down who guesses', async () => {
+  test('throttles guesses', async () => {
     const strict = await openTestApp({ LOGIN_ATTEMPTS_PER_MINUTE: '3' });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 5; attempt++)
@@ -124,7 +119,7 @@ describe('refreshToken', () => {
     expect(await isSignedIn(body)).toBe(true);
   });
 
-  test('gives two tabs that refresh at once a working token each', async () => {
+  test('returns a valid token to each of two tabs that refresh in parallel', async () => {
     const first = await newToken('individual');
     const both = await Promise.all(
       [1, 2].map(() => app.call(refreshToken, { body: { token: first } })),
@@ -133,7 +128,7 @@ describe('refreshToken', () => {
     for (const { body } of both) expect(await isSignedIn(body)).toBe(true);
   });
 
-  test('ends the session when an old token comes back', async () => {
+  test('ends the session when an old token is reused', async () => {
     const first = await newToken('individual2');
     const second = (await app.call(refreshToken, { body: { token: first } })).body;
     const third = (await app.call(refreshToken, { body: { token: second } })).body;
@@ -142,7 +137,7 @@ describe('refreshToken', () => {
     expect(await isSignedIn(third)).toBe(false);
   });
 
-  test('refuses what is not a token of the house', async () => {
+  test('refuses tokens of other issuers', async () => {
     const [header, payload] = (await newToken('individual')).split('.');
     for (const token of ['nonsense', `${header}.${payload}.AAAA`])
       expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe(
@@ -160,7 +155,7 @@ describe('logout', () => {
     expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
   });
 
-  test('leaves other sessions of the same user alone', async () => {
+  test('does not affect other sessions of the user', async () => {
     const [one, other] = [await newToken('employee'), await newToken('employee')];
     await app.call(logout, { token: one });
     expect(await isSignedIn(other)).toBe(true);

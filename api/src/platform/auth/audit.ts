@@ -1,10 +1,9 @@
 import type { AuditKind } from '@diwan/contract/people/audit';
 import type { Database, Transaction } from '../database/database.ts';
-import type { AuditDetail } from '../database/database-types.ts';
+import type { AuditDetail } from '../database/columns.ts';
 
 /**
- * One event of the audit log: about whom, in which session, from which address. It never holds what
- * somebody typed.
+ * An event of the audit log: its user, session and address. It never contains what a user typed.
  */
 export interface AuditEntry extends AuditDetail {
   kind: AuditKind;
@@ -14,8 +13,8 @@ export interface AuditEntry extends AuditDetail {
 }
 
 /**
- * Appends to the audit log, in the transaction of what it tells of where there is one. Changes of
- * roles and suspensions write themselves (0006-identity.sql).
+ * Appends events to the audit log, in the transaction of the change where there is one. Triggers
+ * record changes of roles and suspensions (0006-identity.sql).
  */
 export async function recordAudit(
   database: Database | Transaction,

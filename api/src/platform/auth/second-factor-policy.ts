@@ -3,30 +3,34 @@ import { factorRoles, type FactorRole } from '@diwan/contract/people/second-fact
 import type { Config } from '../../config.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
-/**
- * The setting of this name holds what an admin has decided; without it SECOND_FACTOR_ROLES holds.
- */
+// The row of `settings` with an admin's decision. Without it SECOND_FACTOR_ROLES applies.
 const settingName = 'secondFactorRoles';
 
 /**
- * What a query of `users` selects to know whether a second factor is there, and which roles must
- * have one.
+ * Columns for a query of `users`: whether the user has a second factor, and which roles must have
+ * one.
  */
 export function secondFactorColumns({ SECOND_FACTOR_ROLES }: Pick<Config, 'SECOND_FACTOR_ROLES'>) {
   return [
-    sql<boolean>`exists (select from second_factors where second_factors.user_id = users.id and second_factors.confirmed_at is not null)`.as(
-      'hasSecondFactor',
-    ),
-    sql<
-      string[]
-    >`coalesce((select value from settings where name = ${settingName}), ${JSON.stringify(SECOND_FACTOR_ROLES)}::jsonb)`.as(
-      'rolesWithFactor',
-    ),
+    sql<boolean>`exists (
+      select
+      from second_factors
+      where second_factors.user_id = users.id
+        and second_factors.confirmed_at is not null
+    )`.as('hasSecondFactor'),
+    sql<string[]>`coalesce(
+      (
+        select value
+        from settings
+        where name = ${settingName}
+      ),
+      ${JSON.stringify(SECOND_FACTOR_ROLES)}::jsonb
+    )`.as('rolesWithFactor'),
   ] as const;
 }
 
 /** The roles that must have a second factor. */
-export async function readFactorRoles(
+export async function readSecondFactorRoles(
   database: Database | Transaction,
   { SECOND_FACTOR_ROLES }: Pick<Config, 'SECOND_FACTOR_ROLES'>,
 ): Promise<FactorRole[]> {
@@ -42,10 +46,10 @@ export async function readFactorRoles(
 }
 
 /**
- * An admin's decision on which roles must have a second factor; it wins over the setting. In the
- * transaction that tells the audit log.
+ * Stores an admin's decision on the roles that must have a second factor. It overrides the setting.
+ * It runs in the transaction that records it in the audit log.
  */
-export async function writeFactorRoles(
+export async function writeSecondFactorRoles(
   transaction: Transaction,
   roles: readonly FactorRole[],
 ): Promise<void> {

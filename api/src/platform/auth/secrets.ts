@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../database/database.ts';
 
 /**
- * A secret that the product made for itself under this name, 32 random bytes in base64url, the same
- * in every process on the database.
+ * The secret of this name: 32 random bytes in base64url that all processes on the database share. It
+ * is created at the first call.
  */
-export async function ownSecret(database: Database, name: string): Promise<string> {
+export async function getOrCreateSecret(database: Database, name: string): Promise<string> {
   await database
     .insertInto('secrets')
     .values({ name, value: randomBytes(32).toString('base64url') })
@@ -21,28 +21,22 @@ export async function ownSecret(database: Database, name: string): Promise<strin
   ).value;
 }
 
-/**
- * The keys that second factors are sealed with: those of the setting, else one that the product
- * made for itself.
- */
+/** The keys that encrypt second factors: those of the setting, else a generated one. */
 export async function secondFactorKeys(
   database: Database,
   config: Pick<Config, 'SECOND_FACTOR_KEY'>,
 ): Promise<Buffer[]> {
-  return (config.SECOND_FACTOR_KEY ?? [await ownSecret(database, 'second-factors')]).map((key) =>
-    Buffer.from(key, 'base64'),
+  return (config.SECOND_FACTOR_KEY ?? [await getOrCreateSecret(database, 'second-factors')]).map(
+    (key) => Buffer.from(key, 'base64'),
   );
 }
 
-/**
- * The keys of the links to requests: those of the setting, else one that the product made for
- * itself.
- */
-export async function linkKeys(
+/** The keys that encrypt links to requests: those of the setting, else a generated one. */
+export async function requestLinkKeys(
   database: Database,
   config: Pick<Config, 'REQUEST_LINK_KEY'>,
 ): Promise<Buffer[]> {
-  return (config.REQUEST_LINK_KEY ?? [await ownSecret(database, 'request-links')]).map((key) =>
-    Buffer.from(key, 'base64'),
+  return (config.REQUEST_LINK_KEY ?? [await getOrCreateSecret(database, 'request-links')]).map(
+    (key) => Buffer.from(key, 'base64'),
   );
 }

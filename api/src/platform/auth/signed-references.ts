@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Opaque, short-lived references made for one caller. */
+/** Opaque, short-lived references for one user. */
 export interface SignedReferences {
   make(id: string, userId: string): string;
-  /** The id, when the reference is ours, still alive and made for this user. */
+  /** The id; `undefined` for a reference that is forged, expired or made for another user. */
   read(reference: string, userId: string): string | undefined;
 }
 
-/** References signed with a secret; they live `seconds`. */
-export function signedReferences(secret: string, seconds: number): SignedReferences {
+/** References that are signed with a secret and expire after `seconds`. */
+export function createSignedReferences(secret: string, seconds: number): SignedReferences {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest();
   return {
     make(id, userId) {
@@ -20,8 +20,8 @@ export function signedReferences(secret: string, seconds: number): SignedReferen
     read(reference, userId) {
       const [text = '', signature = ''] = reference.split('.');
       const given = Buffer.from(signature, 'base64url');
-      const right = sign(text);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+      const expected = sign(text);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
       const [id, owner, until] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [
         string,
         string,

@@ -7,18 +7,14 @@ import {
   SignJWT,
 } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { getProfile, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { openSessions } from './session.ts';
+import { openTestApp, useTestApp } from '../../testing/test-app.ts';
+import { openSessions } from './sessions.ts';
 import { openSigningKeys } from './signing-keys.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const openProcess = () => openSessions(app.database, app.config, 'http://localhost:3000');
 const newToken = async () =>
@@ -47,7 +43,7 @@ test('five processes that start at once on an empty database share one key', asy
   await empty.close();
 });
 
-test('a key is replaced by one process for all, is announced before it signs, and ends when nothing rests on it', async () => {
+test('a new key is published before it signs, and an old key is deleted when its tokens have expired', async () => {
   const sessions = await openProcess();
   const other = await openProcess();
   const first = await newToken();
@@ -60,12 +56,12 @@ test('a key is replaced by one process for all, is announced before it signs, an
   const [, secondKey = '', ...more] = await ids();
   expect([secondKey.length, more]).toEqual([36, []]);
   const userId = String(decodeJwt(first).sub);
-  expect(keyOf(await sessions.begin(userId))).toBe(firstKey);
+  expect(keyOf(await sessions.create(userId))).toBe(firstKey);
 
-  // Its time has come. The house has not looked since and meets it in a token.
+  // The new key is active. The application has not read it yet and finds it through a token.
   await age(secondKey, '1 second');
   await other.keys.renew();
-  const second = await other.begin(userId);
+  const second = await other.create(userId);
   expect(keyOf(second)).toBe(secondKey);
   expect(await sessions.findCaller(second)).toMatchObject({ userId });
   expect(await sessions.findCaller(first)).toMatchObject({ userId });
@@ -77,7 +73,7 @@ test('a key is replaced by one process for all, is announced before it signs, an
     expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
   expect((await jwtVerify(second, createLocalJWKSet({ keys } as never))).payload.sub).toBe(userId);
 
-  // Whoever has a copy of the old key makes a token with it, now.
+  // A stolen copy of the old key signs a token now.
   await age(secondKey, '5 minutes');
   await other.keys.renew();
   const { private_jwk } = await app.database
@@ -101,7 +97,7 @@ test('a key is replaced by one process for all, is announced before it signs, an
   expect(await other.findCaller(second)).toMatchObject({ userId });
 });
 
-test('tokens by keys that nobody has do not make the database busy', async () => {
+test('tokens with unknown keys cause few database reads', async () => {
   const keys = await openSigningKeys(app.database, 90, 3600);
   let reads = 0;
   const executed = app.database.selectFrom.bind(app.database);
@@ -110,7 +106,7 @@ test('tokens by keys that nobody has do not make the database busy', async () =>
     return executed(...table);
   }) as never;
   for (let round = 0; round < 100; round++)
-    expect(await keys.find(`nobody's ${round}`)).toBeUndefined();
+    expect(await keys.find(`unknown ${round}`)).toBeUndefined();
   app.database.selectFrom = executed as never;
   expect(reads).toBeLessThan(3);
 });

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
-import { lockName } from '../database/name-lock.ts';
+import { acquireNamedLock } from '../database/named-lock.ts';
 
-/** What tokens are signed with; no other is taken. */
-export const algorithm = 'ES256';
+/** The algorithm of all tokens. Tokens of another algorithm are refused. */
+export const signingAlgorithm = 'ES256';
 
-// A new key is known to every process, and to whoever reads the JWKS, well before it signs. Longer
-// than the pause between two looks (app.ts).
+// A new key is published this long before it signs, so that every process and every reader of the
+// JWKS knows it. The time is longer than the interval of `renew` (features/system/feature.ts).
 const noticeSeconds = 900;
-// A token by an unknown key makes the keys be read again, but not more often than this, whoever
-// sends them.
-const readAgainMs = 1000;
+// A token with an unknown key causes another read of the keys, but at most once in this time.
+const minimumReadIntervalMs = 1000;
 
 interface Key {
   id: string;
@@ -20,20 +19,20 @@ interface Key {
   publicKey: CryptoKey;
   publicJwk: JWK;
   activatesAt: number;
-  /** When the next key took over; infinity for the newest. */
+  /** The time at which the next key took over; infinity for the newest. */
   retiresAt: number;
 }
 
-/** The keys of tokens, shared by all processes through the database. */
+/** The keys of tokens. All processes share them through the database. */
 export interface SigningKeys {
   /** The key that signs now. */
   current(): Key;
   find(id: string): Promise<Key | undefined>;
-  /** What verifies our tokens, as RFC 7517 writes it. */
+  /** The public keys in the form of RFC 7517. */
   publicKeys(): JWK[];
   /**
-   * Makes the next key when the newest is old enough, throws away those that nothing rests on, and
-   * reads what other processes made.
+   * Creates the next key when the newest one is old enough, deletes keys whose tokens have expired,
+   * and reads the keys that other processes created.
    */
   renew(): Promise<void>;
 }
@@ -43,17 +42,15 @@ async function rotate(
   days: number,
   usefulSeconds: number,
 ): Promise<void> {
-  // Whoever comes second finds the key of whoever came first.
-  await lockName(transaction, 'signing keys');
-  const { rows } = await sql<{
-    count: number;
-    due: boolean | null;
-  }>`select count(*)::int as count, max(activates_at) <= now() - make_interval(days => ${days}) as due from signing_keys`.execute(
-    transaction,
-  );
+  // A second process finds the key of the first one.
+  await acquireNamedLock(transaction, 'signing keys');
+  const { rows } = await sql<{ count: number; due: boolean | null }>`
+    select count(*)::int as count,
+      max(activates_at) <= now() - make_interval(days => ${days}) as due
+    from signing_keys`.execute(transaction);
   const [{ count, due } = { count: 0, due: null }] = rows;
   if (count === 0 || due) {
-    const { privateKey } = await generateKeyPair(algorithm, { extractable: true });
+    const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
     const notice = count === 0 ? 0 : noticeSeconds;
     await transaction
       .insertInto('signing_keys')
@@ -64,9 +61,14 @@ async function rotate(
       })
       .execute();
   }
-  await sql`delete from signing_keys as old where exists (select 1 from signing_keys as next where next.activates_at > old.activates_at and next.activates_at < now() - make_interval(secs => ${usefulSeconds}))`.execute(
-    transaction,
-  );
+  await sql`
+    delete from signing_keys as old
+    where exists (
+      select 1
+      from signing_keys as next
+      where next.activates_at > old.activates_at
+        and next.activates_at < now() - make_interval(secs => ${usefulSeconds})
+    )`.execute(transaction);
 }
 
 async function readKeys(database: Database): Promise<Key[]> {
@@ -81,9 +83,9 @@ async function readKeys(database: Database): Promise<Key[]> {
       const { d: _, ...publicJwk } = private_jwk as JWK;
       return {
         id,
-        privateKey: (await importJWK(private_jwk as JWK, algorithm)) as CryptoKey,
-        publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
-        publicJwk: { ...publicJwk, kid: id, alg: algorithm, use: 'sig' },
+        privateKey: (await importJWK(private_jwk as JWK, signingAlgorithm)) as CryptoKey,
+        publicKey: (await importJWK(publicJwk, signingAlgorithm)) as CryptoKey,
+        publicJwk: { ...publicJwk, kid: id, alg: signingAlgorithm, use: 'sig' },
         activatesAt: activates_at.getTime(),
         retiresAt: rows[index - 1]?.activates_at.getTime() ?? Infinity,
       };
@@ -92,8 +94,8 @@ async function readKeys(database: Database): Promise<Key[]> {
 }
 
 /**
- * The keys that all processes share. `days` is the age at which a key is replaced; `usefulSeconds`
- * how long after that its tokens are worth something.
+ * Opens the keys and creates the first one. A key is replaced after `days`, and its tokens are
+ * accepted for `usefulSeconds` more.
  */
 export async function openSigningKeys(
   database: Database,
@@ -126,7 +128,7 @@ export async function openSigningKeys(
     },
     async find(id) {
       const known = keys.find((key) => key.id === id);
-      if (known || (!reading && Date.now() - readAt < readAgainMs)) return known;
+      if (known || (!reading && Date.now() - readAt < minimumReadIntervalMs)) return known;
       await read();
       return keys.find((key) => key.id === id);
     },

@@ -1,36 +1,36 @@
 import { sql } from 'kysely';
-import type { CodePurpose } from '../database/database-types.ts';
+import type { CodePurpose } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
-/** There is one code in force for each of these. */
+/** Each key has at most one valid code. */
 export interface CodeKey {
   purpose: CodePurpose;
   address: string;
 }
 
 /**
- * `unlessExpiresAfter`: a code that lives longer was made a moment ago and stays. `mostInDay`: how
- * many an address is sent in twenty-four hours.
+ * A code to issue. A code that expires after `unlessExpiresAfter` was issued a moment ago and is not
+ * replaced. `maximumPerDay` codes are issued for an address within 24 hours.
  */
-export interface FreshCode {
+export interface NewCode {
   hash: string;
   now: Date;
   expiresAt: Date;
   unlessExpiresAfter: Date;
-  mostInDay: number;
+  maximumPerDay: number;
 }
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - 86_400_000);
 
-/** Puts a fresh code in force, if it is time for one: of several at once, one is told yes. */
-export async function renewCode(
+/** Issues a code, if the limits allow it. Of several calls at once, one returns `true`. */
+export async function issueCode(
   database: Database,
   key: CodeKey,
-  { hash, now, expiresAt, unlessExpiresAfter, mostInDay }: FreshCode,
+  { hash, now, expiresAt, unlessExpiresAfter, maximumPerDay }: NewCode,
 ): Promise<boolean> {
   const isNewDay = sql<boolean>`verification_codes.first_sent_at <= ${dayBefore(now)}`;
   const code = { code_hash: hash, attempts: 0, expires_at: expiresAt };
-  const renewed = await database
+  const issued = await database
     .insertInto('verification_codes')
     .values({ ...key, ...code, first_sent_at: now })
     .onConflict((conflict) =>
@@ -39,25 +39,28 @@ export async function renewCode(
         .doUpdateSet({
           ...code,
           sent: sql`case when ${isNewDay} then 1 else verification_codes.sent + 1 end`,
-          first_sent_at: sql`case when ${isNewDay} then ${now}::timestamptz else verification_codes.first_sent_at end`,
+          first_sent_at: sql`case
+            when ${isNewDay} then ${now}::timestamptz
+            else verification_codes.first_sent_at
+          end`,
         })
         .where('verification_codes.expires_at', '<=', unlessExpiresAfter)
-        .where((eb) => eb.or([isNewDay, eb('verification_codes.sent', '<', mostInDay)])),
+        .where((eb) => eb.or([isNewDay, eb('verification_codes.sent', '<', maximumPerDay)])),
     )
     .returning('address')
     .executeTakeFirst();
-  return renewed !== undefined;
+  return issued !== undefined;
 }
 
 /**
- * Spends one attempt and gives the hash to compare with; `undefined` when there is no code in force
- * or its attempts are spent.
+ * Counts an attempt and returns the hash of the valid code; `undefined` when there is no valid code
+ * or its attempts are used up.
  */
-export async function spendAttempt(
+export async function countAttempt(
   database: Database,
   { purpose, address }: CodeKey,
   now: Date,
-  attempts: number,
+  maximumAttempts: number,
 ): Promise<string | undefined> {
   const row = await database
     .updateTable('verification_codes')
@@ -65,14 +68,14 @@ export async function spendAttempt(
     .where('purpose', '=', purpose)
     .where('address', '=', address)
     .where('expires_at', '>', now)
-    .where('attempts', '<', attempts)
+    .where('attempts', '<', maximumAttempts)
     .returning('code_hash')
     .executeTakeFirst();
   return row?.code_hash;
 }
 
-/** Gives all attempts back, unless there is another code by now. */
-export async function returnAttempt(
+/** Restores all attempts of a code, unless another code was issued meanwhile. */
+export async function resetAttempts(
   database: Database,
   { purpose, address }: CodeKey,
   codeHash: string,
@@ -87,8 +90,8 @@ export async function returnAttempt(
 }
 
 /**
- * Takes a code out of force, once; what was sent in a day stays counted. A past that no clock
- * shows: another's moment may lie before this one's.
+ * Invalidates a code; `false` when it is not valid any more. The count of the day stays. The new
+ * expiry is 1970, because the clock of another process may be behind this one.
  */
 export async function consumeCode(
   transaction: Transaction,
@@ -107,19 +110,31 @@ export async function consumeCode(
   return numUpdatedRows > 0n;
 }
 
-/** Counts that a network asked for a code; the reply is the count of its day. */
-export async function countAsker(database: Database, networkHash: string): Promise<number> {
+/** Counts a request for a code by a network and returns the network's count of the day. */
+export async function countRequester(database: Database, networkHash: string): Promise<number> {
   const { rows } = await sql<{ asked: number }>`
-    insert into code_askers as made (network_hash) values (${networkHash})
-    on conflict (network_hash) do update set asked = case when made.first_at < now() - interval '1 day' then 1 else made.asked + 1 end, first_at = case when made.first_at < now() - interval '1 day' then now() else made.first_at end
+    insert into code_askers as requester (network_hash)
+    values (${networkHash})
+    on conflict (network_hash) do update set
+      asked = case
+        when requester.first_at < now() - interval '1 day' then 1
+        else requester.asked + 1
+      end,
+      first_at = case
+        when requester.first_at < now() - interval '1 day' then now()
+        else requester.first_at
+      end
     returning asked`.execute(database);
   return rows[0]?.asked ?? 1;
 }
 
-/** Throws away codes and counts that mean nothing any more. */
+/** Deletes codes and counts that are too old to matter. */
 export async function deleteOldCodes(database: Database): Promise<void> {
-  await sql`delete from verification_codes where expires_at < now() - interval '2 days' and first_sent_at < now() - interval '2 days'`.execute(
-    database,
-  );
-  await sql`delete from code_askers where first_at < now() - interval '2 days'`.execute(database);
+  await sql`
+    delete from verification_codes
+    where expires_at < now() - interval '2 days'
+      and first_sent_at < now() - interval '2 days'`.execute(database);
+  await sql`
+    delete from code_askers
+    where first_at < now() - interval '2 days'`.execute(database);
 }

@@ -1,117 +1,120 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { callerNetwork } from '../core/caller-network.ts';
-import type { CodePurpose } from '../database/database-types.ts';
-import type { Database, Transaction } from '../database/database.ts';
 import { Refusal } from '../core/refusals.ts';
-import { ownSecret } from './secrets.ts';
+import type { CodePurpose } from '../database/columns.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { getOrCreateSecret } from './secrets.ts';
 import {
   consumeCode,
-  countAsker,
-  renewCode,
-  returnAttempt,
-  spendAttempt,
+  countAttempt,
+  countRequester,
+  issueCode,
+  resetAttempts,
 } from './verification-codes.store.ts';
 
 const lifeMs = 10 * 60_000;
-const gapMs = 60_000;
-const attempts = 5;
-const mostInDay = 10;
+const resendMs = 60_000;
+const maximumAttempts = 5;
+const maximumPerDay = 10;
 
-/** A code that was right; it counts once. */
-export interface RightCode {
+/** A correct code. It can be consumed once. */
+export interface VerifiedCode {
   /**
-   * Takes it out of force in the transaction of what it is for; refuses when somebody was quicker.
+   * Invalidates the code in the transaction of the change that it permits. Throws
+   * VerificationCodeWrong when another call consumed it first.
    */
   consume(transaction: Transaction): Promise<void>;
-  /** Gives the try back, for whoever had the code right and something else wrong. */
-  giveBack(): Promise<void>;
+  /** Restores the attempts, when the code was correct and something else was wrong. */
+  restoreAttempts(): Promise<void>;
 }
 
 /**
- * Six digits by mail or SMS: ten minutes, five tries, one a minute and ten a day for an address.
+ * Codes of six digits that are sent by mail or SMS. A code lives for ten minutes and allows five
+ * attempts. An address gets one code a minute and ten a day.
  */
 export interface VerificationCodes {
-  make(): string;
+  generate(): string;
   /**
-   * Puts a code in force for an address; `false` when it is too early for another or the day's are
-   * sent.
+   * Makes a code valid for an address; `false` when the last one is less than a minute old or the
+   * codes of the day are used up.
    */
-  renew(purpose: CodePurpose, address: string, code: string, now?: Date): Promise<boolean>;
-  /** Whether a code is right; the same one may be shown again while it lives. */
+  issue(purpose: CodePurpose, address: string, code: string, now?: Date): Promise<boolean>;
+  /** Whether a code is correct. A correct code stays valid. */
   check(purpose: CodePurpose, address: string, code: string, now?: Date): Promise<boolean>;
-  /** Spends a try; `undefined` for a wrong code. */
-  spend(purpose: CodePurpose, address: string, code: string): Promise<RightCode | undefined>;
+  /** Uses one attempt; `undefined` for a wrong code. */
+  verify(purpose: CodePurpose, address: string, code: string): Promise<VerifiedCode | undefined>;
   /**
-   * Counts that a network asks for a code, and refuses with `TooManyRequests` when it has had those
-   * of a day.
+   * Counts a request for a code by the caller's network. Throws TooManyRequests when the network
+   * has used up the codes of the day.
    */
-  countAsker(address: string): Promise<void>;
+  countRequest(address: string): Promise<void>;
 }
 
-const latinDigits = (text: string): string =>
+const toLatinDigits = (text: string): string =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf)).replace(/\D/g, '');
 
 /**
- * Codes that are kept as marks made with a secret of the database. `perDayAndNetwork`: the setting
- * VERIFICATION_CODES_PER_DAY.
+ * Opens verification codes. The database stores their keyed hashes. `perDayAndNetwork` is the
+ * setting VERIFICATION_CODES_PER_DAY.
  */
 export async function openVerificationCodes(
   database: Database,
   perDayAndNetwork: number,
 ): Promise<VerificationCodes> {
-  const secret = await ownSecret(database, 'verification-codes');
-  const mark = (...parts: string[]) =>
+  const secret = await getOrCreateSecret(database, 'verification-codes');
+  const hash = (...parts: string[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex');
 
-  async function judge(
+  // The hash of the code when it is correct.
+  async function useAttempt(
     purpose: CodePurpose,
     address: string,
     code: string,
     now: Date,
   ): Promise<string | undefined> {
-    const right = await spendAttempt(database, { purpose, address }, now, attempts);
-    const given = mark(purpose, address, latinDigits(code));
-    return right !== undefined && timingSafeEqual(Buffer.from(right), Buffer.from(given))
-      ? right
+    const expected = await countAttempt(database, { purpose, address }, now, maximumAttempts);
+    const given = hash(purpose, address, toLatinDigits(code));
+    return expected !== undefined && timingSafeEqual(Buffer.from(expected), Buffer.from(given))
+      ? expected
       : undefined;
   }
 
   return {
-    make: () => String(randomInt(1_000_000)).padStart(6, '0'),
-    renew(purpose, address, code, now = new Date()) {
+    generate: () => String(randomInt(1_000_000)).padStart(6, '0'),
+    issue(purpose, address, code, now = new Date()) {
       const expiresAt = new Date(now.getTime() + lifeMs);
-      return renewCode(
+      return issueCode(
         database,
         { purpose, address },
         {
-          hash: mark(purpose, address, code),
+          hash: hash(purpose, address, code),
           now,
           expiresAt,
-          unlessExpiresAfter: new Date(expiresAt.getTime() - gapMs),
-          mostInDay,
+          unlessExpiresAfter: new Date(expiresAt.getTime() - resendMs),
+          maximumPerDay,
         },
       );
     },
     async check(purpose, address, code, now = new Date()) {
-      const right = await judge(purpose, address, code, now);
-      if (right !== undefined) await returnAttempt(database, { purpose, address }, right);
-      return right !== undefined;
+      const codeHash = await useAttempt(purpose, address, code, now);
+      if (codeHash !== undefined) await resetAttempts(database, { purpose, address }, codeHash);
+      return codeHash !== undefined;
     },
-    async spend(purpose, address, code) {
-      const right = await judge(purpose, address, code, new Date());
-      return right === undefined
-        ? undefined
-        : {
-            async consume(transaction) {
-              if (!(await consumeCode(transaction, { purpose, address }, right, new Date())))
-                throw new Refusal('VerificationCodeWrong');
-            },
-            giveBack: () => returnAttempt(database, { purpose, address }, right),
-          };
+    async verify(purpose, address, code) {
+      const codeHash = await useAttempt(purpose, address, code, new Date());
+      if (codeHash === undefined) return undefined;
+      const key = { purpose, address };
+      return {
+        async consume(transaction) {
+          if (!(await consumeCode(transaction, key, codeHash, new Date())))
+            throw new Refusal('VerificationCodeWrong');
+        },
+        restoreAttempts: () => resetAttempts(database, key, codeHash),
+      };
     },
-    async countAsker(address) {
-      if ((await countAsker(database, mark('network', callerNetwork(address)))) > perDayAndNetwork)
-        throw new Refusal('TooManyRequests', { retryAfter: 3600 });
+    async countRequest(address) {
+      const count = await countRequester(database, hash('network', callerNetwork(address)));
+      if (count > perDayAndNetwork) throw new Refusal('TooManyRequests', { retryAfter: 3600 });
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Whom a limit by address counts as one: an IPv4 address, or the /64 of an IPv6 address, which one
- * household or one attacker holds whole.
+ * The network that a limit by address counts as one caller: an IPv4 address, or the /64 of an IPv6
+ * address, because one household or one attacker usually holds a whole /64.
  */
 export function callerNetwork(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

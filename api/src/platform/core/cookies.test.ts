@@ -5,16 +5,16 @@ import { readCookie, writeCookie } from './cookies.ts';
 const cookie = { name: 'diwan-x', path: '/', seconds: 60 };
 const requestWith = (header?: string) => ({ headers: { cookie: header } }) as FastifyRequest;
 
-it('on https the cookie is out of reach of neighbours below the same domain', () => {
+it('on https, another host of the same domain cannot set the cookie', () => {
   expect(writeCookie(cookie, 'v', true)).toBe(
     '__Host-diwan-x=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
   );
-  // What a neighbour may set is not read.
+  // A cookie without the prefix is ignored.
   expect(readCookie(requestWith('diwan-x=theirs; __Host-diwan-x=ours'), cookie, true)).toBe('ours');
   expect(readCookie(requestWith('diwan-x=theirs'), cookie, true)).toBeUndefined();
 });
 
-it('reads one among others', () => {
+it('reads one cookie among several', () => {
   expect(readCookie(requestWith('a=1; xdiwan-x=2;diwan-x=a=b.c ; b=3'), cookie, false)).toBe(
     'a=b.c',
   );

@@ -1,24 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A cookie of the browser that only the server reads. `path` is where it is sent; `seconds` is how
- * long the browser keeps it.
+ * A cookie that only the server reads. The browser sends it for addresses below `path` and deletes
+ * it after `seconds`.
  */
-export interface OwnCookie {
+export interface HttpOnlyCookie {
   name: string;
   path: string;
   seconds: number;
 }
 
-// A name with this prefix is taken by browsers from the host itself only, never from a neighbour
-// below the same domain; it needs https and path=/.
-const nameOf = (cookie: OwnCookie, isSecure: boolean): string =>
+// Browsers accept a cookie with this prefix only from the host itself, not from another host of the
+// same domain. It requires https and path=/.
+const nameOf = (cookie: HttpOnlyCookie, isSecure: boolean): string =>
   isSecure && cookie.path === '/' ? `__Host-${cookie.name}` : cookie.name;
 
-/** What a browser sent under this cookie's name, if anything. */
+/** The value that the browser sent for this cookie, if any. `isSecure`: the portal is on https. */
 export function readCookie(
   request: FastifyRequest,
-  cookie: OwnCookie,
+  cookie: HttpOnlyCookie,
   isSecure: boolean,
 ): string | undefined {
   const start = `${nameOf(cookie, isSecure)}=`;
@@ -30,9 +30,16 @@ export function readCookie(
 }
 
 /**
- * The header `set-cookie`: out of reach of scripts, not sent by other sites' forms and fetches, on
- * https only where the portal is.
+ * The value of the header `set-cookie`. Scripts cannot read the cookie, and other sites' forms and
+ * fetches do not send it. `isSecure`: the portal is on https, and the browser sends it there only.
  */
-export function writeCookie(cookie: OwnCookie, value: string, isSecure: boolean): string {
-  return `${nameOf(cookie, isSecure)}=${value}; Path=${cookie.path}; Max-Age=${cookie.seconds}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+export function writeCookie(cookie: HttpOnlyCookie, value: string, isSecure: boolean): string {
+  return [
+    `${nameOf(cookie, isSecure)}=${value}`,
+    `Path=${cookie.path}`,
+    `Max-Age=${cookie.seconds}`,
+    'HttpOnly',
+    'SameSite=Lax',
+    ...(isSecure ? ['Secure'] : []),
+  ].join('; ');
 }

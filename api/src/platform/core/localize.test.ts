@@ -3,7 +3,7 @@ import { localize, localizeQuote } from './localize.ts';
 
 const title = { 'ar-EG': 'رسوم الطلب', 'en-US': 'Application fee', 'ur-PK': 'درخواست کی فیس' };
 
-test('a text in each language', () => {
+test('localize picks the text of the language', () => {
   expect([localize(title, 'ar-EG'), localize(title, 'en-US'), localize(title, 'ur-PK')]).toEqual([
     'رسوم الطلب',
     'Application fee',
@@ -11,7 +11,7 @@ test('a text in each language', () => {
   ]);
 });
 
-test('a quote with its titles in one language and its money as it was', () => {
+test('localizeQuote changes the titles and keeps the amounts', () => {
   const money = {
     totalAdminstrativeFees: 1000,
     totalAdminstrativeFeesVatValue: 50,

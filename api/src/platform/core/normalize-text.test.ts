@@ -34,7 +34,7 @@ test.each([
   ['full width', 'ＶＩＳＡ　５', 'visa 5'],
   ['Arabic comma and question mark', 'أبوظبي، دبي؟', 'ابوظبي دبي'],
   ['apostrophe', 'Agency’s guarantee', "agency's guarantee"],
-])('two spellings are one: %s', (_what, one, other) => {
+])('two spellings become the same text: %s', (_what, one, other) => {
   expect(normalizeText(one)).toBe(normalizeText(other));
 });
 
@@ -44,9 +44,9 @@ test.each([
     'Issue/Cancel  (Home-Delivery)\n\tPermit!',
     'issue cancel home delivery permit',
   ],
-  ['a letter of Urdu that Arabic lacks keeps its own form', 'گاڑی', 'گاڑي'],
-  ['nothing but punctuation', ' ،.؟!\u200b', ''],
-  ['what PostgreSQL would read as a pattern', '100%_\\', '100'],
+  ['a letter that only Urdu has keeps its form', 'گاڑی', 'گاڑي'],
+  ['punctuation alone becomes an empty text', ' ،.؟!\u200b', ''],
+  ['pattern characters of PostgreSQL are removed', '100%_\\', '100'],
 ])('%s', (_what, text, normalized) => {
   expect(normalizeText(text)).toBe(normalized);
 });
@@ -60,7 +60,7 @@ test.each([
   expect(normalizeText(one)).not.toBe(normalizeText(other));
 });
 
-test('is settled after one pass', () => {
+test('a second pass changes nothing', () => {
   for (const text of ['إِصْدَارُ هُوِيَّةٍ', 'محکمۂ اقتصادی ترقی، ابوظہبی', 'İstanbul ﷺ ½'])
     expect(normalizeText(normalizeText(text))).toBe(normalizeText(text));
 });

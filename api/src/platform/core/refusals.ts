@@ -2,12 +2,12 @@ import { refusals, type RefusalName, type ValidationIssue } from '@diwan/contrac
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
 /**
- * What the words of a refusal name; a text of the data in every language. `detail` is a sentence
- * after the words, such as who was faster.
+ * Values for the placeholders in the text of a refusal; texts from the data are in every language.
+ * `detail` is a sentence that follows the text, such as who changed the record before.
  */
 export type RefusalParams = Record<string, string | number | LocalizedText>;
 
-/** A refusal by name, thrown anywhere; `serve` turns it into the reply of specification §8. */
+/** A refusal by name. The error handler turns it into the reply of specification §8. */
 export class Refusal extends Error {
   readonly refusal: RefusalName;
   readonly params: RefusalParams;
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A failed validation: everything that is wrong, field by field. Answered as 400 with `errors`. */
+/** A failed validation with every issue by field. The reply is 400 with `errors`. */
 export class ValidationRefusal extends Error {
   readonly issues: readonly ValidationIssue[];
   constructor(issues: readonly ValidationIssue[]) {

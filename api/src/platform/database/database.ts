@@ -2,25 +2,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { serverBusy } from '../core/at-most.ts';
-import type { Tables } from './database-types.ts';
+import { serverBusy } from '../core/limiter.ts';
+import type { Tables } from './schema.generated.ts';
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 
-// bigint as a number: ids, fils and sizes stay far below 2^53.
+// Reads bigint as a number: ids, fils and sizes stay far below 2^53.
 const parsers = new pg.TypeOverrides();
 parsers.setTypeParser(pg.types.builtins.INT8, Number);
 
-const addresses = new WeakMap<Database, string>();
+const connectionStrings = new WeakMap<Database, string>();
 
 /**
- * A connection of its own to the server of a database, outside its pool; for who listens. The
- * caller connects, hears its errors and ends it.
+ * A connection to the database outside of its pool, for `listen`. The caller connects it, handles its
+ * errors and ends it.
  */
-export function openClient(database: Database): pg.Client {
+export function openDedicatedClient(database: Database): pg.Client {
   return new pg.Client({
-    connectionString: addresses.get(database),
+    connectionString: connectionStrings.get(database),
     connectionTimeoutMillis: 5000,
     query_timeout: 5000,
     keepAlive: true,
@@ -28,28 +28,28 @@ export function openClient(database: Database): pg.Client {
 }
 
 /**
- * Opens a pool. A server that goes away is noticed by the next query, never by a crash of the
- * process. Who finds no free connection within `patienceMs` is refused with ServerBusy.
+ * Opens a pool. When the server goes away, the next query fails and the process goes on. A query that
+ * gets no connection within `connectTimeoutMs` throws ServerBusy.
  */
 export function openDatabase(
   connectionString: string,
   onError: (error: Error) => void,
-  patienceMs = 5000,
+  connectTimeoutMs = 5000,
 ): Database {
   const pool = new pg.Pool({
     connectionString,
     max: 20,
     types: parsers,
-    connectionTimeoutMillis: patienceMs,
+    connectionTimeoutMillis: connectTimeoutMs,
   });
-  // A connection that breaks while a transaction holds it tells nobody but its listeners; without
-  // one the process ends.
+  // A connection that breaks during a transaction emits an error. Without a listener the process would
+  // end.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  // A pool that is being closed may hear from a server that is closed right after it.
+  // A pool that is being closed may report the end of a server that closes right after it.
   pool.on('error', (error) => {
     if (!pool.ending) onError(error);
   });
-  // All connections are in use for longer than anybody waits; that is no fault, and passes.
+  // A timeout means that all connections are in use, which is temporary.
   const connect = () =>
     pool.connect().catch((error: Error) => {
       throw error.message === 'timeout exceeded when trying to connect' ? serverBusy() : error;
@@ -59,19 +59,21 @@ export function openDatabase(
       pool: { connect, end: () => pool.end(), options: pool.options },
     }),
   });
-  addresses.set(database, connectionString);
+  connectionStrings.set(database, connectionString);
   return database;
 }
 
-const folder = new URL('../../../migrations/', import.meta.url);
+const migrationsFolder = new URL('../../../migrations/', import.meta.url);
 
 /**
- * Brings the database to the newest migration, forward only. Safe with several processes at once.
- * Returns the names of those just applied.
+ * Applies all new migrations and returns their names. Migrations only go forward. Several processes
+ * may call it at once.
  */
 export async function migrate(database: Database): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+  const texts = await Promise.all(
+    names.map((name) => readFile(new URL(name, migrationsFolder), 'utf8')),
+  );
   const migrations = Object.fromEntries(
     names.map((name, index) => [
       name,

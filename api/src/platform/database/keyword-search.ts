@@ -1,51 +1,53 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { normalizeText } from '../core/normalize-text.ts';
 
-const mostWords = 8;
+const maximumWords = 8;
 
-/**
- * The words of a keyword as `fold_text` of the database spells them. A keyword of signs alone has
- * none, and finds nothing: see `foundBy`.
- */
-export function wordsOf(keyword: string | undefined): string[] {
+// The words of a keyword, normalised like `fold_text` of the database. A keyword of punctuation alone
+// has no words.
+function splitKeyword(keyword: string | undefined): string[] {
   return normalizeText(keyword ?? '')
     .split(' ')
     .filter((word) => word !== '')
-    .slice(0, mostWords);
+    .slice(0, maximumWords);
 }
 
-/** A word as a pattern of `like`, its own signs taken literally. */
-export function likeText(word: string): string {
+/** A pattern of `like` for texts that contain a word. Its special characters are escaped. */
+export function likePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**
- * Whether a text holds a pattern of `likeText`, found by an index on the text; where the pattern
- * has other letters than those of ASCII, on `search_key` of the text: migrations 0028, 0029.
+ * A condition that a text matches a pattern of `likePattern`. It uses an index on the text, and for
+ * patterns with characters outside of ASCII an index on `search_key` of the text: migrations 0028
+ * and 0029.
  */
-export function holds(text: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
+export function containsPattern(text: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
   if (/^\p{ASCII}*$/u.test(pattern)) return sql<SqlBool>`${text} like ${pattern}`;
-  return sql<SqlBool>`(${text} like ${pattern} and search_key(${text}) like search_key(${pattern}))`;
+  return sql<SqlBool>`(
+    ${text} like ${pattern}
+    and search_key(${text}) like search_key(${pattern})
+  )`;
 }
 
 /**
- * A condition for a keyword: `test` is asked for each word, and all must hold. A blank keyword
- * finds all, one of signs alone nothing.
+ * A condition that all words of a keyword match; `test` returns the condition for one word. A blank
+ * keyword matches everything, and one of punctuation alone nothing.
  */
-export function foundBy(
+export function matchesKeyword(
   keyword: string | undefined,
   test: (pattern: string) => RawBuilder<SqlBool>,
 ): RawBuilder<SqlBool> {
-  const words = wordsOf(keyword);
+  const words = splitKeyword(keyword);
   if (words.length === 0)
     return (keyword ?? '').trim() === '' ? sql<SqlBool>`true` : sql<SqlBool>`false`;
   return sql<SqlBool>`(${sql.join(
-    words.map((word) => test(likeText(word))),
+    words.map((word) => test(likePattern(word))),
     sql` and `,
   )})`;
 }
 
-/** The part of a list that is asked for. */
+/** The requested page of a list. `take` is the page size. */
 export interface ListPage {
   keyword: string | undefined;
   pageNumber: number;

@@ -14,7 +14,7 @@ let dataDir: string;
 let pidFile: string;
 let running: EmbeddedPostgres;
 
-// Starts and stops that are killed are in main.test.ts.
+// The tests of killed starts and stops are in main.test.ts.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'diwan-embedded-'));
   await mkdir(join(folder, 'private'), { mode: 0o700 });
@@ -28,36 +28,36 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function ask(question: string): Promise<unknown[]> {
+async function query(statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: running.connectionString });
   await client.connect();
-  const { rows } = await client.query<Record<string, unknown>>(question);
+  const { rows } = await client.query<Record<string, unknown>>(statement);
   await client.end();
   return rows.flatMap((row) => Object.values(row));
 }
 
 describe('startEmbeddedPostgres', () => {
   it.skipIf(!isRoot)(
-    'runs as root in a folder that only root may enter, and opens it to nobody',
+    'runs as root in a folder that only root may enter, and does not change its permissions',
     async () => {
-      expect(await ask('select 1')).toEqual([1]);
+      expect(await query('select 1')).toEqual([1]);
       for (const path of [folder, join(folder, 'private'), dataDir, join(dataDir, 'postgres')])
         expect((await stat(path)).mode & 0o777, path).toBe(0o700);
       expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0);
     },
   );
 
-  it('sorts words of all three languages, and knows the three-letter search', async () => {
-    await ask('create extension pg_trgm');
+  it('sorts words by ICU rules, and has the extension pg_trgm', async () => {
+    await query('create extension pg_trgm');
     expect(
-      await ask(
+      await query(
         "select word from unnest(array['zebra', 'Émile', 'apple', 'Zoo']) as word order by word",
       ),
     ).toEqual(['apple', 'Émile', 'zebra', 'Zoo']);
-    expect(await ask("select upper('istanbul'), 'ab' < 'B'")).toEqual(['ISTANBUL', true]);
+    expect(await query("select upper('istanbul'), 'ab' < 'B'")).toEqual(['ISTANBUL', true]);
   });
 
-  it('never sets a second server on a cluster whose server it cannot ask', async () => {
+  it('never starts a second server on a cluster whose server it cannot reach', async () => {
     const passwordFile = join(dataDir, 'postgres.password');
     const [password, pid] = [await readFile(passwordFile, 'utf8'), await readFile(pidFile, 'utf8')];
     await writeFile(passwordFile, 'lost');
@@ -66,18 +66,18 @@ describe('startEmbeddedPostgres', () => {
     expect(refusal).toBeInstanceOf(ConfigError);
     expect(String(refusal)).toMatch(/^Error: Setting DATA_DIR cannot be used: [^\n]+$/);
     expect(await readFile(pidFile, 'utf8')).toBe(pid);
-    expect(await ask('select 1')).toEqual([1]);
+    expect(await query('select 1')).toEqual([1]);
   });
 
-  it('starts beside a leftover that names a process of somebody else', async () => {
-    const left = (await readFile(pidFile, 'utf8')).split('\n');
+  it('starts with an old pid file that names a process of another program', async () => {
+    const oldPidFile = (await readFile(pidFile, 'utf8')).split('\n');
     await running.stop();
     expect(existsSync(pidFile)).toBe(false);
-    // The machine lost its power, and the number went to another program.
-    const stranger = spawn('sleep', ['60']);
-    await writeFile(pidFile, [stranger.pid, ...left.slice(1)].join('\n'));
-    running = await startEmbeddedPostgres(dataDir).finally(() => stranger.kill());
-    expect(await ask('select 1')).toEqual([1]);
-    expect(Number((await readFile(pidFile, 'utf8')).split('\n')[0])).not.toBe(stranger.pid);
+    // As if the machine had lost its power and another program had got the process id.
+    const otherProgram = spawn('sleep', ['60']);
+    await writeFile(pidFile, [otherProgram.pid, ...oldPidFile.slice(1)].join('\n'));
+    running = await startEmbeddedPostgres(dataDir).finally(() => otherProgram.kill());
+    expect(await query('select 1')).toEqual([1]);
+    expect(Number((await readFile(pidFile, 'utf8')).split('\n')[0])).not.toBe(otherProgram.pid);
   });
 });

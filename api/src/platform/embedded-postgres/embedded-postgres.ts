@@ -19,69 +19,70 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../../config.ts';
 import { freePort } from './free-port.ts';
-import { findBinaries, type Binaries } from './postgres-binaries.ts';
 import {
+  findBinaries,
   findRunningPostgres,
-  isWrongPassword,
+  isAuthenticationError,
+  runAs,
   stopPostgres,
-  type Running,
-} from './running-postgres.ts';
-import { runAs, unprivilegedUser } from './unprivileged.ts';
+  unprivilegedUser,
+  type PostgresBinaries,
+  type PostgresProcess,
+} from './postgres-process.ts';
 
 const user = 'diwan';
-// Any number will do, as long as every process of the product takes the same one.
-const ownerLock = 2_026_112_1;
-// What a start makes under this name counts for nothing until it is moved to its place, whole.
-const unfinished = 'postgres.new-';
+// An arbitrary number for the advisory lock of the process that uses the folder.
+const ownerLockId = 2_026_112_1;
+// Files with this prefix are incomplete. They are moved to their place when they are complete.
+const incompletePrefix = 'postgres.new-';
 
-/**
- * A running embedded PostgreSQL; `stop` ends it whether this process started it or found it alive.
- */
+/** A running embedded PostgreSQL. `stop` also stops a server that this process did not start. */
 export interface EmbeddedPostgres {
   connectionString: string;
   stop(): Promise<void>;
 }
 
-// Linked into its place, so that it is there whole and the first of two processes decides.
-async function readPassword(home: string): Promise<string> {
+// A link creates the complete file at once, and of two processes the first one wins.
+async function getOrCreatePassword(home: string): Promise<string> {
   const file = join(home, 'postgres.password');
   if (!existsSync(file)) {
-    const fresh = join(home, `${unfinished}${randomBytes(6).toString('hex')}`);
-    await writeFile(fresh, randomBytes(24).toString('hex'), { mode: 0o600 });
-    await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
+    const incomplete = join(home, `${incompletePrefix}${randomBytes(6).toString('hex')}`);
+    await writeFile(incomplete, randomBytes(24).toString('hex'), { mode: 0o600 });
+    await link(incomplete, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
-    await rm(fresh);
+    await rm(incomplete);
   }
   return (await readFile(file, 'utf8')).trim();
 }
 
-async function finish(child: ChildProcess, dataDir: string): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+async function waitForInitdb(child: ChildProcess, dataDir: string): Promise<void> {
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );
-  if (code !== 0)
-    throw new ConfigError(
-      `Setting DATA_DIR cannot be used: no database can be made in ${dataDir}: ${said.trim().split('\n').slice(-3).join(' ')}`,
-    );
+  if (code === 0) return;
+  const reason = output.trim().split('\n').slice(-3).join(' ');
+  throw new ConfigError(
+    `Setting DATA_DIR cannot be used: no database can be made in ${dataDir}: ${reason}`,
+  );
 }
 
 async function createCluster(
-  binaries: Binaries,
+  binaries: PostgresBinaries,
   home: string,
   cluster: string,
   password: string,
 ): Promise<void> {
-  const fresh = await mkdtemp(join(home, unfinished));
-  const passwordFile = `${fresh}.password`;
+  const incomplete = await mkdtemp(join(home, incompletePrefix));
+  const passwordFile = `${incomplete}.password`;
   await writeFile(passwordFile, password, { mode: 0o600 });
   const owner = unprivilegedUser();
-  if (owner) for (const path of [fresh, passwordFile]) await chown(path, owner.uid, owner.gid);
+  if (owner) for (const path of [incomplete, passwordFile]) await chown(path, owner.uid, owner.gid);
   const options = [
     '-D',
-    fresh,
+    incomplete,
     '-U',
     user,
     `--pwfile=${passwordFile}`,
@@ -92,7 +93,7 @@ async function createCluster(
     '--icu-locale=und',
   ];
   const [command, args] = runAs(binaries.initdb, options, [home, binaries.initdb]);
-  await finish(
+  await waitForInitdb(
     spawn(command, args, {
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -100,7 +101,7 @@ async function createCluster(
     }),
     home,
   );
-  await rename(fresh, cluster);
+  await rename(incomplete, cluster);
 }
 
 async function connect(port: number, password: string): Promise<pg.Client> {
@@ -118,11 +119,11 @@ async function connect(port: number, password: string): Promise<pg.Client> {
 }
 
 async function startCluster(
-  binaries: Binaries,
+  binaries: PostgresBinaries,
   home: string,
   cluster: string,
   password: string,
-): Promise<Running> {
+): Promise<PostgresProcess> {
   const port = await freePort();
   const logFile = join(home, 'postgres.log');
   const log = await open(logFile, 'a', 0o600);
@@ -139,8 +140,8 @@ async function startCluster(
     'max_connections=200',
   ];
   const [command, args] = runAs(binaries.postgres, options, [home, binaries.postgres]);
-  // A group of its own: Ctrl-C reaches the product first, which stops the database when its last
-  // request is done.
+  // A process group of its own: Ctrl-C reaches only the product, which stops the database after its
+  // last request.
   const child = spawn(command, args, {
     cwd: '/',
     detached: true,
@@ -156,25 +157,26 @@ async function startCluster(
       await (await connect(port, password)).end();
       return { pid: child.pid, port };
     } catch (error) {
-      if (isWrongPassword(error)) break;
+      if (isAuthenticationError(error)) break;
       await sleep(50);
     }
   }
   if (child.pid !== undefined && !ended) await stopPostgres(child.pid);
   const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
   throw new ConfigError(
-    `Setting DATA_DIR cannot be used: the database in ${home} does not start: ${lines.slice(-3).join(' ')}`,
+    `Setting DATA_DIR cannot be used: the database in ${home} does not start: ` +
+      lines.slice(-3).join(' '),
   );
 }
 
-// A start may lose its port, or the cluster itself, to another process between the look and the
-// deed; then it looks again.
+// Another process may take the port or start the cluster between the search and the start. Then the
+// search is repeated.
 async function findOrStart(
-  binaries: Binaries,
+  binaries: PostgresBinaries,
   home: string,
   cluster: string,
   password: string,
-): Promise<Running> {
+): Promise<PostgresProcess> {
   for (let attempt = 1; ; attempt += 1) {
     const running = await findRunningPostgres(cluster, (port) => connect(port, password));
     if (running) return running;
@@ -186,29 +188,30 @@ async function findOrStart(
   }
 }
 
-// The lock is the connection's and goes with its process. The server may take a moment to notice
-// that a killed one is gone.
-async function claim(owner: pg.Client, dataDir: string): Promise<void> {
+// The lock belongs to the connection and ends with its process. The server may need a moment to notice
+// that a killed process is gone.
+async function lockDataDir(owner: pg.Client, dataDir: string): Promise<void> {
   for (let attempt = 0; attempt < 8; attempt += 1) {
-    const { rows } = await owner.query<{ mine: boolean }>(
-      'select pg_try_advisory_lock($1) as mine',
-      [ownerLock],
+    const { rows } = await owner.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1) as locked',
+      [ownerLockId],
     );
-    if (rows[0]?.mine) return;
+    if (rows[0]?.locked) return;
     await sleep(250);
   }
   await owner.end();
   throw new ConfigError(
-    `Setting DATA_DIR cannot be used: ${dataDir} is in use by another running Diwan; stop that one or choose another folder`,
+    `Setting DATA_DIR cannot be used: ${dataDir} is in use by another running Diwan; ` +
+      'stop that one or choose another folder',
   );
 }
 
-// What killed starts left; only the owner clears up, so that nobody's work under way is taken from
-// them.
-async function clearUnfinished(home: string): Promise<void> {
+// Deletes what killed starts left. Only the process that holds the lock does it, because another one may
+// still be starting.
+async function deleteIncomplete(home: string): Promise<void> {
   for (const name of await readdir(home)) {
-    // An initdb that outlived its start may still be writing there.
-    if (name.startsWith(unfinished))
+    // An initdb that survived its start may still be writing there.
+    if (name.startsWith(incompletePrefix))
       await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 }).catch(
         () => undefined,
       );
@@ -216,30 +219,30 @@ async function clearUnfinished(home: string): Promise<void> {
 }
 
 /**
- * Starts PostgreSQL in `dataDir`, or attaches to the one that a killed process left alive there.
- * Throws a `ConfigError` for a folder that a living process uses.
+ * Starts PostgreSQL in `dataDir`, or attaches to the server that a killed process left running there.
+ * Throws a `ConfigError` for a folder that another running process uses.
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await mkdir(dataDir, { recursive: true });
   const home = await realpath(dataDir);
   const cluster = join(home, 'postgres');
-  const password = await readPassword(home);
+  const password = await getOrCreatePassword(home);
   if (!existsSync(cluster)) {
     await createCluster(binaries, home, cluster, password).catch((error: Error) => {
-      // Another process was faster: its cluster is as good.
+      // Another process may have created the cluster first.
       if (!existsSync(cluster)) throw error;
     });
   }
   const running = await findOrStart(binaries, home, cluster, password);
   const owner = await connect(running.port, password);
-  await claim(owner, dataDir);
-  await clearUnfinished(home);
+  await lockDataDir(owner, dataDir);
+  await deleteIncomplete(home);
   const { rowCount } = await owner.query('select from pg_database where datname = $1', [user]);
   if (rowCount === 0) await owner.query(`create database ${user}`);
   return {
     connectionString: `postgres://${user}:${password}@127.0.0.1:${running.port}/${user}`,
-    // The claim is held to the last, so that no other process settles on a server that is going.
+    // The lock is held to the end, so that no other process attaches to a server that is stopping.
     stop: () => stopPostgres(running.pid),
   };
 }

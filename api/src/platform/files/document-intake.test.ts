@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { smallPdf } from '../../testing/demo-request.ts';
+import { smallPdf } from '../../testing/requests/demo-request.ts';
 import { openDocumentIntake, type ExpectedFile } from './document-intake.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -18,37 +18,39 @@ const config = {
   UPLOAD_ADDRESS_SECONDS: 60,
 };
 
-/** A store that holds one PDF under every name and reads it only once `open` was called. */
+/** A store that has the same PDF for every upload. Reads wait until `open` is called. */
 function slowStore() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const [taken, dropped]: [string[], string[]] = [[], []];
-  let [reading, most] = [0, 0];
+  const [assembled, discarded]: [string[], string[]] = [[], []];
+  let [reading, maximum] = [0, 0];
   const files = {
-    take: async (part: string) => {
-      taken.push(part);
-      return { part, version: '', size: smallPdf.length };
+    takeAssembled: async (uploadId: string) => {
+      assembled.push(uploadId);
+      return { uploadId, version: '', size: smallPdf.length };
     },
     readReceived: async (_file: unknown, { start, end }: { start: number; end: number }) => {
       reading += 1;
-      most = Math.max(most, reading);
+      maximum = Math.max(maximum, reading);
       await opened;
       reading -= 1;
       return Readable.from([smallPdf.subarray(start, end + 1)]);
     },
-    drop: async (part: string) => void dropped.push(part),
+    discard: async (uploadId: string) => void discarded.push(uploadId),
   } as unknown as FileStore;
-  return { files, taken, dropped, open: () => open(), most: () => most };
+  return { files, assembled, discarded, open: () => open(), maximum: () => maximum };
 }
 
-it('judges two at once, lets a hundred wait, and tells further ones when to come back without touching what they sent', async () => {
+it('inspects two files at once, queues a hundred, and refuses more without changing their uploads', async () => {
   const store = slowStore();
   const intake = openDocumentIntake({ files: store.files, config, secret: 'a secret' });
-  const waiting = Array.from({ length: 102 }, (_, index) => intake.take(expected(`in-${index}`)));
-  await expect.poll(() => store.taken.length).toBe(102);
-  await expect(intake.take(expected('late'))).rejects.toMatchObject({
+  const waiting = Array.from({ length: 102 }, (_, index) =>
+    intake.takeAssembled(expected(`in-${index}`)),
+  );
+  await expect.poll(() => store.assembled.length).toBe(102);
+  await expect(intake.takeAssembled(expected('late'))).rejects.toMatchObject({
     refusal: 'ServerBusy',
     status: 503,
     params: { retryAfter: 3 },
@@ -56,15 +58,19 @@ it('judges two at once, lets a hundred wait, and tells further ones when to come
   await expect(intake.receive(expected('late'), Readable.from([smallPdf]))).rejects.toMatchObject({
     refusal: 'ServerBusy',
   });
-  expect([store.taken.includes('late'), store.dropped, store.most()]).toEqual([false, [], 2]);
+  expect([store.assembled.includes('late'), store.discarded, store.maximum()]).toEqual([
+    false,
+    [],
+    2,
+  ]);
   store.open();
   expect(
     (await Promise.all(waiting)).every(({ mediaType }) => mediaType === 'application/pdf'),
   ).toBe(true);
-  expect((await intake.take(expected('late'))).mediaType).toBe('application/pdf');
+  expect((await intake.takeAssembled(expected('late'))).mediaType).toBe('application/pdf');
 });
 
-it('does not make people wait for a scanner that is far behind: the document waits, and a later round scans it', async () => {
+it('does not wait for a scanner with a long queue: the document waits, and a later run scans it', async () => {
   let answer = (): void => undefined;
   const answered = new Promise<void>((resolve) => {
     answer = resolve;

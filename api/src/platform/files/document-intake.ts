@@ -1,88 +1,91 @@
 import type { Readable } from 'node:stream';
-import type { ScanState } from '@diwan/contract/requests/attachments';
+import type { ScanState, UploadAddress } from '@diwan/contract/wire/uploads';
 import type { Config } from '../../config.ts';
-import type { Database } from '../database/database.ts';
-import { judge, type Judgement } from './file-judgement.ts';
-import type { FileStore, ReceivedFile } from './file-store.ts';
-import { openFileStore } from './files.ts';
-import { contentOf } from './judged-content.ts';
+import { getOrCreateSecret } from '../auth/secrets.ts';
+import { createLimiter, refuseWhenQueueFull, serverBusy } from '../core/limiter.ts';
 import { Refusal } from '../core/refusals.ts';
-import { atMost, refuseLongLine, serverBusy } from '../core/at-most.ts';
+import type { Database } from '../database/database.ts';
+import { inspectFile, openFileContent, type FileInspection } from './file-inspection.ts';
+import type { FileStore, ReceivedFile } from './file-store.ts';
+import { openFileStore } from './open-file-store.ts';
 import type { Scanner } from './scanner.ts';
-import { ownSecret } from '../auth/secrets.ts';
-import { openUploadAddresses, type UploadAddress } from './upload-addresses.ts';
+import { createUploadAddresses } from './upload-addresses.ts';
 
-/** What a document may be: media types, and bytes at most. */
+/** The media types and the largest size, in bytes, that a document may have. */
 export interface DocumentLimits {
   mediaTypes: readonly string[];
   maximumBytes: number;
 }
 
-/** An announced file: its id, its size in bytes as it was announced, and what it may be. */
+/** An announced file: its id, its announced size in bytes, and its limits. */
 export interface ExpectedFile extends DocumentLimits {
   id: string;
   size: number;
 }
 
-/** Content that was judged and is not kept yet. */
-export interface JudgedFile extends ReceivedFile, Judgement {}
+/** Content that was inspected and is not stored yet. */
+export interface InspectedFile extends ReceivedFile, FileInspection {}
 
-/** The way of every document into the store: received, judged by its content, kept, scanned. */
+/** Receives, inspects, stores and scans the content of documents. */
 export interface DocumentIntake {
-  /** These limits, and never more than those of the settings. */
+  /** Reduces limits to those of the settings. */
   limit(limits: DocumentLimits): DocumentLimits;
   /**
-   * Refuses before the transfer what would be refused after it: AttachmentEmpty,
-   * AttachmentTooLarge, AttachmentTypeNotAccepted.
+   * Checks an announced file before its transfer. Throws AttachmentEmpty, AttachmentTooLarge or
+   * AttachmentTypeNotAccepted.
    */
   checkAnnounced(limits: DocumentLimits, size: number, mediaType: string): void;
-  /** Where the content of this file can be sent in blocks. */
-  addressOf(expected: ExpectedFile): UploadAddress;
+  /** The address to which the content of a file is sent in blocks. */
+  uploadAddressFor(expected: ExpectedFile): UploadAddress;
   /**
-   * Takes and judges content that comes in one piece; ServerBusy where too many wait to be judged,
-   * or more than a few transfers of one file go on. What is refused is not there any more.
+   * Receives and inspects content in one piece. Throws ServerBusy when too many files wait for
+   * inspection or too many transfers of one file run. Refused content is deleted.
    */
-  receive(expected: ExpectedFile, content: Readable): Promise<JudgedFile>;
+  receive(expected: ExpectedFile, content: Readable): Promise<InspectedFile>;
   /**
-   * Judges content that was put together of blocks; AttachmentIncomplete when there is none. What
-   * is refused is not there any more, but for ServerBusy, which changes nothing.
+   * Inspects content that was assembled from blocks. Throws AttachmentIncomplete when there is none.
+   * Refused content is deleted, except for ServerBusy, which changes nothing.
    */
-  take(expected: ExpectedFile): Promise<JudgedFile>;
+  takeAssembled(expected: ExpectedFile): Promise<InspectedFile>;
   /**
-   * A transaction that keeps a file, some at a time: each waits for the disk with a connection in
-   * its hand.
+   * Runs a transaction that stores a file. The number at once is limited, because each holds a
+   * database connection while it waits for the disk.
    */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
-  keep(file: JudgedFile, id: string): Promise<void>;
-  drop(part: string): Promise<void>;
-  /** Deletes the content of a kept file. */
-  destroy(id: string): Promise<void>;
-  /** How a file begins: `waiting` for the scanner, or `notScanned` where there is none. */
-  firstState: ScanState;
+  limitStoring<Result>(work: () => Promise<Result>): Promise<Result>;
+  store(file: InspectedFile, id: string): Promise<void>;
+  discard(uploadId: string): Promise<void>;
+  /** Deletes the content of a stored file. */
+  deleteContent(id: string): Promise<void>;
+  /** The scan state of a new file: `waiting`, or `notScanned` without a scanner. */
+  initialScanState: ScanState;
   /**
-   * Scans a kept file; `waiting` while the scanner cannot be asked, `notScanned` where there is
-   * none, or no file.
+   * Scans a stored file. The result is `waiting` when the scanner cannot be reached, and
+   * `notScanned` without a scanner or for a missing file.
    */
   scan(id: string): Promise<ScanState>;
-  /** Work on one file, once at a time in this process: who comes second shares the answer. */
-  once<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Runs work on one file once at a time in this process. A second call meanwhile gets the result of
+   * the first one.
+   */
+  shareInFlight<Result>(id: string, work: () => Promise<Result>): Promise<Result>;
 }
 
-// Judging and scanning read whole files, and keeping waits for the disk; more at once would only
-// take memory and connections to the database.
-const judgedAtOnce = 2;
-const scannedAtOnce = 2;
-const keptAtOnce = 4;
-// Transfers of one file: one, and those of connections that broke and nobody has noticed yet.
-const receivedAtOnce = 4;
-// So many wait for their turn; further ones are told to come back.
-const longestLine = 100;
-// Who would wait longer for the scanner has the document told as waiting; the next round scans it.
-const scanLine = 10;
+// Inspecting and scanning read whole files, and storing waits for the disk. More at once would only
+// need more memory and database connections.
+const inspectionsAtOnce = 2;
+const scansAtOnce = 2;
+const storesAtOnce = 4;
+// One transfer of a file runs; the others belong to broken connections that have not been noticed
+// yet.
+const transfersAtOnce = 4;
+const maximumInspectionQueue = 100;
+// A document that would wait longer for the scanner gets the state `waiting`; a later run of the
+// periodic job scans it.
+const maximumScanQueue = 10;
 const megabyte = 1024 * 1024;
 
-/** `secret` signs addresses; `warn` hears why a scan did not happen. */
-export interface IntakeParts {
+/** `secret` signs upload addresses. `warn` receives the reason of a failed scan. */
+export interface IntakeDependencies {
   files: FileStore;
   config: Pick<
     Config,
@@ -97,43 +100,44 @@ export interface IntakeParts {
   warn?: (message: string) => void;
 }
 
-/** Opens the intake over a store. */
+/** Opens the intake for a store. */
 export function openDocumentIntake({
   files,
   config,
   secret,
   scanner,
   warn = () => undefined,
-}: IntakeParts): DocumentIntake {
-  const addresses = openUploadAddresses(files, secret, config.UPLOAD_ADDRESS_SECONDS);
+}: IntakeDependencies): DocumentIntake {
+  const addresses = createUploadAddresses(files, secret, config.UPLOAD_ADDRESS_SECONDS);
   const rules = { megapixels: config.DOCUMENT_MEGAPIXELS, refused: config.DOCUMENT_REFUSED };
-  const [judgeInTurn, scanInTurn, keepInTurn] = [
-    atMost(judgedAtOnce),
-    atMost(scannedAtOnce),
-    atMost(keptAtOnce),
-  ];
-  const underWay = new Map<string, Promise<unknown>>();
-  const arriving = new Map<string, number>();
+  const limitInspections = createLimiter(inspectionsAtOnce);
+  const limitScans = createLimiter(scansAtOnce);
+  const limitStores = createLimiter(storesAtOnce);
+  const inFlight = new Map<string, Promise<unknown>>();
+  const transfers = new Map<string, number>();
   const tooLarge = (bytes: number) =>
     new Refusal('AttachmentTooLarge', { maximum: Math.floor(bytes / megabyte) });
 
-  async function judgeFile(expected: ExpectedFile, file: ReceivedFile): Promise<JudgedFile> {
+  async function inspectReceived(
+    expected: ExpectedFile,
+    file: ReceivedFile,
+  ): Promise<InspectedFile> {
     try {
       if (file.size === 0) throw new Refusal('AttachmentEmpty');
       if (file.size > expected.maximumBytes) throw tooLarge(expected.maximumBytes);
       if (file.size !== expected.size) throw new Refusal('AttachmentIncomplete');
       return {
         ...file,
-        ...(await judgeInTurn(() =>
-          judge(
-            contentOf(file.size, (range) => files.readReceived(file, range)),
+        ...(await limitInspections(() =>
+          inspectFile(
+            openFileContent(file.size, (range) => files.readReceived(file, range)),
             expected.mediaTypes,
             rules,
           ),
         )),
       };
     } catch (error) {
-      await files.drop(file.part);
+      await files.discard(file.uploadId);
       throw error;
     }
   }
@@ -141,7 +145,7 @@ export function openDocumentIntake({
   return {
     limit: ({ mediaTypes, maximumBytes }) => ({
       mediaTypes: mediaTypes.filter((type) =>
-        config.DOCUMENT_TYPES.some((taken) => taken === type),
+        config.DOCUMENT_TYPES.some((accepted) => accepted === type),
       ),
       maximumBytes: Math.min(maximumBytes, config.DOCUMENT_MEGABYTES * megabyte),
     }),
@@ -150,36 +154,36 @@ export function openDocumentIntake({
       if (size > limits.maximumBytes) throw tooLarge(limits.maximumBytes);
       if (!limits.mediaTypes.includes(mediaType)) throw new Refusal('AttachmentTypeNotAccepted');
     },
-    // Not a byte more than was announced.
-    addressOf: (expected) => addresses.make(expected.id, expected.size),
+    // The address accepts only the announced size.
+    uploadAddressFor: (expected) => addresses.make(expected.id, expected.size),
     async receive(expected, content) {
-      refuseLongLine(judgeInTurn, longestLine);
-      const others = arriving.get(expected.id) ?? 0;
-      if (others >= receivedAtOnce) throw serverBusy();
-      arriving.set(expected.id, others + 1);
+      refuseWhenQueueFull(limitInspections, maximumInspectionQueue);
+      const others = transfers.get(expected.id) ?? 0;
+      if (others >= transfersAtOnce) throw serverBusy();
+      transfers.set(expected.id, others + 1);
       const file = await files.receive(content, expected.maximumBytes).finally(() => {
-        const left = (arriving.get(expected.id) ?? 1) - 1;
-        if (left === 0) arriving.delete(expected.id);
-        else arriving.set(expected.id, left);
+        const left = (transfers.get(expected.id) ?? 1) - 1;
+        if (left === 0) transfers.delete(expected.id);
+        else transfers.set(expected.id, left);
       });
-      return judgeFile(expected, file);
+      return inspectReceived(expected, file);
     },
-    async take(expected) {
-      refuseLongLine(judgeInTurn, longestLine);
-      const file = await files.take(expected.id);
+    async takeAssembled(expected) {
+      refuseWhenQueueFull(limitInspections, maximumInspectionQueue);
+      const file = await files.takeAssembled(expected.id);
       if (!file) throw new Refusal('AttachmentIncomplete');
-      return judgeFile(expected, file);
+      return inspectReceived(expected, file);
     },
-    inTurn: (work) => keepInTurn(work),
-    keep: (file, id) => files.keep(file, id),
-    drop: (part) => files.drop(part),
-    destroy: (id) => files.remove(id),
-    firstState: scanner ? 'waiting' : 'notScanned',
+    limitStoring: (work) => limitStores(work),
+    store: (file, id) => files.store(file, id),
+    discard: (uploadId) => files.discard(uploadId),
+    deleteContent: (id) => files.remove(id),
+    initialScanState: scanner ? 'waiting' : 'notScanned',
     async scan(id) {
       if (!scanner) return 'notScanned';
-      if (scanInTurn.waiting() >= scanLine) return 'waiting';
+      if (limitScans.queueLength() >= maximumScanQueue) return 'waiting';
       try {
-        const result = await scanInTurn(async () => {
+        const result = await limitScans(async () => {
           const content = await files.read(id);
           return scanner.scan(content).finally(() => content.destroy());
         });
@@ -188,32 +192,36 @@ export function openDocumentIntake({
         return 'infected';
       } catch (error) {
         warn(`File ${id} could not be scanned: ${(error as Error).message}`);
-        // What is gone would wait for ever, and all that came after it with it.
+        // A missing file must not wait: it would block the scans of all files after it.
         return error instanceof Refusal && error.refusal === 'AttachmentNotFound'
           ? 'notScanned'
           : 'waiting';
       }
     },
-    once<Result>(id: string, work: () => Promise<Result>) {
-      const known = underWay.get(id) as Promise<Result> | undefined;
-      if (known) return known;
-      const begun = work().finally(() => underWay.delete(id));
-      underWay.set(id, begun);
-      return begun;
+    shareInFlight<Result>(id: string, work: () => Promise<Result>) {
+      const running = inFlight.get(id) as Promise<Result> | undefined;
+      if (running) return running;
+      const started = work().finally(() => inFlight.delete(id));
+      inFlight.set(id, started);
+      return started;
     },
   };
 }
 
-/**
- * The store and the intake of the settings; `scanner` and `warn` as `openDocumentIntake` takes
- * them.
- */
+/** The storage of documents. `secret` signs the addresses of uploads. */
+export interface Documents {
+  files: FileStore;
+  intake: DocumentIntake;
+  secret: string;
+}
+
+/** Opens the store and the intake of the settings. `options` as for `openDocumentIntake`. */
 export async function openDocuments(
   database: Database,
   config: Config,
-  parts: Pick<IntakeParts, 'scanner' | 'warn'> = {},
-): Promise<{ files: FileStore; intake: DocumentIntake; secret: string }> {
+  options: Pick<IntakeDependencies, 'scanner' | 'warn'> = {},
+): Promise<Documents> {
   const files = await openFileStore(config);
-  const secret = await ownSecret(database, 'storage-addresses');
-  return { files, secret, intake: openDocumentIntake({ ...parts, files, config, secret }) };
+  const secret = await getOrCreateSecret(database, 'storage-addresses');
+  return { files, secret, intake: openDocumentIntake({ ...options, files, config, secret }) };
 }

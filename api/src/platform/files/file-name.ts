@@ -1,30 +1,30 @@
-const endings: Record<string, readonly string[]> = {
+const extensions: Record<string, readonly string[]> = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
 };
-const longestStem = 250;
+const maximumStemLength = 250;
 
-// Controls and bidi marks make a name look like another one; the joiners alone (U+200C, U+200D) are
-// letters' business in Urdu.
+// Control characters and bidi marks make a name look like another one. The joiners U+200C and U+200D
+// stay, because Urdu needs them.
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{Cf}/gu;
 
 /**
- * A file's name as it is kept and shown: nothing hidden, no folders, and at its end what the
- * content is, so that a PDF called invoice.html opens as a PDF.
+ * The name under which a file is stored and shown: without hidden characters and folders, and with
+ * an extension of its media type, so that a PDF called invoice.html opens as a PDF.
  */
 export function safeFileName(typed: string, mediaType: string): string {
   const name = typed.replace(hidden, '').replace(/[/\\]/g, '_').trim();
-  const right = endings[mediaType] ?? [];
-  const isRight = right.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
-  const [stem, ending] = isRight
+  const accepted = extensions[mediaType] ?? [];
+  const isAccepted = accepted.some((extension) => name.toLowerCase().endsWith(`.${extension}`));
+  const [stem, extension] = isAccepted
     ? [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.') + 1)]
-    : [name, right[0]];
-  const whole = Array.from(stem).slice(0, longestStem).join('').trim() || 'document';
-  return ending ? `${whole}.${ending}` : whole;
+    : [name, accepted[0]];
+  const base = Array.from(stem).slice(0, maximumStemLength).join('').trim() || 'document';
+  return extension ? `${base}.${extension}` : base;
 }
 
-/** A name as the header Content-Disposition takes it (RFC 8187). */
+/** Encodes a name for the header Content-Disposition (RFC 8187). */
 export function headerFileName(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,

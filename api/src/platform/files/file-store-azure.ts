@@ -13,8 +13,8 @@ import { Refusal } from '../core/refusals.ts';
 
 const isMissing = (error: unknown) => error instanceof RestError && error.statusCode === 404;
 const readSeconds = 300;
-// The service's clock and ours may differ by some minutes.
-const earlierMs = 300_000;
+// The clock of the service may differ from ours by some minutes.
+const clockSkewMs = 300_000;
 
 function limited(
   content: Readable,
@@ -41,10 +41,9 @@ function limited(
 }
 
 /**
- * Keeps files in a container of Azure Blob Storage: `incoming/<part>` until they are judged,
- * `kept/<id>` after that. The container is made if it is missing and
- * has no public access. `connectionString` names an account and its key, with which addresses for
- * browsers are signed.
+ * Stores files in a container of Azure Blob Storage: as `incoming/<upload id>` until they are
+ * inspected, then as `kept/<id>`. It creates a missing container, without public access.
+ * `connectionString` holds the name of an account and its key, which signs addresses for browsers.
  */
 export async function openAzureStore(
   connectionString: string,
@@ -58,21 +57,25 @@ export async function openAzureStore(
     throw new Error('AZURE_STORAGE_CONNECTION_STRING must hold AccountName and AccountKey');
   const container = service.getContainerClient(containerName);
   await container.createIfNotExists();
-  const incoming = (part: string) => container.getBlockBlobClient(`incoming/${part}`);
-  const kept = (id: string) => container.getBlockBlobClient(`kept/${id}`);
+  const incoming = (uploadId: string) => container.getBlockBlobClient(`incoming/${uploadId}`);
+  const stored = (id: string) => container.getBlockBlobClient(`kept/${id}`);
 
   function sign(blobName: string, permissions: string, seconds: number): string {
     const values: BlobSASSignatureValues = {
       containerName,
       blobName,
       permissions: BlobSASPermissions.parse(permissions),
-      startsOn: new Date(Date.now() - earlierMs),
+      startsOn: new Date(Date.now() - clockSkewMs),
       expiresOn: new Date(Date.now() + seconds * 1000),
     };
-    return `${container.getBlobClient(blobName).url}?${generateBlobSASQueryParameters(values, credential as StorageSharedKeyCredential)}`;
+    const signature = generateBlobSASQueryParameters(
+      values,
+      credential as StorageSharedKeyCredential,
+    );
+    return `${container.getBlobClient(blobName).url}?${signature}`;
   }
   async function open(
-    blob: ReturnType<typeof kept>,
+    blob: ReturnType<typeof stored>,
     range?: { start: number; end: number },
     etag?: string,
   ): Promise<Readable> {
@@ -88,43 +91,43 @@ export async function openAzureStore(
 
   return {
     async receive(content, maximumBytes) {
-      const part = randomUUID();
+      const uploadId = randomUUID();
       const { stream, size } = limited(content, maximumBytes);
-      let fault: Error | undefined;
-      stream.once('error', (error) => (fault = error));
+      let streamError: Error | undefined;
+      stream.once('error', (error) => (streamError = error));
       try {
-        const { etag = '' } = await incoming(part).uploadStream(stream, 1024 * 1024, 2);
-        return { part, version: etag, size: size() };
+        const { etag = '' } = await incoming(uploadId).uploadStream(stream, 1024 * 1024, 2);
+        return { uploadId, version: etag, size: size() };
       } catch (error) {
-        await incoming(part).deleteIfExists();
-        throw fault ?? error;
+        await incoming(uploadId).deleteIfExists();
+        throw streamError ?? error;
       }
     },
-    async take(part) {
+    async takeAssembled(uploadId) {
       try {
-        const { contentLength = 0, etag = '' } = await incoming(part).getProperties();
-        return { part, version: etag, size: contentLength };
+        const { contentLength = 0, etag = '' } = await incoming(uploadId).getProperties();
+        return { uploadId, version: etag, size: contentLength };
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
       }
     },
-    readReceived: (file, range) => open(incoming(file.part), range, file.version),
-    async keep(file, id) {
-      // The condition holds what was judged: who has the address could write again meanwhile.
-      await kept(id).syncCopyFromURL(sign(`incoming/${file.part}`, 'r', readSeconds), {
+    readReceived: (file, range) => open(incoming(file.uploadId), range, file.version),
+    async store(file, id) {
+      // Only the inspected version is stored: the sender could write again meanwhile.
+      await stored(id).syncCopyFromURL(sign(`incoming/${file.uploadId}`, 'r', readSeconds), {
         sourceConditions: { ifMatch: file.version },
       });
-      await incoming(file.part).deleteIfExists();
+      await incoming(file.uploadId).deleteIfExists();
     },
-    drop: async (part) => void (await incoming(part).deleteIfExists()),
-    read: (id, range) => open(kept(id), range),
-    remove: async (id) => void (await kept(id).deleteIfExists()),
+    discard: async (uploadId) => void (await incoming(uploadId).deleteIfExists()),
+    read: (id, range) => open(stored(id), range),
+    remove: async (id) => void (await stored(id).deleteIfExists()),
     async prune(before) {
       for await (const { name, properties } of container.listBlobsFlat({ prefix: 'incoming/' })) {
         if (properties.lastModified < before) await container.getBlobClient(name).deleteIfExists();
       }
     },
-    directAddress: (part, seconds) => sign(`incoming/${part}`, 'rcw', seconds),
+    directUploadUrl: (uploadId, seconds) => sign(`incoming/${uploadId}`, 'rcw', seconds),
   };
 }

@@ -3,23 +3,93 @@ import { constants, createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { atMost, refuseLongLine } from '../core/at-most.ts';
-import { openBlockLedger } from './block-ledger.ts';
-import type { FileStore } from './file-store.ts';
+import { createLimiter, refuseWhenQueueFull, serverBusy } from '../core/limiter.ts';
 import { Refusal } from '../core/refusals.ts';
+import type { FileStore } from './file-store.ts';
+import { maximumBlocks } from './upload-addresses.ts';
 
 const isMissing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT';
 const tooLarge = (maximumBytes: number) =>
   new Refusal('AttachmentTooLarge', { maximum: Math.floor(maximumBytes / 1024 / 1024) });
-// The names come from outside; in hexadecimal none of them is a path.
+// Senders choose the names of blocks. In hexadecimal no name is a path.
 const blockFile = (name: string) => `block-${Buffer.from(name).toString('hex')}`;
 
+/** A block that is arriving. */
+interface BlockInProgress {
+  /** Counts bytes that arrived. Throws AttachmentTooLarge when the whole upload is too large. */
+  count(bytes: number): void;
+  /** Is called once, when the block is complete or broke off. */
+  end(): void;
+}
+
+/** Which block arrives, and the limit of its upload. */
+interface BlockToTrack {
+  uploadId: string;
+  name: string;
+  maximumBytes: number;
+}
+
+// A browser sends one block at a time. The others belong to broken connections that have not been
+// noticed yet.
+const maximumBlocksAtOnce = 8;
+
+interface TrackedUpload {
+  running: number;
+  /** The largest size of each block since the first of the running ones started. */
+  sizes: Promise<Map<string, number>>;
+}
+
 /**
- * Writes a stream to a file that is not there yet; leaves none behind when it fails, or when
- * `count` throws, which hears the bytes of each piece. Piece by piece, so that a slow disk slows
- * the sender down.
+ * Counts the blocks of each upload that arrive at once in this process, so that together they stay
+ * within the limits of the upload. The returned function starts a block; `readSizes` reads the bytes
+ * of the complete blocks by name. It throws ServerBusy for too many blocks at once and
+ * AttachmentTooLarge for more blocks than a file may have.
  */
-async function writeWhole(
+function createUploadTracker(): (
+  block: BlockToTrack,
+  readSizes: () => Promise<ReadonlyMap<string, number>>,
+) => Promise<BlockInProgress> {
+  const uploads = new Map<string, TrackedUpload>();
+  return async ({ uploadId, name, maximumBytes }, readSizes) => {
+    const upload = uploads.get(uploadId) ?? {
+      running: 0,
+      sizes: readSizes().then((sizes) => new Map(sizes)),
+    };
+    if (upload.running >= maximumBlocksAtOnce) throw serverBusy();
+    uploads.set(uploadId, upload);
+    upload.running += 1;
+    const end = () => {
+      upload.running -= 1;
+      if (upload.running === 0) uploads.delete(uploadId);
+    };
+    const sizes = await upload.sizes.catch((error: Error) => {
+      end();
+      throw error;
+    });
+    // An existing block of this name is replaced only when the new one is complete. Its size stays
+    // counted while other blocks arrive, because one of them may be the old one of a broken
+    // connection.
+    if (upload.running === 1) sizes.delete(name);
+    if (sizes.size >= maximumBlocks && !sizes.has(name)) {
+      end();
+      throw tooLarge(maximumBytes);
+    }
+    let size = 0;
+    return {
+      end,
+      count(bytes) {
+        size += bytes;
+        sizes.set(name, Math.max(size, sizes.get(name) ?? 0));
+        const total = [...sizes.values()].reduce((sum, one) => sum + one, 0);
+        if (total > maximumBytes) throw tooLarge(maximumBytes);
+      },
+    };
+  };
+}
+
+// Writes a stream to a new file, piece by piece, so that a slow disk slows the sender down. `count`
+// receives the bytes of each piece and may throw. A failure deletes the file.
+async function writeStream(
   path: string,
   content: Readable,
   count: (bytes: number) => void,
@@ -36,21 +106,21 @@ async function writeWhole(
     }
   } catch (error) {
     await rm(path, { force: true });
-    // A disk that is full is no fault of the sender's.
-    const isOurs = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE'].includes(
+    // A full or broken disk is an error of the server, not of the sender.
+    const isServerError = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE'].includes(
       (error as NodeJS.ErrnoException).code ?? '',
     );
-    throw error instanceof Refusal || isOurs ? error : new Refusal('AttachmentIncomplete');
+    throw error instanceof Refusal || isServerError ? error : new Refusal('AttachmentIncomplete');
   }
 }
 
-const copyInTurn = atMost(2);
-const longestLine = 100;
+const limitCopies = createLimiter(2);
+const maximumQueueLength = 100;
 const pieceBytes = 256 * 1024;
 
-// One piece of memory for the whole copy: streams would leave megabytes behind for each.
-async function append(from: readonly string[], to: string): Promise<void> {
-  await copyInTurn(async () => {
+// One buffer serves the whole copy: streams would leave megabytes of garbage for each copy.
+async function concatenate(from: readonly string[], to: string): Promise<void> {
+  await limitCopies(async () => {
     const whole = await open(to, 'wx', 0o600);
     const piece = Buffer.allocUnsafeSlow(pieceBytes);
     try {
@@ -73,76 +143,81 @@ async function append(from: readonly string[], to: string): Promise<void> {
 }
 
 /**
- * Keeps files in a folder, two letters of the id deep, that no other user of the machine may enter.
+ * Stores files in a folder that no other user of the machine may enter, in subfolders named after
+ * the first two letters of the id.
  */
 export function openFolderStore(folder: string): FileStore {
-  const kept = (id: string) => join(folder, id.slice(0, 2), id);
-  const ledger = openBlockLedger();
-  // Each transfer has a folder of its own, so that two of one id cannot write into each other.
-  const incoming = (part: string, file = '') => join(folder, 'incoming', part, file);
-  const begin = (part: string) => mkdir(incoming(part), { recursive: true, mode: 0o700 });
-  const listed = async (part: string) => {
-    const names = (await readdir(incoming(part)).catch(() => [])).filter((name) =>
+  const stored = (id: string) => join(folder, id.slice(0, 2), id);
+  const trackBlock = createUploadTracker();
+  // Each transfer has a folder of its own, so that two transfers of one file cannot mix.
+  const incoming = (uploadId: string, file = '') => join(folder, 'incoming', uploadId, file);
+  const createIncoming = (uploadId: string) =>
+    mkdir(incoming(uploadId), { recursive: true, mode: 0o700 });
+  const listBlocks = async (uploadId: string) => {
+    const names = (await readdir(incoming(uploadId)).catch(() => [])).filter((name) =>
       name.startsWith('block-'),
     );
     const sizes = await Promise.all(
       names.map((name) =>
-        stat(incoming(part, name)).then(
+        stat(incoming(uploadId, name)).then(
           ({ size }) => size,
           () => 0,
         ),
       ),
     );
     return names.map((file, index) => ({
-      file,
       name: Buffer.from(file.slice('block-'.length), 'hex').toString(),
       size: sizes[index] ?? 0,
     }));
   };
+  const readBlockSizes = async (uploadId: string) =>
+    new Map((await listBlocks(uploadId)).map(({ name, size }) => [name, size]));
+
   return {
     async receive(content, maximumBytes) {
-      const part = randomUUID();
-      await begin(part);
+      const uploadId = randomUUID();
+      await createIncoming(uploadId);
       let size = 0;
       try {
-        await writeWhole(incoming(part, 'whole'), content, (bytes) => {
+        await writeStream(incoming(uploadId, 'whole'), content, (bytes) => {
           size += bytes;
           if (size > maximumBytes) throw tooLarge(maximumBytes);
         });
-        return { part, version: '', size };
+        return { uploadId, version: '', size };
       } catch (error) {
-        await rm(incoming(part), { recursive: true, force: true });
+        await rm(incoming(uploadId), { recursive: true, force: true });
         throw error;
       }
     },
-    async take(part) {
-      const own = randomUUID();
-      await begin(own);
+    async takeAssembled(uploadId) {
+      const ownId = randomUUID();
+      await createIncoming(ownId);
       try {
-        await rename(incoming(part, 'whole'), incoming(own, 'whole'));
-        // A block that comes at this very moment may keep the folder; it is thrown away with the
-        // halves.
-        await rm(incoming(part), { recursive: true, force: true }).catch(() => undefined);
-        return { part: own, version: '', size: (await stat(incoming(own, 'whole'))).size };
+        await rename(incoming(uploadId, 'whole'), incoming(ownId, 'whole'));
+        // A block that arrives at this moment may keep the folder in use. `prune` deletes it later.
+        await rm(incoming(uploadId), { recursive: true, force: true }).catch(() => undefined);
+        const { size } = await stat(incoming(ownId, 'whole'));
+        return { uploadId: ownId, version: '', size };
       } catch (error) {
-        await rm(incoming(own), { recursive: true, force: true });
+        await rm(incoming(ownId), { recursive: true, force: true });
         if (isMissing(error as NodeJS.ErrnoException)) return undefined;
         throw error;
       }
     },
-    readReceived: async (file, range) => createReadStream(incoming(file.part, 'whole'), range),
-    async keep(file, id) {
-      const handle = await open(incoming(file.part, 'whole'), 'r+');
+    readReceived: async (file, range) => createReadStream(incoming(file.uploadId, 'whole'), range),
+    async store(file, id) {
+      const handle = await open(incoming(file.uploadId, 'whole'), 'r+');
       await handle.sync();
       await handle.close();
-      await mkdir(dirname(kept(id)), { recursive: true, mode: 0o700 });
-      await rename(incoming(file.part, 'whole'), kept(id));
-      await rm(incoming(file.part), { recursive: true, force: true });
+      await mkdir(dirname(stored(id)), { recursive: true, mode: 0o700 });
+      await rename(incoming(file.uploadId, 'whole'), stored(id));
+      await rm(incoming(file.uploadId), { recursive: true, force: true });
     },
-    drop: (part) => rm(incoming(part), { recursive: true, force: true }).catch(() => undefined),
+    discard: (uploadId) =>
+      rm(incoming(uploadId), { recursive: true, force: true }).catch(() => undefined),
     async read(id, range) {
-      // A link in the folder leads out of it; we make none.
-      const handle = await open(kept(id), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+      // The store creates no symbolic links. One in the folder would lead out of it.
+      const handle = await open(stored(id), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
         (error: NodeJS.ErrnoException) => {
           throw isMissing(error) || error.code === 'ELOOP'
             ? new Refusal('AttachmentNotFound')
@@ -151,56 +226,54 @@ export function openFolderStore(folder: string): FileStore {
       );
       return handle.createReadStream(range);
     },
-    remove: (id) => rm(kept(id), { force: true }),
+    remove: (id) => rm(stored(id), { force: true }),
     async prune(before) {
-      for (const part of await readdir(incoming('')).catch(() => [])) {
-        const { mtime } = await stat(incoming(part)).catch(() => ({ mtime: before }));
-        if (mtime < before) await rm(incoming(part), { recursive: true, force: true });
+      for (const uploadId of await readdir(incoming('')).catch(() => [])) {
+        const { mtime } = await stat(incoming(uploadId)).catch(() => ({ mtime: before }));
+        if (mtime < before) await rm(incoming(uploadId), { recursive: true, force: true });
       }
     },
     blocks: {
-      async putBlock(part, name, content, maximumBytes) {
-        const arriving = await ledger.begin(
-          part,
-          name,
-          maximumBytes,
-          async () => new Map((await listed(part)).map((block) => [block.name, block.size])),
+      async putBlock(uploadId, name, content, maximumBytes) {
+        const block = await trackBlock({ uploadId, name, maximumBytes }, () =>
+          readBlockSizes(uploadId),
         );
         try {
-          await begin(part);
-          const half = incoming(part, `half-${randomUUID()}`);
-          await writeWhole(half, content, arriving.count);
-          // Whoever ended the upload meanwhile took its folder away.
-          await rename(half, incoming(part, blockFile(name))).catch(() => {
+          await createIncoming(uploadId);
+          const partial = incoming(uploadId, `half-${randomUUID()}`);
+          await writeStream(partial, content, block.count);
+          // The folder is gone when the upload was completed or discarded meanwhile.
+          await rename(partial, incoming(uploadId, blockFile(name))).catch(() => {
             throw new Refusal('AttachmentIncomplete');
           });
         } finally {
-          arriving.end();
+          block.end();
         }
       },
-      async putBlockList(part, names, maximumBytes) {
-        const there = new Map((await listed(part)).map((block) => [block.name, block.size]));
-        if (names.length === 0 || !names.every((name) => there.has(name))) return false;
-        // A list may name one block as often as it likes.
-        if (names.reduce((sum, name) => sum + (there.get(name) ?? 0), 0) > maximumBytes)
+      async putBlockList(uploadId, names, maximumBytes) {
+        const sizes = await readBlockSizes(uploadId);
+        if (names.length === 0 || !names.every((name) => sizes.has(name))) return false;
+        // A list may name one block several times.
+        if (names.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0) > maximumBytes)
           throw tooLarge(maximumBytes);
-        refuseLongLine(copyInTurn, longestLine);
-        const half = incoming(part, `half-${randomUUID()}`);
+        refuseWhenQueueFull(limitCopies, maximumQueueLength);
+        const partial = incoming(uploadId, `half-${randomUUID()}`);
         try {
-          await append(
-            names.map((name) => incoming(part, blockFile(name))),
-            half,
+          await concatenate(
+            names.map((name) => incoming(uploadId, blockFile(name))),
+            partial,
           );
-          await rename(half, incoming(part, 'whole'));
+          await rename(partial, incoming(uploadId, 'whole'));
         } catch (error) {
-          await rm(half, { force: true });
+          await rm(partial, { force: true });
           if (isMissing(error as NodeJS.ErrnoException)) return false;
           throw error;
         }
-        for (const name of there.keys()) await rm(incoming(part, blockFile(name)), { force: true });
+        for (const name of sizes.keys())
+          await rm(incoming(uploadId, blockFile(name)), { force: true });
         return true;
       },
-      listBlocks: async (part) => (await listed(part)).map(({ name, size }) => ({ name, size })),
+      listBlocks,
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { testFileStore } from '../../testing/file-store-contract.ts';
 import { openFolderStore } from './file-store-folder.ts';
-import { openFileStore, storageOrigins } from './files.ts';
+import { openFileStore, storageOrigins } from './open-file-store.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'diwan-files-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -31,6 +31,6 @@ it.each([
     'AccountName=devstoreaccount1;AccountKey=a2V5==;BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1',
     'http://127.0.0.1:10000',
   ],
-])('browsers send to the origin of %s', (setting, origin) =>
+])('storageOrigins of %s', (setting, origin) =>
   expect(storageOrigins({ AZURE_STORAGE_CONNECTION_STRING: setting })).toEqual([origin]),
 );

@@ -1,39 +1,39 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Content that has come and is not kept yet. `part` names it; `version` is that of the store, so
- * that what was judged is what is kept. `size` in bytes.
+ * Content that has arrived and is not stored yet. `version` is the store's version of it, so that
+ * exactly the inspected content is stored. `size` is in bytes.
  */
 export interface ReceivedFile {
-  part: string;
+  uploadId: string;
   version: string;
   size: number;
 }
 
-/** A block of an upload under way: its name as the sender gave it (base64) and its bytes. */
+/** A block of an upload in progress: its name (base64, given by the sender) and its bytes. */
 export interface Block {
   name: string;
   size: number;
 }
 
 /**
- * The part of Azure's block blobs that a browser uses, for a store that has no address of its own.
- * `part` is a uuid. Source: Azure Storage REST, Put Block, Put Block List, Get Block List.
+ * The operations of Azure's block blobs that browsers use, for a store without addresses of its
+ * own. `uploadId` is a uuid. Source: Azure Storage REST, Put Block, Put Block List, Get Block List.
  */
 export interface BlockStore {
   /**
-   * Takes a block as a stream; refuses more than `maximumBytes` in all and too many blocks
-   * (AttachmentTooLarge), what does not end (AttachmentIncomplete), and many at once (ServerBusy).
-   * A block of the same name is replaced.
+   * Stores a block from a stream and replaces a block of the same name. Throws AttachmentTooLarge
+   * for more than `maximumBytes` in all or for too many blocks, AttachmentIncomplete for a stream
+   * that breaks off, and ServerBusy for too many blocks at once.
    */
-  putBlock(part: string, name: string, content: Readable, maximumBytes: number): Promise<void>;
+  putBlock(uploadId: string, name: string, content: Readable, maximumBytes: number): Promise<void>;
   /**
-   * Puts named blocks together in this order and forgets the others; `false` when one of them is
-   * not there, AttachmentTooLarge for more than `maximumBytes`, and then nothing changes.
+   * Assembles the named blocks in this order and deletes the others. Changes nothing and returns
+   * `false` when a block is missing, or throws AttachmentTooLarge for more than `maximumBytes`.
    */
-  putBlockList(part: string, names: readonly string[], maximumBytes: number): Promise<boolean>;
-  /** What has come so far. */
-  listBlocks(part: string): Promise<Block[]>;
+  putBlockList(uploadId: string, names: readonly string[], maximumBytes: number): Promise<boolean>;
+  /** The blocks that have arrived. */
+  listBlocks(uploadId: string): Promise<Block[]>;
 }
 
 /** Bytes from `start` to `end`, both included. */
@@ -42,33 +42,34 @@ export interface ByteRange {
   end: number;
 }
 
-/** Where documents are kept, by id. A file is there whole or not at all. */
+/** Stores documents by id. A stored file is always complete. */
 export interface FileStore {
   /**
-   * Takes a stream of at most `maximumBytes`; refuses a longer one as soon as it is longer and
-   * keeps nothing of it.
+   * Receives a stream of at most `maximumBytes`. Throws AttachmentTooLarge as soon as the stream is
+   * longer, and deletes what has arrived.
    */
   receive(content: Readable, maximumBytes: number): Promise<ReceivedFile>;
   /**
-   * What was put together of blocks under this name; nobody can change it any more. `undefined`
-   * when there is nothing.
+   * Takes the file that was assembled from blocks, so that the sender cannot change it any more;
+   * `undefined` when there is none.
    */
-  take(part: string): Promise<ReceivedFile | undefined>;
-  /** Reads what is not kept yet. */
+  takeAssembled(uploadId: string): Promise<ReceivedFile | undefined>;
+  /** Reads content that is not stored yet. */
   readReceived(file: ReceivedFile, range: ByteRange): Promise<Readable>;
-  /** Makes a received file the one of this id. */
-  keep(file: ReceivedFile, id: string): Promise<void>;
-  /** Throws away all that came under this name. */
-  drop(part: string): Promise<void>;
-  /** Throws AttachmentNotFound for a file that is not there. */
+  /** Stores received content under an id. */
+  store(file: ReceivedFile, id: string): Promise<void>;
+  /** Deletes everything that has arrived for an upload. */
+  discard(uploadId: string): Promise<void>;
+  /** Throws AttachmentNotFound for a file that does not exist. */
   read(id: string, range?: ByteRange): Promise<Readable>;
   remove(id: string): Promise<void>;
-  /** Throws away what came before this moment and was never kept. */
+  /** Deletes content that arrived before this time and was never stored. */
   prune(before: Date): Promise<void>;
   /**
-   * Where the store has addresses of its own: one that takes blocks of this part for so many
-   * seconds.
+   * A URL of the store itself that accepts the blocks of an upload for `seconds`. Missing for a
+   * store without addresses.
    */
-  directAddress?(part: string, seconds: number): string;
+  directUploadUrl?(uploadId: string, seconds: number): string;
+  /** Missing for a store with addresses of its own. */
   blocks?: BlockStore;
 }

@@ -4,40 +4,40 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config.ts';
 
-/** What a scan said: nothing harmful, or the name of what was found. */
+/** The result of a scan. `name` is the scanner's name for the harmful content. */
 export type ScanResult = { isClean: true } | { isClean: false; name: string };
 
 /**
- * Looks for harmful content. Throws when it cannot be reached, does not answer in time, or will not
- * take the content: then nothing is known.
+ * Scans for harmful content. It rejects when the scanner cannot be reached, does not answer in time
+ * or refuses the content; then the result is unknown.
  */
 export interface Scanner {
   scan(content: Readable): Promise<ScanResult>;
 }
 
-/** Where clamd listens: a path of a unix socket, or `host:port`. */
-function dial(address: string): Socket {
+// `address` is a path of a unix socket, or `host:port`.
+function connectTo(address: string): Socket {
   if (address.startsWith('/')) return connect(address);
   const { hostname, port } = new URL(`tcp://${address}`);
   return connect(Number(port || 3310), hostname.replace(/^\[|\]$/g, ''));
 }
 
-function lengthOf(chunk: Buffer): Buffer {
+function lengthPrefix(chunk: Buffer): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(chunk.length);
   return length;
 }
 
-async function* framed(content: Readable): AsyncGenerator<Buffer> {
+async function* toFrames(content: Readable): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   for await (const chunk of content) {
-    yield lengthOf(chunk as Buffer);
+    yield lengthPrefix(chunk as Buffer);
     yield chunk as Buffer;
   }
   yield Buffer.alloc(4);
 }
 
-function readAnswer(answer: string): ScanResult {
+function parseAnswer(answer: string): ScanResult {
   const found = /^stream: (.+) FOUND\0?$/.exec(answer);
   if (found?.[1]) return { isClean: false, name: found[1] };
   if (/^stream: OK\0?$/.test(answer)) return { isClean: true };
@@ -45,16 +45,16 @@ function readAnswer(answer: string): ScanResult {
 }
 
 /**
- * A scanner that speaks clamd's INSTREAM over TCP or a unix socket. Throws after `limitMs`, or when
- * clamd hangs up or answers an error. Source: clamd(8).
+ * A scanner that speaks clamd's INSTREAM over TCP or a unix socket. It rejects after `timeoutMs`, or
+ * when clamd closes the connection or answers with an error. Source: clamd(8).
  */
-export function clamdScanner(address: string, limitMs: number): Scanner {
+export function clamdScanner(address: string, timeoutMs: number): Scanner {
   return {
     async scan(content) {
-      const socket = dial(address);
+      const socket = connectTo(address);
       const timer = setTimeout(
-        () => socket.destroy(new Error(`clamd has not answered within ${limitMs} ms`)),
-        limitMs,
+        () => socket.destroy(new Error(`clamd has not answered within ${timeoutMs} ms`)),
+        timeoutMs,
       );
       let answer = '';
       const answered = new Promise<string>((resolve, reject) => {
@@ -63,12 +63,12 @@ export function clamdScanner(address: string, limitMs: number): Scanner {
           .once('error', reject)
           .once('close', () => resolve(answer));
       });
-      // Whichever fails first is told; the other one's failure belongs to it.
+      // The first failure is thrown below. The other one has the same cause and is ignored.
       answered.catch(() => undefined);
       try {
         await Promise.race([once(socket, 'connect'), answered]);
-        await Promise.race([pipeline(framed(content), socket, { end: false }), answered]);
-        return readAnswer(await answered);
+        await Promise.race([pipeline(toFrames(content), socket, { end: false }), answered]);
+        return parseAnswer(await answered);
       } finally {
         clearTimeout(timer);
         socket.destroy();
@@ -78,7 +78,7 @@ export function clamdScanner(address: string, limitMs: number): Scanner {
   };
 }
 
-/** The scanner of the settings; `undefined` where none is set. */
+/** The scanner of the settings; `undefined` when CLAMD is not set. */
 export function openScanner(config: Pick<Config, 'CLAMD' | 'CLAMD_SECONDS'>): Scanner | undefined {
   return config.CLAMD === undefined
     ? undefined

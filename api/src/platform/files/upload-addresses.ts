@@ -1,46 +1,40 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { UploadAddress } from '@diwan/contract/wire/uploads';
 import type { FileStore } from './file-store.ts';
 
-/**
- * Where the content of an announced file goes: `url` takes blocks of `blockBytes` by Azure's block
- * protocol until `expiresAt` (ISO 8601 in UTC).
- */
-export interface UploadAddress {
-  url: string;
-  blockBytes: number;
-  expiresAt: string;
-}
-
-/** Makes addresses that take one file each. */
+/** Makes upload addresses that accept one file each. */
 export interface UploadAddresses {
-  make(part: string, maximumBytes: number): UploadAddress;
+  make(uploadId: string, maximumBytes: number): UploadAddress;
 }
 
-/** One mebibyte: little is lost when the network breaks, and few requests are made. */
+/** One mebibyte: a broken connection loses little, and an upload needs few requests. */
 export const blockBytes = 1024 * 1024;
 
-/** Blocks of one file at most: Azure takes 50 000, a file of ours never needs a thousand. */
-export const mostBlocks = 1000;
+/** The largest number of blocks of one file. Azure accepts 50 000; our files need fewer than 1000. */
+export const maximumBlocks = 1000;
 
-const sign = (secret: string, part: string, expires: string, maximum: string) =>
-  createHmac('sha256', secret).update(`${part}\n${expires}\n${maximum}`).digest('base64url');
+const sign = (secret: string, uploadId: string, expires: string, maximum: string) =>
+  createHmac('sha256', secret).update(`${uploadId}\n${expires}\n${maximum}`).digest('base64url');
 
 /**
- * Addresses of the store itself, or, for one that has none, signed addresses of ours that
- * `serveStorage` takes. They live `seconds`.
+ * Makes addresses of the store itself, or, for a store without addresses, signed addresses of this
+ * server for `serveStorage`. They expire after `seconds`.
  */
-export function openUploadAddresses(
-  files: Pick<FileStore, 'directAddress'>,
+export function createUploadAddresses(
+  files: Pick<FileStore, 'directUploadUrl'>,
   secret: string,
   seconds: number,
 ): UploadAddresses {
   return {
-    make(part, maximumBytes) {
+    make(uploadId, maximumBytes) {
       const until = Math.floor(Date.now() / 1000) + seconds;
-      const own = () =>
-        `/storage/${part}?${new URLSearchParams({ se: String(until), max: String(maximumBytes), sig: sign(secret, part, String(until), String(maximumBytes)) })}`;
+      const signedUrl = () => {
+        const [se, max] = [String(until), String(maximumBytes)];
+        const sig = sign(secret, uploadId, se, max);
+        return `/storage/${uploadId}?${new URLSearchParams({ se, max, sig })}`;
+      };
       return {
-        url: files.directAddress?.(part, seconds) ?? own(),
+        url: files.directUploadUrl?.(uploadId, seconds) ?? signedUrl(),
         blockBytes,
         expiresAt: new Date(until * 1000).toISOString(),
       };
@@ -49,19 +43,20 @@ export function openUploadAddresses(
 }
 
 /**
- * How many bytes an address of ours takes; `undefined` for one that is not ours, was altered, or is
- * too old.
+ * How many bytes a signed address of this server accepts; `undefined` for an address that is forged,
+ * altered or expired.
  */
-export function readUploadAddress(
+export function verifyUploadAddress(
   secret: string,
-  part: string,
+  uploadId: string,
   query: Record<string, unknown>,
 ): number | undefined {
   const [expires, maximum, given] = ['se', 'max', 'sig'].map((name) =>
     typeof query[name] === 'string' ? query[name] : '',
   );
-  const right = Buffer.from(sign(secret, part, expires ?? '', maximum ?? ''));
+  const expected = Buffer.from(sign(secret, uploadId, expires ?? '', maximum ?? ''));
   const signature = Buffer.from(given ?? '');
-  if (signature.length !== right.length || !timingSafeEqual(signature, right)) return undefined;
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
+    return undefined;
   return Number(expires) * 1000 > Date.now() ? Number(maximum) : undefined;
 }

@@ -1,18 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { login } from '@diwan/contract/people/users';
 import { sandboxSiteKey } from '../../sandbox/sandbox-bot-check.ts';
 import { demoPassword } from '../../seed/seed.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 
 const portal = 'http://localhost:3000';
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ BOT_CHECK: 'on', BOT_CHECK_ACTIONS: 'login, inquiry' });
-});
-afterAll(() => app.close());
+const app = useTestApp({ BOT_CHECK: 'on', BOT_CHECK_ACTIONS: 'login, inquiry' });
 
 async function newToken(action: string): Promise<string> {
   const response = await fetch(`${app.sandboxUrl}/bot-check/token`, {
@@ -23,7 +19,7 @@ async function newToken(action: string): Promise<string> {
   return ((await response.json()) as { token: string }).token;
 }
 
-async function seem(score: number): Promise<void> {
+async function setScore(score: number): Promise<void> {
   await fetch(`${app.sandboxUrl}/bot-check`, {
     method: 'POST',
     body: new URLSearchParams({ score: String(score) }),
@@ -47,21 +43,21 @@ async function signIn(
   };
 }
 
-describe('a call that carries the check', () => {
-  it('says what the browser needs for a token', async () => {
+describe('a call with the check', () => {
+  it('sends the browser what it needs to get a token', async () => {
     const answer = await signIn();
     expect(answer).toMatchObject({ status: 400, error: 'BotCheckRequired' });
     expect(answer.headers['bot-check-site-key']).toBe(sandboxSiteKey);
     expect(String(answer.headers['bot-check-script'])).toMatch(/\/bot-check\.js$/);
   });
 
-  it('goes through with a token, once', async () => {
+  it('is accepted with a token, once', async () => {
     const token = await newToken('login');
     expect((await signIn(token)).status).toBe(200);
     expect(await signIn(token)).toMatchObject({ status: 400, error: 'BotCheckFailed' });
   });
 
-  it('refuses a token of another action, one that nobody made, and an endless one', async () => {
+  it('refuses a token of another action, an unknown token and a token that is too long', async () => {
     expect(await signIn(await newToken('inquiry'))).toMatchObject({
       status: 400,
       error: 'BotCheckFailed',
@@ -73,22 +69,22 @@ describe('a call that carries the check', () => {
     });
   });
 
-  it('refuses a visitor who seems to be a program', async () => {
-    await seem(0.1);
+  it('refuses a visitor whose score is too low', async () => {
+    await setScore(0.1);
     const token = await newToken('login');
-    await seem(0.9);
+    await setScore(0.9);
     expect(await signIn(token)).toMatchObject({ status: 400, error: 'BotCheckFailed' });
   });
 
-  it('leaves other calls alone', async () => {
+  it('does not check other calls', async () => {
     expect((await app.server.inject('/api/AccountType/GetAllAccountTypes')).statusCode).toBe(200);
   });
 });
 
-it('asks the provider no more often than an address may call', async () => {
-  let asked = 0;
+it('does not call the provider more often than an address may call', async () => {
+  let calls = 0;
   const provider = createServer((_request, response) => {
-    asked += 1;
+    calls += 1;
     response.setHeader('content-type', 'application/json').end('{"success":false}');
   });
   await once(provider.listen(0, '127.0.0.1'), 'listening');
@@ -114,7 +110,7 @@ it('asks the provider no more often than an address may call', async () => {
           })
         ).statusCode,
       );
-    expect([statuses, asked]).toEqual([[400, 400, 400, 429, 429, 429], 3]);
+    expect([statuses, calls]).toEqual([[400, 400, 400, 429, 429, 429], 3]);
   } finally {
     await other.close();
     provider.close();
@@ -124,24 +120,27 @@ it('asks the provider no more often than an address may call', async () => {
 it.each([
   ['pass', 200],
   ['refuse', 400],
-] as const)('lets people %s while the provider does not answer', async (setting, status) => {
-  const other = await openTestApp({
-    BOT_CHECK: 'on',
-    BOT_CHECK_WHEN_UNREACHABLE: setting,
-    BOT_CHECK_URL: 'http://127.0.0.1:9/siteverify',
-    BOT_CHECK_SECRET: 'secret',
-    BOT_CHECK_SITE_KEY: 'key',
-    BOT_CHECK_SCRIPT: 'https://check.example/script.js',
-  });
-  try {
-    const response = await other.server.inject({
-      method: 'POST',
-      url: login.path,
-      payload: { username: 'individual', password: demoPassword },
-      headers: { 'bot-check-token': 'any' },
+] as const)(
+  'with the setting %s replies %i while the provider does not answer',
+  async (setting, status) => {
+    const other = await openTestApp({
+      BOT_CHECK: 'on',
+      BOT_CHECK_WHEN_UNREACHABLE: setting,
+      BOT_CHECK_URL: 'http://127.0.0.1:9/siteverify',
+      BOT_CHECK_SECRET: 'secret',
+      BOT_CHECK_SITE_KEY: 'key',
+      BOT_CHECK_SCRIPT: 'https://check.example/script.js',
     });
-    expect(response.statusCode).toBe(status);
-  } finally {
-    await other.close();
-  }
-});
+    try {
+      const response = await other.server.inject({
+        method: 'POST',
+        url: login.path,
+        payload: { username: 'individual', password: demoPassword },
+        headers: { 'bot-check-token': 'any' },
+      });
+      expect(response.statusCode).toBe(status);
+    } finally {
+      await other.close();
+    }
+  },
+);

@@ -2,29 +2,27 @@ import { z } from 'zod';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusals.ts';
 
-/**
- * What a provider says of a token: how human its visitor seems, from 0 to 1, for which action, on
- * which host.
- */
-const verdict = z.object({
+// The provider's verdict on a token. The score is from 0 (a program) to 1 (a person).
+const botVerdict = z.object({
   success: z.boolean(),
   score: z.number().min(0).max(1).optional(),
   action: z.string().optional(),
   hostname: z.string().optional(),
 });
-export type BotVerdict = z.infer<typeof verdict>;
+/** The provider's verdict: the score from 0 to 1, the action and the host of the token. */
+export type BotVerdict = z.infer<typeof botVerdict>;
 
 /**
- * The party that tells people from programs (specification §1: version 3, one token per named
- * action). Throws when it cannot be reached.
+ * The provider that distinguishes people from programs (specification §1: version 3, one token per
+ * named action). `verify` throws when the provider cannot be reached.
  */
 export interface BotCheckProvider {
   verify(token: string, address: string): Promise<BotVerdict>;
 }
 
 /**
- * A provider over HTTP that takes a form with secret, response and remoteip, as those of version 3
- * do.
+ * A provider over HTTP. It accepts a form with secret, response and remoteip, as the providers of
+ * version 3 do.
  */
 export function httpBotCheckProvider(url: string, secret: string): BotCheckProvider {
   return {
@@ -36,36 +34,37 @@ export function httpBotCheckProvider(url: string, secret: string): BotCheckProvi
         signal: AbortSignal.timeout(5000),
       });
       if (!response.ok) throw new Error(`${new URL(url).origin} answered ${response.status}`);
-      return verdict.parse(await response.json());
+      return botVerdict.parse(await response.json());
     },
   };
 }
 
-/** What the check stands on: the settings BOT_CHECK_…, and who judges the tokens. */
+/** The provider and the settings BOT_CHECK_…. */
 export interface BotCheckOptions {
   provider: BotCheckProvider;
-  /** Names of the calls that carry a token; the action of a token is the name of its call. */
+  /** The names of the calls that need a token. The action of a token is the name of its call. */
   actions: ReadonlySet<string>;
   minimumScore: number;
   siteKey: string;
   scriptUrl: string;
-  /** The hosts whose tokens are taken. */
+  /** The hosts whose tokens are accepted. */
   hosts: readonly string[];
-  /** Whether people get through while the provider does not answer. */
+  /** Whether calls are accepted while the provider does not answer. */
   passesWhenUnreachable: boolean;
 }
 
-/** The header in which the browser sends its token. */
-export const tokenHeader = 'bot-check-token';
+/** The request header with the token. */
+export const botCheckTokenHeader = 'bot-check-token';
 /**
- * What the browser needs to get a token; it learns it from the refusal, so nothing is loaded where
- * no check is made.
+ * The reply headers of the refusal BotCheckRequired. They hold what the browser needs to get a token,
+ * so that the browser loads the script only where a check is made.
  */
 export const botCheckHeaders = {
   siteKey: 'bot-check-site-key',
   script: 'bot-check-script',
 } as const;
 
+/** Checks a call before its body is read. Throws BotCheckRequired or BotCheckFailed. */
 export type BotCheck = (
   action: string,
   request: FastifyRequest,
@@ -73,7 +72,8 @@ export type BotCheck = (
 ) => Promise<void>;
 
 /**
- * Refuses a call that must carry a token and has none, or one that the provider does not vouch for.
+ * Opens the check. It refuses a call of `actions` without a token, or with a token that the provider
+ * does not confirm.
  */
 export function openBotCheck({
   provider,
@@ -86,25 +86,25 @@ export function openBotCheck({
 }: BotCheckOptions): BotCheck {
   return async (action, request, reply) => {
     if (!actions.has(action)) return;
-    const token = request.headers[tokenHeader];
+    const token = request.headers[botCheckTokenHeader];
     if (typeof token !== 'string' || token === '' || token.length > 4096) {
       reply.header(botCheckHeaders.siteKey, siteKey).header(botCheckHeaders.script, scriptUrl);
       throw new Refusal('BotCheckRequired');
     }
-    const said = await provider.verify(token, request.ip).catch((error: Error) => {
+    const verdict = await provider.verify(token, request.ip).catch((error: Error) => {
       request.log.warn(`bot check: ${error.message}`);
       return undefined;
     });
-    if (said === undefined) {
+    if (verdict === undefined) {
       if (passesWhenUnreachable) return;
       throw new Refusal('BotCheckFailed');
     }
     const isHuman =
-      said.success &&
-      said.action === action &&
-      (said.score ?? 0) >= minimumScore &&
-      said.hostname !== undefined &&
-      hosts.includes(said.hostname);
+      verdict.success &&
+      verdict.action === action &&
+      (verdict.score ?? 0) >= minimumScore &&
+      verdict.hostname !== undefined &&
+      hosts.includes(verdict.hostname);
     if (!isHuman) throw new Refusal('BotCheckFailed');
   };
 }

@@ -1,22 +1,58 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { SignedReferences } from '../auth/signed-references.ts';
+import type { VerificationCodes } from '../auth/verification-codes.ts';
 import type { Database } from '../database/database.ts';
-import type { BotCheck } from './bot-check.ts';
+import type { Documents } from '../files/document-intake.ts';
+import type { IdentityProvider } from '../integrations/identity-provider.ts';
+import type { PaymentProvider } from '../integrations/payment-provider.ts';
+import type { MailGateway } from '../messages/mail.ts';
 import type { MessageOutbox } from '../messages/message-outbox.ts';
-import type { Sessions } from '../auth/session.ts';
+import type { SmsGateway } from '../messages/sms.ts';
+import type { BotCheck, BotCheckOptions } from './bot-check.ts';
+
+/** The adapters of the outside systems. */
+export interface Integrations {
+  paymentProvider: PaymentProvider;
+  sms: SmsGateway;
+  mail: MailGateway;
+  /** Missing where UAE PASS is switched off. */
+  identityProvider?: IdentityProvider;
+  /** Missing where the bot check is switched off. */
+  botCheck?: Pick<BotCheckOptions, 'provider' | 'siteKey' | 'scriptUrl'>;
+}
 
 /**
- * What every feature stands on; made once at the start and handed to each. `publicUrl` has no slash
- * at its end.
+ * What every feature is given; made once at the start. `publicUrl` is the address of the portal
+ * that users see, without a slash at its end.
  */
 export interface AppContext {
   server: FastifyInstance;
   config: Config;
   database: Database;
-  sessions: Sessions;
   publicUrl: string;
-  /** Hands over what `enqueueMessages` wrote down; `wake` is called after the commit. */
+  integrations: Integrations;
+  sessions: Sessions;
+  /** Delivers what `enqueueMessages` stored; `wake` is called after the commit. */
   outbox: MessageOutbox;
+  codes: VerificationCodes;
+  /** Makes and reads the references to files that `DownloadFile` takes. */
+  references: SignedReferences;
+  documents: Documents;
   /** Missing where no call carries the check. */
   botCheck?: BotCheck;
+}
+
+/** Work that runs again and again while the server runs. */
+export interface PeriodicJob {
+  everySeconds: number;
+  run(): unknown;
+}
+
+/** What a feature adds to the server beside its routes. */
+export interface Feature {
+  jobs?: readonly PeriodicJob[];
+  /** Whether an announced file of this feature, given by its id, still waits for its content. */
+  isUploadExpected?(id: string): Promise<boolean>;
 }

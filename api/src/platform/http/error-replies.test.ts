@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalNames, refusals } from '@diwan/contract/wire/errors';
 import { languages, storedLanguages, type Language } from '@diwan/contract/wire/languages';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { refuseAddress, writeErrorReplies } from './error-replies.ts';
+import { replyToBadUrl, installErrorReplies } from './error-replies.ts';
 import { Refusal } from '../core/refusals.ts';
 
-const words = (language: Language) =>
+const refusalTexts = (language: Language) =>
   (
     JSON.parse(
       readFileSync(
@@ -25,8 +25,8 @@ const another: Record<Language, Language> = {
 let server: FastifyInstance;
 let app: TestApp;
 beforeAll(async () => {
-  server = fastify({ frameworkErrors: refuseAddress });
-  writeErrorReplies(server);
+  server = fastify({ frameworkErrors: replyToBadUrl });
+  installErrorReplies(server);
   server.get('/refuse/:name', ({ params }) => {
     throw new Refusal((params as { name: keyof typeof refusals }).name, { maximum: 5 });
   });
@@ -38,25 +38,31 @@ afterAll(async () => {
 });
 
 describe.each(languages)('in %s', (language) => {
-  it.each(refusalNames)('%s: by the header, and by ln over the header', async (name) => {
-    const body = { error: name, message: words(language)[name]?.replace('{{maximum}}', '5') };
-    const byHeader = await server.inject({
-      url: `/refuse/${name}`,
-      headers: { 'accept-language': `${language},en;q=0.1` },
-    });
-    const byParameter = await server.inject({
-      url: `/refuse/${name}?ln=${storedLanguages[language]}`,
-      headers: { 'accept-language': another[language] },
-    });
-    for (const answer of [byHeader, byParameter]) {
-      expect(answer.statusCode).toBe(refusals[name]);
-      expect(answer.json()).toEqual(body);
-    }
-  });
+  it.each(refusalNames)(
+    '%s: the language of the header, and ln before the header',
+    async (name) => {
+      const body = {
+        error: name,
+        message: refusalTexts(language)[name]?.replace('{{maximum}}', '5'),
+      };
+      const byHeader = await server.inject({
+        url: `/refuse/${name}`,
+        headers: { 'accept-language': `${language},en;q=0.1` },
+      });
+      const byParameter = await server.inject({
+        url: `/refuse/${name}?ln=${storedLanguages[language]}`,
+        headers: { 'accept-language': another[language] },
+      });
+      for (const answer of [byHeader, byParameter]) {
+        expect(answer.statusCode).toBe(refusals[name]);
+        expect(answer.json()).toEqual(body);
+      }
+    },
+  );
 
-  it('an address where nothing is, one that cannot be read, a wrong method', async () => {
+  it('unknown addresses, an address that cannot be parsed, and a wrong method', async () => {
     const headers = { 'accept-language': language };
-    const body = { error: 'NotFound', message: words(language).NotFound };
+    const body = { error: 'NotFound', message: refusalTexts(language).NotFound };
     for (const url of [
       '/api/No/Such',
       '/api/Request/GetRequestById/extra',
@@ -82,17 +88,17 @@ describe.each(languages)('in %s', (language) => {
 });
 
 it.each(['xx', '', '*', 'en;q=0'.repeat(500), '__proto__'])(
-  'an ln of %j is the first language or English, never a fault',
+  'an ln of %j is answered in Arabic or English, never with an error',
   async (ln) => {
     const answer = await app.server.inject({ url: '/api/No/Such', query: { ln } });
     expect(answer.statusCode).toBe(404);
-    expect([words('ar-EG').NotFound, words('en-US').NotFound]).toContain(
+    expect([refusalTexts('ar-EG').NotFound, refusalTexts('en-US').NotFound]).toContain(
       answer.json<{ message: string }>().message,
     );
   },
 );
 
-it('a HEAD says what the GET would, without the body', async () => {
+it('a HEAD has the status and the type of the GET, without the body', async () => {
   for (const [url, status] of [
     ['/api/Service/GetServices', 200],
     ['/api/AccountType/GetAllAccountTypes', 200],
@@ -108,7 +114,7 @@ it('a HEAD says what the GET would, without the body', async () => {
   }
 });
 
-it('too many calls are told when to come back', async () => {
+it('a refusal of too many calls has the header retry-after', async () => {
   const strict = await openTestApp({ INQUIRIES_PER_MINUTE: '1' });
   const ask = () =>
     strict.server.inject({
@@ -118,7 +124,7 @@ it('too many calls are told when to come back', async () => {
   const refused = await ask();
   expect([refused.statusCode, refused.json()]).toEqual([
     429,
-    { error: 'TooManyRequests', message: words('en-US').TooManyRequests },
+    { error: 'TooManyRequests', message: refusalTexts('en-US').TooManyRequests },
   ]);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RefusalReply, ValidationIssue, ValidationReply } from '@diwan/contract/wire/errors';
 import { defaultLanguage } from '@diwan/contract/wire/languages';
+import { refusalText, validationText } from '../core/locale-texts.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import { languageOf } from './serve.ts';
-import { refusalText, validationText } from '../core/texts.ts';
 
-// Whoever sends more faults than a form has fields is not reading them.
-const mostIssues = 100;
+// No form has more fields. A client that causes more issues does not read them.
+const maximumIssues = 100;
 
-// What a reply that failed had begun to say of its content is not true of the error.
-const ofContent = [
+// Headers that a handler may have set for its content before it failed.
+const contentHeaders = [
   'content-disposition',
   'content-range',
   'content-length',
@@ -27,14 +27,14 @@ function refuse(
   requestId?: string,
 ): FastifyReply {
   const language = languageOf(request);
-  const words = refusalText(refusal.refusal, language, refusal.params);
+  const text = refusalText(refusal.refusal, language, refusal.params);
   const { detail } = refusal.params;
   const body: RefusalReply = {
     error: refusal.refusal,
     message:
       typeof detail === 'object'
-        ? `${words.replace(/[.۔]?$/, language === 'ur-PK' ? '۔' : '.')} ${detail[language]}`
-        : words,
+        ? `${text.replace(/[.۔]?$/, language === 'ur-PK' ? '۔' : '.')} ${detail[language]}`
+        : text,
     ...(requestId ? { requestId } : {}),
   };
   if (refusal.params.retryAfter !== undefined)
@@ -48,7 +48,7 @@ function refuseFields(
   issues: readonly ValidationIssue[],
 ): FastifyReply {
   const errors = new Map<string, string[]>();
-  for (const { field, ...issue } of issues.slice(0, mostIssues))
+  for (const { field, ...issue } of issues.slice(0, maximumIssues))
     errors.set(field, [
       ...(errors.get(field) ?? []),
       validationText({ field, ...issue }, languageOf(request)),
@@ -56,38 +56,44 @@ function refuseFields(
   return reply.status(400).send({ errors: Object.fromEntries(errors) } satisfies ValidationReply);
 }
 
+// The refusal or the issues of an error that the client caused; `undefined` for one of the server.
+function findClientError(
+  error: FastifyError | Error,
+  bodyLimit: number,
+): Refusal | ValidationRefusal | undefined {
+  if (error instanceof Refusal || error instanceof ValidationRefusal) return error;
+  const status = ('statusCode' in error ? error.statusCode : undefined) ?? 500;
+  if (status === 429) return new Refusal('TooManyRequests');
+  if (status === 413)
+    return new ValidationRefusal([
+      { field: 'body', code: 'tooLong', params: { maximum: bodyLimit } },
+    ]);
+  if (status >= 400 && status < 500)
+    return new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
+  return undefined;
+}
+
 /**
- * The one place that writes error replies, in the forms of specification §8. A 500 tells nothing
- * but a request id.
+ * Installs the error handler, the only place that writes error replies, in the forms of specification
+ * §8. A 500 contains nothing but a request id.
  */
-export function writeErrorReplies(server: FastifyInstance): void {
+export function installErrorReplies(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | Error, request, reply) => {
-    for (const name of ofContent) reply.removeHeader(name);
+    for (const name of contentHeaders) reply.removeHeader(name);
     void reply.type('application/json; charset=utf-8');
-    if (error instanceof Refusal) return refuse(request, reply, error);
-    if (error instanceof ValidationRefusal) return refuseFields(request, reply, error.issues);
-    const status = 'statusCode' in error ? error.statusCode : undefined;
-    if (status === 429) return refuse(request, reply, new Refusal('TooManyRequests'));
-    if (status === 413)
-      return refuseFields(request, reply, [
-        {
-          field: 'body',
-          code: 'tooLong',
-          params: { maximum: request.routeOptions.bodyLimit ?? 0 },
-        },
-      ]);
-    if (status !== undefined && status >= 400 && status < 500)
-      return refuseFields(request, reply, [{ field: 'body', code: 'wrongType' }]);
+    const clientError = findClientError(error, request.routeOptions.bodyLimit ?? 0);
+    if (clientError instanceof Refusal) return refuse(request, reply, clientError);
+    if (clientError) return refuseFields(request, reply, clientError.issues);
     request.log.error({ err: error, requestId: request.id }, 'request failed');
     return refuse(request, reply, new Refusal('InternalServerError'), request.id);
   });
 }
 
 /**
- * The answer to an address that cannot be read, such as `/%zz`: no page is there. A person is shown
- * the page that says so.
+ * Replies to an address that cannot be parsed, such as `/%zz`. A browser is redirected to the page
+ * that says so.
  */
-export function refuseAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function replyToBadUrl(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   if (request.method === 'GET' && (request.headers.accept ?? '').includes('text/html'))
     reply.redirect('/not-found');
   else refuse(request, reply, new Refusal('NotFound'));
@@ -99,16 +105,20 @@ const statuses: Record<string, number> = {
 };
 
 /**
- * The answer to what is not HTTP, too large a header, or one that never ends; its language cannot
- * be known.
+ * Replies to a request that is not HTTP, or whose header is too large or never ends. The language of
+ * the caller is unknown.
  */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function replyToMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = statuses[error.code ?? ''] ?? 400;
   const body = JSON.stringify({
     errors: { body: [validationText({ field: 'body', code: 'wrongType' }, defaultLanguage)] },
   } satisfies ValidationReply);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { logged } from './http-server.ts';
+import { logSerializers } from './http-server.ts';
 
-it('the log holds neither the query of an address nor the values that an error of the database carries', () => {
-  expect(logged.req({ method: 'GET', url: '/api/File/DownloadFile?filePath=secret' })).toEqual({
+it('the log contains neither the query of an address nor the values of a database error', () => {
+  expect(
+    logSerializers.req({ method: 'GET', url: '/api/File/DownloadFile?filePath=secret' }),
+  ).toEqual({
     method: 'GET',
     path: '/api/File/DownloadFile',
   });
@@ -14,8 +16,8 @@ it('the log holds neither the query of an address nor the values that an error o
       parameters: ['person@example.ae'],
     },
   );
-  expect(JSON.stringify(logged.err(error))).not.toContain('person@');
-  expect(logged.err(error)).toMatchObject({
+  expect(JSON.stringify(logSerializers.err(error))).not.toContain('person@');
+  expect(logSerializers.err(error)).toMatchObject({
     type: 'Error',
     message: error.message,
     code: '23505',

@@ -4,20 +4,29 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
+import { getOrCreateSecret } from '../auth/secrets.ts';
+import { openSessions } from '../auth/sessions.ts';
+import { createSignedReferences } from '../auth/signed-references.ts';
+import { openVerificationCodes } from '../auth/verification-codes.ts';
 import { callerNetwork } from '../core/caller-network.ts';
-import { refuseAddress, refuseUnreadable, writeErrorReplies } from './error-replies.ts';
-import { storageOrigins } from '../files/files.ts';
-import { otherOrigins } from './other-origins.ts';
-import { openPortalConfiguration } from '../portal/portal-configuration.ts';
-import { securityHeaders } from './security-headers.ts';
+import type { Database } from '../database/database.ts';
+import { openDocuments } from '../files/document-intake.ts';
+import { storageOrigins } from '../files/open-file-store.ts';
+import { openScanner } from '../files/scanner.ts';
+import { openOutbox } from '../messages/message-outbox.ts';
+import { openBotCheck } from './bot-check.ts';
+import type { AppContext, Integrations } from './context.ts';
+import { installErrorReplies, replyToBadUrl, replyToMalformedRequest } from './error-replies.ts';
+import { openPortalConfiguration } from './portal-configuration.ts';
+import { corsOptions, securityHeaders } from './security-headers.ts';
 import { limitSlowBodies } from './slow-bodies.ts';
 
 /**
- * What the log tells of a request and of an error. An address loses its query, which may hold a
- * reference or a code; what PostgreSQL adds to its message, such as the row that is there already,
- * is somebody's.
+ * What the log contains of a request and of an error. The query of an address may hold a reference or
+ * a code, and the details of a PostgreSQL error may hold personal data, such as an existing row: both
+ * are left out.
  */
-export const logged = {
+export const logSerializers = {
   req: ({ method, url }: { method: string; url?: string }) => ({
     method,
     path: url?.split('?')[0],
@@ -30,21 +39,21 @@ export const logged = {
   }),
 };
 
-/**
- * The server before anything is served: limits, headers, and the one form of errors. `publicUrl` is
- * the address that people see; `botCheckOrigins` are those that the bot check's script needs.
- */
-export async function openHttpServer(
+// The server without any routes: limits, headers and error replies. `publicUrl` is the public address
+// of the portal. The script of the bot check needs `botCheckOrigins`.
+async function openHttpServer(
   config: Config,
   publicUrl: string,
   botCheckOrigins: readonly string[],
 ): Promise<FastifyInstance> {
   const server = fastify({
     logger:
-      config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL, serializers: logged },
+      config.LOG_LEVEL === 'silent'
+        ? false
+        : { level: config.LOG_LEVEL, serializers: logSerializers },
     bodyLimit: 1024 * 1024,
-    // A search of ten thousand Arabic letters is an address of 60 kB, one of rarer letters 90 kB;
-    // Node's own limit is 16 kB.
+    // The address of a search with ten thousand Arabic letters has 60 kB, with rarer letters 90 kB.
+    // Node's default limit is 16 kB.
     http: {
       headersTimeout: 8000,
       requestTimeout: 0,
@@ -52,13 +61,13 @@ export async function openHttpServer(
       maxHeaderSize: 128 * 1024,
     },
     genReqId: () => randomUUID(),
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: replyToBadUrl,
+    clientErrorHandler: replyToMalformedRequest,
     forceCloseConnections: 'idle',
     ...(config.TRUST_PROXY ? { trustProxy: config.TRUST_PROXY.split(',') } : {}),
   });
-  const configuration = openPortalConfiguration(config.PORTAL_DIR, (fault) =>
-    server.log.warn(fault),
+  const configuration = openPortalConfiguration(config.PORTAL_DIR, (problem) =>
+    server.log.warn(problem),
   );
   await server.register(
     helmet,
@@ -70,7 +79,7 @@ export async function openHttpServer(
     ),
   );
   if (config.PORTAL_ORIGINS.length > 0)
-    await server.register(cors, otherOrigins(config.PORTAL_ORIGINS));
+    await server.register(cors, corsOptions(config.PORTAL_ORIGINS));
   await server.register(rateLimit, {
     global: false,
     keyGenerator: (request) => callerNetwork(request.ip),
@@ -82,6 +91,54 @@ export async function openHttpServer(
   );
   server.decorateRequest('caller', undefined);
   limitSlowBodies(server);
-  writeErrorReplies(server);
+  installErrorReplies(server);
   return server;
+}
+
+/** Opens the server and what every feature is given. Parameters as in `AppContext`. */
+export async function openAppContext(
+  config: Config,
+  database: Database,
+  publicUrl: string,
+  integrations: Integrations,
+): Promise<AppContext> {
+  const { botCheck } = integrations;
+  const server = await openHttpServer(
+    config,
+    publicUrl,
+    botCheck ? [new URL(botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : [],
+  );
+  const warn = (message: string) => server.log.warn(message);
+  return {
+    server,
+    config,
+    database,
+    publicUrl,
+    integrations,
+    outbox: openOutbox({
+      database,
+      mail: integrations.mail,
+      sms: integrations.sms,
+      tries: config.MESSAGE_TRIES,
+      warn,
+    }),
+    sessions: await openSessions(database, config, new URL(publicUrl).origin),
+    codes: await openVerificationCodes(database, config.VERIFICATION_CODES_PER_DAY),
+    references: createSignedReferences(
+      await getOrCreateSecret(database, 'file-references'),
+      config.FILE_REFERENCE_SECONDS,
+    ),
+    documents: await openDocuments(database, config, { scanner: openScanner(config), warn }),
+    ...(botCheck
+      ? {
+          botCheck: openBotCheck({
+            ...botCheck,
+            actions: new Set(config.BOT_CHECK_ACTIONS),
+            minimumScore: config.BOT_CHECK_MINIMUM_SCORE,
+            passesWhenUnreachable: config.BOT_CHECK_WHEN_UNREACHABLE === 'pass',
+            hosts: [publicUrl, ...config.PORTAL_ORIGINS].map((origin) => new URL(origin).hostname),
+          }),
+        }
+      : {}),
+  };
 }

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
-import { insertDemoRequest } from '../../testing/demo-request.ts';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const read = async () => (await app.server.inject('/metrics')).body;
 
-it('tells of the process, of calls by their template and status, and of payments under way', async () => {
+it('reports the process, calls by template and status, and pending payments', async () => {
   const token = await app.signIn('individual');
   const pendingIn = (text: string) => Number(/^diwan_pending_payments (\d+)$/m.exec(text)?.[1]);
   const before = pendingIn(await read());
@@ -27,7 +23,7 @@ it('tells of the process, of calls by their template and status, and of payments
   expect(pendingIn(text)).toBe(before + 1);
 });
 
-it('tells how many documents wait for the scanner', async () => {
+it('reports how many documents wait for the scanner', async () => {
   const waiting = async () =>
     Number(/^diwan_documents_waiting_for_scan (\d+)$/m.exec(await read())?.[1]);
   expect(await waiting()).toBe(0);
@@ -42,7 +38,7 @@ it('tells how many documents wait for the scanner', async () => {
   expect(await waiting()).toBe(held.length);
 });
 
-it('answers without a database too', async () => {
+it('replies without a database', async () => {
   await app.database.schema.alterTable('payments').renameTo('hidden').execute();
   const answer = await app.server.inject('/metrics');
   await app.database.schema.alterTable('hidden').renameTo('payments').execute();
@@ -50,11 +46,11 @@ it('answers without a database too', async () => {
   expect(answer.body).toContain('diwan_pending_payments Nan');
 });
 
-it('holds nothing of what people send', async () => {
+it('contains nothing that callers send', async () => {
   await app.server.inject('/api/Request/ReceiveRequest4711?token=secret');
   await app.server.inject('/some/secret/address?code=secret');
   const text = await read();
-  // In its words; any figure may hold any digits.
+  // Without the values, which may contain any digits.
   expect(text.replace(/ [\d.e+-]+$/gm, '')).not.toMatch(/secret|4711/);
   expect(text).toContain('route="none"');
 });

@@ -3,8 +3,9 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { AppContext } from './context.ts';
 
 /**
- * `GET /metrics` for Prometheus (design §10): the process, how long calls take, payments, messages
- * and documents under way. Labels are ours: a route's template, never an address.
+ * Serves `GET /metrics` for Prometheus (design §10): the process, the duration of calls, pending
+ * payments, messages, and documents that wait for a scan. Labels hold the template of a route, never
+ * an address.
  */
 export function serveMetrics({
   server,
@@ -25,10 +26,11 @@ export function serveMetrics({
     help: 'Payments that the provider has not decided',
     registers: [],
     async collect() {
-      // Without a database the rest is still worth reading, then more than ever.
-      const found = await sql<{
-        count: number;
-      }>`select count(*) as count from payments where status = 'pending'`
+      // The other metrics are useful when the database is down, so an error is not thrown.
+      const found = await sql<{ count: number }>`
+        select count(*) as count
+        from payments
+        where status = 'pending'`
         .execute(database)
         .catch(() => undefined);
       this.set(found?.rows[0]?.count ?? Number.NaN);
@@ -41,9 +43,16 @@ export function serveMetrics({
       help: 'Documents that nobody but their sender can open before the scanner has answered',
       registers: [],
       async collect() {
-        const found = await sql<{
-          count: number;
-        }>`select (select count(*) from attachments where scan_state = 'waiting') + (select count(*) from partner_documents where scan_state = 'waiting') as count`
+        const found = await sql<{ count: number }>`
+          select (
+            select count(*)
+            from attachments
+            where scan_state = 'waiting'
+          ) + (
+            select count(*)
+            from partner_documents
+            where scan_state = 'waiting'
+          ) as count`
           .execute(database)
           .catch(() => undefined);
         this.set(found?.rows[0]?.count ?? Number.NaN);
@@ -58,8 +67,12 @@ export function serveMetrics({
       registers: [],
       async collect() {
         const found = await sql<{ channel: string; state: string; count: number }>`
-        select channel, state, count(messages.id) as count from unnest(array['email', 'sms']) as channel cross join unnest(array['waiting', 'failed']) as state
-        left join messages using (channel, state) where state in ('waiting', 'failed') group by channel, state`
+          select channel, state, count(messages.id) as count
+          from unnest(array['email', 'sms']) as channel
+          cross join unnest(array['waiting', 'failed']) as state
+          left join messages using (channel, state)
+          where state in ('waiting', 'failed')
+          group by channel, state`
           .execute(database)
           .catch(() => undefined);
         this.reset();

@@ -1,15 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+import { useTestApp } from '../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
-it('prints every call as OpenAPI 3.1 that an outside validator accepts', async () => {
+it('describes every call as OpenAPI 3.1 that a validator accepts', async () => {
   const document = (await app.server.inject('/openapi.json')).json<{
     openapi: string;
     paths: Record<string, object>;
@@ -21,7 +17,7 @@ it('prints every call as OpenAPI 3.1 that an outside validator accepts', async (
     expect(document.paths[call.path]).toHaveProperty(call.method.toLowerCase());
 });
 
-it('is refused by that validator when it is broken', async () => {
+it('the validator refuses a broken document', async () => {
   const document = (await app.server.inject('/openapi.json')).json<Record<string, unknown>>();
   expect(
     (await new Validator().validate({ ...document, paths: { '/x': { get: { responses: 7 } } } }))

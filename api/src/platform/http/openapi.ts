@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { allCalls } from '@diwan/contract/all-calls';
 import type { Call } from '@diwan/contract/wire/call';
@@ -5,8 +6,13 @@ import { refusalReply, refusals, validationReply } from '@diwan/contract/wire/er
 
 type Json = Record<string, unknown>;
 
-/** Schemas that refer to themselves have a name; OpenAPI keeps those in one place. */
-const named = new Map<string, Json>();
+// The product's version, as package.json has it and the footer shows it (specification §1).
+const { version } = JSON.parse(
+  readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
+// Schemas that refer to themselves have a name. OpenAPI lists them in one place.
+const namedSchemas = new Map<string, Json>();
 
 function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
   const text = JSON.stringify(z.toJSONSchema(type, { io })).replaceAll(
@@ -19,7 +25,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Json {
     ...schema
   } = JSON.parse(text) as Json & { $defs?: Record<string, Json> };
   for (const [name, { id: _id, ...definition }] of Object.entries($defs))
-    named.set(name, definition);
+    namedSchemas.set(name, definition);
   return schema;
 }
 
@@ -56,7 +62,7 @@ function failures(call: Call): Json {
     'InternalServerError' as const,
     ...(call.who === 'anyone' ? [] : (['YouHaveToLoginFirst', 'YouAreUnauthorized'] as const)),
   ];
-  const byStatus = group(names);
+  const byStatus = groupByStatus(names);
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => {
       const schema =
@@ -76,7 +82,9 @@ function failures(call: Call): Json {
   );
 }
 
-function group(names: readonly (keyof typeof refusals)[]): Map<number, (keyof typeof refusals)[]> {
+function groupByStatus(
+  names: readonly (keyof typeof refusals)[],
+): Map<number, (keyof typeof refusals)[]> {
   const map = new Map<number, (keyof typeof refusals)[]>();
   for (const name of names) map.set(refusals[name], [...(map.get(refusals[name]) ?? []), name]);
   return map;
@@ -99,8 +107,8 @@ function operation(call: Call): Json {
   };
 }
 
-/** The contract as OpenAPI 3.1. `version` is the product's. */
-export function openApi(version: string, url: string): Json {
+/** The contract as OpenAPI 3.1. `url` is the address of the server. */
+export function buildOpenApi(url: string): Json {
   const paths: Record<string, Json> = {};
   for (const call of allCalls)
     (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call);
@@ -116,7 +124,7 @@ export function openApi(version: string, url: string): Json {
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: {
-        ...Object.fromEntries(named),
+        ...Object.fromEntries(namedSchemas),
         Refusal: schemaOf(refusalReply, 'output'),
         Validation: schemaOf(validationReply, 'output'),
       },

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
-import type { PortalConfiguration } from '../portal/portal-configuration.ts';
+import { botCheckHeaders, botCheckTokenHeader } from './bot-check.ts';
+import type { PortalConfiguration } from './portal-configuration.ts';
 
-// Safari before 16 does not take 'self' for the websockets of the same host. A host that could end
-// the directive is not written.
+// Safari before 16 does not include websockets of the same host in 'self'. A host with characters
+// that could end the directive is left out.
 function ownSockets(host: string): string[] {
   return /^[\w.:[\]-]+$/.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
 }
@@ -11,11 +13,11 @@ function ownSockets(host: string): string[] {
 const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
 
 /**
- * Strict headers for the portal and the API: nothing from elsewhere, nothing inline. Where the
- * portal's configuration puts the API on another
- * origin, that origin alone is added, with its websockets; `botCheckOrigins` are those that the bot
- * check's script needs, `storageOrigins` those that take documents from browsers. `publicHost` is
- * the host that people see, for a proxy that does not pass it on.
+ * The security headers of the portal and the API: no content of other origins and no inline scripts.
+ * When the portal's configuration names another origin for the API, that origin is added, with its
+ * websockets. `botCheckOrigins` are needed by the script of the bot check, and `storageOrigins`
+ * receive documents from browsers. `publicHost` is the public host, for a proxy that does not pass
+ * it on.
  */
 export function securityHeaders(
   configuration: PortalConfiguration,
@@ -23,7 +25,7 @@ export function securityHeaders(
   botCheckOrigins: readonly string[] = [],
   storageOrigins: readonly string[] = [],
 ): FastifyHelmetOptions {
-  const others = ({ headers: { host = '' } }: IncomingMessage) => [
+  const otherOrigins = ({ headers: { host = '' } }: IncomingMessage) => [
     ...new Set([host, publicHost].flatMap((each) => configuration.originsFor(each))),
   ];
   return {
@@ -33,9 +35,9 @@ export function securityHeaders(
         'default-src': ["'none'"],
         'script-src': ["'self'", ...botCheckOrigins],
         'style-src': ["'self'"],
-        'img-src': ["'self'", 'data:', 'blob:', (request) => others(request).join(' ')],
+        'img-src': ["'self'", 'data:', 'blob:', (request) => otherOrigins(request).join(' ')],
         'font-src': ["'self'"],
-        'media-src': ["'self'", (request) => others(request).join(' ')],
+        'media-src': ["'self'", (request) => otherOrigins(request).join(' ')],
         'connect-src': [
           "'self'",
           ...botCheckOrigins,
@@ -43,7 +45,7 @@ export function securityHeaders(
           (request) =>
             [
               ...ownSockets(request.headers.host ?? ''),
-              ...others(request).flatMap((origin) => [origin, socketOf(origin)]),
+              ...otherOrigins(request).flatMap((origin) => [origin, socketOf(origin)]),
             ].join(' '),
         ],
         ...(botCheckOrigins.length > 0 ? { 'frame-src': [...botCheckOrigins] } : {}),
@@ -53,9 +55,36 @@ export function securityHeaders(
         'base-uri': ["'none'"],
       },
     },
-    // As frame-ancestors, for what does not read it.
+    // The same as frame-ancestors, for browsers that do not know it.
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
+  };
+}
+
+/** What a portal on one of these origins may do with the API. Other origins can read no reply. */
+export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: (origin, done) =>
+      done(null, origin !== undefined && origins.includes(origin) ? origin : false),
+    methods: ['GET', 'HEAD', 'POST', 'PUT'],
+    // The headers of every call (specification §7), and those of the bot check.
+    allowedHeaders: [
+      'Accept-Language',
+      'Authorization',
+      'Content-Type',
+      'X-Content-Type-Options',
+      botCheckTokenHeader,
+    ],
+    exposedHeaders: [
+      'Content-Disposition',
+      'ETag',
+      'Retry-After',
+      ...Object.values(botCheckHeaders),
+    ],
+    // For the cookie that binds a sign-in with UAE PASS to the browser.
+    credentials: true,
+    // Chromium caches the answer for two hours at most.
+    maxAge: 7200,
   };
 }

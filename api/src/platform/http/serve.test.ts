@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineCall } from '@diwan/contract/wire/call';
 import { readConfig } from '../../config.ts';
 import type { Database } from '../database/database.ts';
-import { writeErrorReplies } from './error-replies.ts';
+import { installErrorReplies } from './error-replies.ts';
 import { Refusal } from '../core/refusals.ts';
 import { serve } from './serve.ts';
 
@@ -33,7 +33,7 @@ const echo = defineCall({
 let server: FastifyInstance;
 beforeAll(async () => {
   server = fastify();
-  writeErrorReplies(server);
+  installErrorReplies(server);
   server.decorateRequest('caller', undefined);
   const app = {
     server,
@@ -66,13 +66,13 @@ const post = (payload: unknown, language = 'en-US', url = '/echo7') =>
     headers: { 'accept-language': language },
   });
 
-it('sends no field that the contract lacks, at any depth', async () => {
+it('sends no field that is not in the contract, at any depth', async () => {
   const { body } = await server.inject('/leaky');
   expect(body).not.toContain('secret');
   expect(JSON.parse(body)).toEqual({ one: { shown: 'yes' }, many: [{ shown: 'yes' }], maybe: 'x' });
 });
 
-it('takes the template of the specification literally and with a slash', async () => {
+it('accepts the path of the specification and the one with a slash', async () => {
   expect((await post({ text: 'a' })).json()).toEqual({ id: 7, text: 'a' });
   expect((await post({ text: 'a' }, 'en-US', '/echo/7')).json()).toEqual({ id: 7, text: 'a' });
 });
@@ -95,7 +95,7 @@ it('answers 400 with messages by field in the caller’s language', async () => 
   ).toHaveProperty('id');
 });
 
-it('refuses NUL and lone surrogates, and brings text to NFC', async () => {
+it('refuses NUL and lone surrogates, and brings texts to NFC', async () => {
   expect((await post({ text: 'a\u0000' })).statusCode).toBe(400);
   expect(
     (
@@ -110,7 +110,7 @@ it('refuses NUL and lone surrogates, and brings text to NFC', async () => {
   expect((await post({ text: 'e\u0301' })).json<{ text: string }>().text).toBe('\u00e9');
 });
 
-it('answers a body that is no JSON, a refusal and a crash in the forms of the catalogue', async () => {
+it('replies to malformed JSON, a refusal and an unexpected error in the forms of specification §8', async () => {
   expect(
     (
       await server.inject({

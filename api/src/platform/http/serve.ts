@@ -2,18 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callsWhileActing } from '@diwan/contract/people/acting';
 import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '@diwan/contract/wire/call';
+import type { RefusalName } from '@diwan/contract/wire/errors';
 import { readLanguage, type Language } from '@diwan/contract/wire/languages';
-import { cleanText } from '../core/clean-text.ts';
 import type { AppContext } from './context.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
-import { refusalOfRestriction, type Caller } from '../auth/session.ts';
-import { sendOnce, share } from './shared-replies.ts';
-import { issuesOf } from './validation-issues.ts';
+import { restrictionRefusals, type Caller } from '../auth/caller.ts';
+import { markCacheable, sendCacheable } from './response-cache.ts';
+import { validateInput } from './validate-input.ts';
 
-/**
- * What a handler is given: the parts of the call, checked and typed, who calls, and in which
- * language.
- */
+/** The validated parts of a call, its caller and its language. */
 export interface Incoming<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
@@ -25,15 +22,14 @@ export interface Incoming<C extends Call> {
 }
 
 /**
- * `perMinute`: how often one address may make the call, or with `perPerson` one person who is
- * signed in. `bodyLimit` in bytes. `isShared`: the reply is the same for everybody who reads the
- * language.
+ * `perMinute` limits the calls of one address, or with `perPerson` of one user. `bodyLimit` is in
+ * bytes. `isCacheable`: the reply is the same for every reader of a language.
  */
 export interface ServeOptions {
   perMinute?: number;
   perPerson?: boolean;
   bodyLimit?: number;
-  isShared?: boolean;
+  isCacheable?: boolean;
 }
 
 /**
@@ -45,107 +41,103 @@ export function languageOf(request: FastifyRequest): Language {
   return readLanguage(typeof ln === 'string' ? ln : request.headers['accept-language']);
 }
 
-// The specification's `ReceiveRequest{requestId}` is that template literally; the form with a slash
-// is taken too (design §3).
+// The path `ReceiveRequest{requestId}` of the specification has no slash before the parameter. A path
+// with a slash is accepted too (design §3).
 function routePaths(path: string): string[] {
   const route = path.replace(/\{(\w+)\}/g, ':$1');
   return route === path ? [path] : [route, path.replace(/([^/])\{(\w+)\}/g, '$1/:$2')];
 }
 
-function check<T extends z.ZodType>(
-  schema: T | undefined,
-  value: unknown,
-): z.output<T> | undefined {
-  if (!schema) return undefined;
-  const result = schema.safeParse(cleanText(value ?? {}));
-  if (!result.success) throw new ValidationRefusal(issuesOf(result.error));
-  return result.data;
-}
-
-async function readCaller(
-  context: AppContext,
+// A restricted caller, or an employee who acts for a user, counts as anonymous in a call that is open
+// to anyone and not to them.
+async function findCaller(
+  { sessions }: Pick<AppContext, 'sessions'>,
   request: FastifyRequest,
   call: Call,
 ): Promise<Caller | undefined> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  const caller =
-    scheme === 'Bearer' && token ? await context.sessions.findCaller(token) : undefined;
-  const isShutOut = caller?.restriction !== undefined && !call.openTo?.includes(caller.restriction);
-  const isOutOfReach = caller?.actor !== undefined && !callsWhileActing.has(call.name);
-  if (call.who === 'anyone') return isShutOut || isOutOfReach ? undefined : caller;
+  const caller = scheme === 'Bearer' && token ? await sessions.findCaller(token) : undefined;
+  const refusal = caller && findRefusal(caller, call);
+  if (call.who === 'anyone') return refusal ? undefined : caller;
   if (!caller) throw new Refusal('YouHaveToLoginFirst');
-  if (caller.restriction && isShutOut) throw new Refusal(refusalOfRestriction[caller.restriction]);
-  if (isOutOfReach) throw new Refusal('NotWhileActing');
+  if (refusal) throw new Refusal(refusal);
   if (!caller.roles.some((role) => call.who.includes(role)))
     throw new Refusal('YouAreUnauthorized');
   return caller;
 }
 
-// Bytes arrive as a stream, which nothing but a call for bytes may touch.
-function takesOther(request: FastifyRequest, call: Call): boolean {
+function findRefusal(
+  { restriction, actor }: Caller,
+  { openTo, name }: Call,
+): RefusalName | undefined {
+  if (restriction && !openTo?.includes(restriction)) return restrictionRefusals[restriction];
+  return actor && !callsWhileActing.has(name) ? 'NotWhileActing' : undefined;
+}
+
+// Bytes arrive as a stream, which only a call for bytes can read.
+function hasWrongContentType(request: FastifyRequest, call: Call): boolean {
   const isBytes = (request.headers['content-type'] ?? '').startsWith('application/octet-stream');
   return isBytes !== (call.consumes === 'bytes');
 }
 
+// HEAD would be counted separately, which would double what one address may call. For a limit by user
+// this does not matter.
+function limitOptions(call: Call, { perMinute, perPerson }: ServeOptions) {
+  if (!perMinute) return { config: {} };
+  const byUser = {
+    keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
+  };
+  const rateLimit = {
+    max: perMinute,
+    timeWindow: 60_000,
+    groupId: call.name,
+    ...(perPerson ? byUser : {}),
+  };
+  return { config: { rateLimit }, ...(perPerson ? {} : { exposeHeadRoute: false }) };
+}
+
 /**
- * Puts a call on the server: checks who calls, checks the shapes, runs the handler, and writes only
- * the fields that the contract has.
- * A handler returns the reply, or for `file` and `redirect` answers through `reply` and returns it.
+ * Serves a call: checks the caller, validates the input, runs the handler, and sends only the fields
+ * that the contract has. A handler returns the reply, or for `file` and `redirect` sends it through
+ * `reply` and returns that.
  */
 export function serve<C extends Call>(
-  context: AppContext,
+  context: Pick<AppContext, 'server' | 'sessions' | 'botCheck'>,
   call: C,
   handler: (incoming: Incoming<C>) => Promise<ReplyOf<C> | FastifyReply> | ReplyOf<C>,
   options: ServeOptions = {},
 ): void {
   const shape = typeof call.reply === 'string' ? undefined : call.reply;
-  // Made when the call is first answered: all of them at once are a third of what a start of the
-  // server costs.
+  // The schema is made at the first reply: those of all calls take a third of the server's start.
   let replySchema: Record<string, unknown> | undefined;
   for (const url of routePaths(call.path)) {
     context.server.route({
       method: call.method,
       url,
       ...(options.bodyLimit ? { bodyLimit: options.bodyLimit } : {}),
-      config: options.perMinute
-        ? {
-            rateLimit: {
-              max: options.perMinute,
-              timeWindow: 60_000,
-              groupId: call.name,
-              ...(options.perPerson
-                ? {
-                    keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
-                  }
-                : {}),
-            },
-          }
-        : {},
-      // HEAD would be counted apart, which doubles what one address may ask; of one person that is
-      // known it does not matter.
-      ...(options.perMinute && !options.perPerson ? { exposeHeadRoute: false } : {}),
-      // Who may call, and with what, is decided before a body is read.
+      ...limitOptions(call, options),
+      // The caller and the content type are checked before the body is read.
       onRequest: async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        request.caller = await readCaller(context, request, call);
-        if (takesOther(request, call))
+        request.caller = await findCaller(context, request, call);
+        if (hasWrongContentType(request, call))
           throw new ValidationRefusal([{ field: 'body', code: 'wrongType' }]);
       },
-      // Still before the body, and after the limit by address, which comes behind our own hook:
-      // nobody makes us ask the provider without end.
+      // Runs before the body is read and after the limit by address, whose hook follows ours: the
+      // limit also limits the calls of the bot check's provider.
       preParsing: async (request, reply) => context.botCheck?.(call.name, request, reply),
-      ...(options.isShared ? { onSend: sendOnce } : {}),
+      ...(options.isCacheable ? { onSend: sendCacheable } : {}),
       handler: async (request, reply) => {
         const answer = await handler({
-          params: check(call.params, request.params),
-          query: check(call.query, request.query),
-          body: check(call.body, request.body),
+          params: validateInput(call.params, request.params),
+          query: validateInput(call.query, request.query),
+          body: validateInput(call.body, request.body),
           caller: request.caller,
           language: languageOf(request),
           request,
           reply,
         } as Incoming<C>);
-        if (options.isShared) share(reply);
+        if (options.isCacheable) markCacheable(reply);
         if (!shape || answer === reply) return answer;
         replySchema ??= z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }) as Record<
           string,

@@ -9,9 +9,9 @@ import { limitSlowBodies } from './slow-bodies.ts';
 let server: FastifyInstance;
 let port: number;
 const warnings: Error[] = [];
-const hear = (warning: Error) => void warnings.push(warning);
+const record = (warning: Error) => void warnings.push(warning);
 beforeAll(async () => {
-  process.on('warning', hear);
+  process.on('warning', record);
   server = fastify({
     http: { headersTimeout: 400, connectionsCheckingInterval: 100, requestTimeout: 0 },
   });
@@ -23,11 +23,11 @@ beforeAll(async () => {
   server.put('/bytes', async (request) => ({
     length: (await text(request.body as Readable)).length,
   }));
-  server.post('/thinks', async () => {
+  server.post('/slow', async () => {
     await sleep(900);
     return { status: 'ok' };
   });
-  server.put('/waits', async (request) => {
+  server.put('/delayed', async (request) => {
     await sleep(900);
     return { length: (await text(request.body as Readable)).length };
   });
@@ -35,97 +35,95 @@ beforeAll(async () => {
   port = Number(new URL(await server.listen({ port: 0, host: '127.0.0.1' })).port);
 });
 afterAll(() => {
-  process.off('warning', hear);
+  process.off('warning', record);
   return server.close();
 });
 
 const head = (line: string, type: string, length: number, more = '') =>
   `${line} HTTP/1.1\r\nhost: x\r\n${more}content-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
-const patience = 10_000;
+const timeoutMs = 10_000;
 const [bytes, close] = ['application/octet-stream', 'connection: close\r\n'];
 const bytesHead = (length: number, path = '/bytes') => head(`PUT ${path}`, bytes, length);
 
-/**
- * Sends a beginning, then a drop again and again. Answers what came back and after how long the
- * connection was ended; after `patience` it gives up.
- */
-function drip(
+// Sends a beginning, then the same piece again and again. Resolves with the reply and the time until
+// the connection closed, after `timeoutMs` at the latest.
+function sendSlowly(
   beginning: string,
-  drop: string,
+  piece: string,
   everyMs: number,
 ): Promise<{ answer: string; ms: number }> {
   return new Promise((resolve) => {
-    const began = Date.now();
+    const startedAt = Date.now();
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
-    const timer = setInterval(() => socket.write(drop), everyMs);
-    const giveUp = setTimeout(() => socket.destroy(), patience);
+    const timer = setInterval(() => socket.write(piece), everyMs);
+    const timeout = setTimeout(() => socket.destroy(), timeoutMs);
     socket
       .on('data', (chunk) => (answer += chunk.toString()))
       .on('error', () => undefined)
       .on('close', () => {
         clearInterval(timer);
-        clearTimeout(giveUp);
-        resolve({ answer, ms: Date.now() - began });
+        clearTimeout(timeout);
+        resolve({ answer, ms: Date.now() - startedAt });
       });
   });
 }
 
-it('ends headers that never end', async () => {
-  expect((await drip('GET / HTTP/1.1\r\n', 'x: y\r\n', 50)).ms).toBeLessThan(patience);
+it('disconnects a request whose headers never end', async () => {
+  expect((await sendSlowly('GET / HTTP/1.1\r\n', 'x: y\r\n', 50)).ms).toBeLessThan(timeoutMs);
 });
 
-it('ends a JSON body that dribbles in', async () => {
-  expect((await drip(head('POST /json', 'application/json', 5000), ' ', 50)).ms).toBeLessThan(
-    patience,
+it('disconnects a JSON body that arrives slowly', async () => {
+  expect((await sendSlowly(head('POST /json', 'application/json', 5000), ' ', 50)).ms).toBeLessThan(
+    timeoutMs,
   );
 });
 
-it('ends an upload that is silent, and one that dribbles in', async () => {
-  expect((await drip(bytesHead(5000), '', 5000)).ms).toBeLessThan(patience);
-  expect((await drip(bytesHead(5000), 'x', 50)).ms).toBeLessThan(patience);
+it('disconnects an upload that stops, and one that arrives slowly', async () => {
+  expect((await sendSlowly(bytesHead(5000), '', 5000)).ms).toBeLessThan(timeoutMs);
+  expect((await sendSlowly(bytesHead(5000), 'x', 50)).ms).toBeLessThan(timeoutMs);
 });
 
-it('lets an upload take longer than any other body while it comes steadily', async () => {
-  // Each piece is enough for a whole window, as a busy machine may lose some of them.
-  const { answer, ms } = await drip(bytesHead(20_000), 'x'.repeat(1000), 50);
+it('lets an upload take longer than any other body while it arrives steadily', async () => {
+  // Each piece is enough for a whole window, because a busy machine may delay some of them.
+  const { answer, ms } = await sendSlowly(bytesHead(20_000), 'x'.repeat(1000), 50);
   expect(answer).toContain('{"length":20000}');
   expect(ms).toBeGreaterThan(900);
 });
 
 it.each([
+  ['a call with a complete body', head('POST /slow', 'application/json', 2, close) + '{}', '"ok"'],
   [
-    'a call whose body came whole',
-    head('POST /thinks', 'application/json', 2, close) + '{}',
+    'a call with an empty body',
+    `POST /slow HTTP/1.1\r\nhost: x\r\n${close}content-length: 0\r\n\r\n`,
     '"ok"',
   ],
   [
-    'a call whose body is said to be empty',
-    `POST /thinks HTTP/1.1\r\nhost: x\r\n${close}content-length: 0\r\n\r\n`,
-    '"ok"',
-  ],
-  [
-    'an upload that is there and not read yet',
-    head('PUT /waits', bytes, 5, close) + 'whole',
+    'an upload that is complete and not read yet',
+    head('PUT /delayed', bytes, 5, close) + 'whole',
     '"length":5',
   ],
   [
-    'a large upload that is not read yet',
-    head('PUT /waits', bytes, 300_000, close) + 'x'.repeat(300_000),
+    'a large upload that is complete and not read yet',
+    head('PUT /delayed', bytes, 300_000, close) + 'x'.repeat(300_000),
     '"length":300000',
   ],
-])('waits for ourselves as long as it takes: %s', async (_, sent, answer) => {
-  expect((await drip(sent, '', 5000)).answer).toContain(answer);
+])('does not limit the time of the server: %s', async (_, sent, answer) => {
+  expect((await sendSlowly(sent, '', 5000)).answer).toContain(answer);
 });
 
-it('hangs up on a body that goes on after its answer', async () => {
-  const { answer, ms } = await drip(bytesHead(1_000_000_000, '/refused'), 'x'.repeat(10_000), 10);
+it('disconnects a body that continues after the reply', async () => {
+  const { answer, ms } = await sendSlowly(
+    bytesHead(1_000_000_000, '/refused'),
+    'x'.repeat(10_000),
+    10,
+  );
   expect(answer).toContain('400 Bad Request');
-  expect(ms).toBeLessThan(patience);
+  expect(ms).toBeLessThan(timeoutMs);
 });
 
-it('leaves no listeners on a connection that brings many uploads', async () => {
-  const { answer } = await drip(
+it('leaves no listeners on a connection with many uploads', async () => {
+  const { answer } = await sendSlowly(
     `${bytesHead(2)}ab`.repeat(29) + `${head('PUT /bytes', bytes, 2, close)}ab`,
     '',
     5000,

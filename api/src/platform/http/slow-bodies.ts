@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Ends a request whose body dribbles in: an ordinary body has `bodyMs`; an upload may take as long
- * as a slow network needs, but brings at
- * least `windowBytes` in each `windowMs`. Whoever goes on sending after the answer is hung up on.
- * Node's own limit is one for all requests,
- * so it stays off (design §12). Time in which we do not read is ours: whoever sent everything, or
- * more than we took so far, waits for us.
+ * Ends requests whose body arrives too slowly. An ordinary body has `bodyMs`. An upload may take as
+ * long as a slow network needs, but must bring at least `windowBytes` in each `windowMs`. A client
+ * that still sends `afterAnswerMs` after the reply is disconnected. Node's own limit is the same for
+ * all requests, so it stays off (design §12). Time in which the server does not read does not count
+ * against the client.
  */
 export function limitSlowBodies(
   server: FastifyInstance,
@@ -16,29 +15,32 @@ export function limitSlowBodies(
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
       return;
     const isUpload = (headers['content-type'] ?? '').startsWith('application/octet-stream');
-    let read = raw.socket.bytesRead;
-    let patience: NodeJS.Timeout | undefined;
+    let readBytes = raw.socket.bytesRead;
+    let disconnect: NodeJS.Timeout | undefined;
     let isOver = false;
-    const judge = () => {
+    const check = () => {
       if (isOver) return;
-      const isOurTurn = raw.complete || raw.readableLength > 0;
-      if (!isOurTurn && (!isUpload || raw.socket.bytesRead - read < limits.windowBytes))
+      const isWaitingForServer = raw.complete || raw.readableLength > 0;
+      if (
+        !isWaitingForServer &&
+        (!isUpload || raw.socket.bytesRead - readBytes < limits.windowBytes)
+      )
         raw.destroy();
-      read = raw.socket.bytesRead;
+      readBytes = raw.socket.bytesRead;
     };
-    // After a moment in which this process could not run, what came meanwhile is read first.
+    // `setImmediate`: after a pause of this process, the bytes that arrived meanwhile are read first.
     const watch = setInterval(
-      () => setImmediate(judge),
+      () => setImmediate(check),
       isUpload ? limits.windowMs : limits.bodyMs,
     );
     const stop = () => {
       isOver = true;
       clearInterval(watch);
-      clearTimeout(patience);
+      clearTimeout(disconnect);
     };
     raw.once('end', stop).once('close', stop);
     reply.raw.once('finish', () => {
-      if (!isOver) patience = setTimeout(() => raw.destroy(), limits.afterAnswerMs);
+      if (!isOver) disconnect = setTimeout(() => raw.destroy(), limits.afterAnswerMs);
     });
   });
 }

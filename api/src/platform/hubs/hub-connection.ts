@@ -1,5 +1,5 @@
 import { WebSocket, type RawData } from 'ws';
-import type { Caller } from '../auth/session.ts';
+import type { Caller } from '../auth/caller.ts';
 import {
   FrameError,
   frames,
@@ -10,56 +10,56 @@ import {
   type HubMessage,
 } from './signalr-frames.ts';
 
-/** Times in milliseconds, sizes in bytes or letters. Keepalive and timeout: specification §9. */
+/** Times are in milliseconds, sizes in bytes or characters. Ping and timeout: specification §9. */
 export interface HubLimits {
   pingMs: number;
-  silenceMs: number;
+  timeoutMs: number;
   handshakeMs: number;
   messageBytes: number;
-  /** Records between two pings; a client of ours sends one ping. */
+  /** The records that a client may send between two pings. Our client sends one. */
   recordsPerPing: number;
   connectionsPerUser: number;
   bufferedBytes: number;
   /**
-   * How often news that nobody announced is looked for: that of a process that died, or of a
-   * transaction begun elsewhere.
+   * How often the server looks for events that were not announced: those of a process that died, or
+   * of a transaction that another process committed.
    */
-  strayMs: number;
+  recoveryPollMs: number;
 }
 
-/** The limits of the product; tests take shorter times. */
+/** The limits of the product. Tests shorten the times. */
 export const hubLimits: HubLimits = {
   pingMs: 15_000,
-  silenceMs: 30_000,
+  timeoutMs: 30_000,
   handshakeMs: 15_000,
   messageBytes: 32_768,
   recordsPerPing: 200,
   connectionsPerUser: 20,
   bufferedBytes: 1_048_576,
-  strayMs: 2000,
+  recoveryPollMs: 2000,
 };
 
 interface ConnectionOptions {
   socket: WebSocket;
   limits: HubLimits;
   /**
-   * Who holds the connection now; `undefined` once the session has ended. Throws when that cannot
-   * be known.
+   * The caller of the connection's token; `undefined` when the session has ended. Throws when the
+   * database cannot be reached.
    */
   findCaller: () => Promise<Caller | undefined>;
-  /** What a caller hears; `undefined` for nothing. */
+  /** The audience of a caller; `undefined` for none. */
   audienceOf: (caller: Caller) => string | undefined;
   caller: Caller;
 }
 
-/** One client of a hub, from its upgrade to its end. */
+/** One connection of a client to a hub. */
 export class HubConnection {
   readonly userId: string;
-  /** What it hears; `undefined` until the handshake is done. */
+  /** `undefined` until the handshake is complete and after the end. */
   audience: string | undefined;
   #options: ConnectionOptions;
-  #rest = '';
-  #heardAt = Date.now();
+  #incomplete = '';
+  #receivedAt = Date.now();
   #records = 0;
   #timers: NodeJS.Timeout[];
 
@@ -68,64 +68,64 @@ export class HubConnection {
     this.userId = options.caller.userId;
     const { socket, limits } = options;
     const handshake = setTimeout(
-      () => this.#isOpen() || this.end('Handshake was not sent in time.', false),
+      () => this.#isReady() || this.end('Handshake was not sent in time.', false),
       limits.handshakeMs,
     );
-    const beat = setInterval(() => void this.#beat(), limits.pingMs);
-    this.#timers = [handshake, beat];
+    const ping = setInterval(() => void this.#checkAndPing(), limits.pingMs);
+    this.#timers = [handshake, ping];
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
-    // The close that follows an error ends everything.
+    // A close event follows every error.
     socket.on('error', () => undefined);
     socket.once('close', () => this.#timers.forEach((timer) => clearTimeout(timer)));
   }
 
   /**
-   * Says an event that was written once for all who hear it. Whoever does not keep up is hung up on
-   * and fetches when they come back.
+   * Sends a frame. A client that is too slow to receive is disconnected; it fetches the data again
+   * when it reconnects.
    */
-  say(frame: string): void {
+  send(frame: string): void {
     const { socket, limits } = this.#options;
     if (socket.readyState !== WebSocket.OPEN) return;
     if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
     else socket.send(frame);
   }
 
-  /** Ends in order: an error is said only to a client whose fault it is. */
+  /** Closes the connection. `error` is sent to a client that caused it. */
   end(error: string | undefined, allowReconnect: boolean): void {
     const { socket } = this.#options;
-    if (this.#isOpen())
-      this.say(
+    if (this.#isReady())
+      this.send(
         frames.close({
           ...(error ? { error } : {}),
           ...(allowReconnect ? { allowReconnect } : {}),
         }),
       );
-    else if (error) this.say(frames.handshakeFailed(error));
+    else if (error) this.send(frames.handshakeFailed(error));
     this.audience = undefined;
     socket.close(error ? 1008 : 1001);
-    // A client that does not answer the close is not waited for.
-    const patience = setTimeout(() => socket.terminate(), 1000);
-    socket.once('close', () => clearTimeout(patience));
+    // A client that does not answer the close is disconnected.
+    const timeout = setTimeout(() => socket.terminate(), 1000);
+    socket.once('close', () => clearTimeout(timeout));
   }
 
-  #isOpen(): boolean {
+  #isReady(): boolean {
     return this.audience !== undefined;
   }
 
-  async #beat(): Promise<void> {
+  async #checkAndPing(): Promise<void> {
     const { socket, limits, findCaller, audienceOf } = this.#options;
     this.#records = 0;
-    if (Date.now() - this.#heardAt > limits.silenceMs) return socket.terminate();
-    if (!this.#isOpen()) return;
-    this.say(frames.ping);
+    if (Date.now() - this.#receivedAt > limits.timeoutMs) return socket.terminate();
+    if (!this.#isReady()) return;
+    this.send(frames.ping);
     try {
       const caller = await findCaller();
       const audience = caller && audienceOf(caller);
-      if (!this.#isOpen()) return;
+      if (!this.#isReady()) return;
       if (audience === undefined) this.end(undefined, true);
       else this.audience = audience;
     } catch {
-      // A database that is away for a moment ends nobody's session.
+      // A short interruption of the database does not end the connection.
     }
   }
 
@@ -133,12 +133,12 @@ export class HubConnection {
     if (this.#options.socket.readyState !== WebSocket.OPEN) return;
     try {
       if (isBinary) throw new FrameError('Only text is supported.');
-      this.#heardAt = Date.now();
-      const { records, rest } = splitRecords(this.#rest + String(data));
+      this.#receivedAt = Date.now();
+      const { records, rest } = splitRecords(this.#incomplete + String(data));
       if (rest.length > this.#options.limits.messageBytes)
         throw new FrameError('A record is too long.');
-      this.#rest = rest;
-      for (const record of records) this.#take(record);
+      this.#incomplete = rest;
+      for (const record of records) this.#handleRecord(record);
     } catch (error) {
       this.end(
         error instanceof FrameError ? error.message : 'The message could not be read.',
@@ -147,21 +147,21 @@ export class HubConnection {
     }
   }
 
-  #take(record: string): void {
+  #handleRecord(record: string): void {
     this.#records += 1;
     if (this.#records > this.#options.limits.recordsPerPing)
       throw new FrameError('Too many messages.');
-    if (this.#isOpen()) return this.#answer(readMessage(record));
+    if (this.#isReady()) return this.#handleMessage(readMessage(record));
     readHandshake(record);
     this.audience = this.#options.audienceOf(this.#options.caller);
-    this.say(frames.handshakeDone);
+    this.send(frames.handshakeDone);
   }
 
-  // These hubs tell and do not take orders.
-  #answer({ type, target, invocationId }: HubMessage): void {
+  // Clients cannot call methods of these hubs.
+  #handleMessage({ type, target, invocationId }: HubMessage): void {
     if (type === messageType.close) this.end(undefined, false);
     const isCall = type === messageType.invocation || type === messageType.streamInvocation;
     if (isCall && typeof invocationId === 'string')
-      this.say(frames.failed(invocationId, `Unknown hub method '${String(target).slice(0, 60)}'`));
+      this.send(frames.failed(invocationId, `Unknown hub method '${String(target).slice(0, 60)}'`));
   }
 }

@@ -1,10 +1,10 @@
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import * as calls from '@diwan/contract/requests/requests';
+import * as calls from '@diwan/contract/requests/request-actions';
 import { login, logout } from '@diwan/contract/people/users';
 import { buildApp } from '../../app.ts';
 import { demoPassword } from '../../seed/seed.ts';
@@ -14,7 +14,7 @@ import {
   openRequestStage,
   paidService,
   type RequestStage,
-} from '../../testing/request-stage.ts';
+} from '../../testing/requests/request-stage.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { freePort } from '../embedded-postgres/free-port.ts';
 import { httpPaymentProvider } from '../integrations/payment-provider.ts';
@@ -27,11 +27,11 @@ let stage: RequestStage;
 let base: string;
 const open: { stop(): Promise<void> }[] = [];
 const separator = '\u001e';
-// What is waited for comes at once unless the machine is busy.
-const patience = 20_000;
+// Events arrive at once unless the machine is busy.
+const waitMs = 20_000;
 
 beforeAll(async () => {
-  // The clock of pings is the product's own; a test makes it quick.
+  // The tests shorten the intervals of the product.
   Object.assign(hubLimits, { pingMs: 100, strayMs: 200 });
   app = await openTestApp({ PORTAL_ORIGINS: 'https://portal.example' });
   stage = openRequestStage(app);
@@ -62,7 +62,7 @@ async function listen(
 const newToken = async (username: string) =>
   (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 
-/** Another process over the same database, as far as hubs can tell. */
+/** A second application on the same database, like another process. */
 function secondProcess() {
   return buildApp(app.config, app.database, 'http://localhost:3000', {
     paymentProvider: httpPaymentProvider(app.sandboxUrl, 'x'.repeat(16)),
@@ -71,7 +71,7 @@ function secondProcess() {
   });
 }
 
-/** The status that an upgrade is answered with; 101 when it comes about. */
+/** The HTTP status of an upgrade; 101 when it is accepted. */
 function upgrade(path: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`, { headers });
@@ -83,21 +83,21 @@ function upgrade(path: string, headers: Record<string, string> = {}): Promise<nu
   });
 }
 
-/** A client that says what it likes. */
+/** A client that can send any frames. */
 async function rawClient(
   token: string,
-): Promise<{ socket: WebSocket; said: () => string; closed: Promise<number> }> {
+): Promise<{ socket: WebSocket; received: () => string; closed: Promise<number> }> {
   const socket = new WebSocket(`${base.replace('http', 'ws')}/hubs/request?access_token=${token}`);
-  let said = '';
-  socket.on('message', (data) => (said += String(data)));
+  let received = '';
+  socket.on('message', (data) => (received += String(data)));
   socket.on('error', () => undefined);
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   await new Promise((resolve) => socket.once('open', resolve));
-  return { socket, said: () => said, closed };
+  return { socket, received: () => received, closed };
 }
 
 describe('the hubs', () => {
-  it('tell staff of every request and a supervisor of what their partner has to do, each with numbers that follow', async () => {
+  it('send staff the events of all requests and supervisors those of their partner, without gaps', async () => {
     const [employee, admin, supervisor, other] = await Promise.all([
       listen('employee'),
       listen('admin', 'request', { skipNegotiation: true }),
@@ -111,9 +111,9 @@ describe('the hubs', () => {
 
     const free = await stage.send('individual', freeService);
     await stage.receive('employee', free.requestId);
-    await stage.act('employee', calls.releaseRequest, { requestId: free.requestId });
+    await stage.performAction('employee', calls.releaseRequest, { requestId: free.requestId });
     await stage.receive('employee', free.requestId);
-    await stage.act('employee', calls.rejectRequest, {
+    await stage.performAction('employee', calls.rejectRequest, {
       requestId: free.requestId,
       requestHistoryRejectionReasonId: 1,
       messageAr: 'سبب',
@@ -130,32 +130,34 @@ describe('the hubs', () => {
       'requestProcessing',
       'requestSubmitted',
     ];
-    await vi.waitFor(() => expect(employee.events()).toEqual(expected), patience);
-    // The free service is one of supervisor2's partner, whose counts it never came into.
+    await vi.waitFor(() => expect(employee.events()).toEqual(expected), waitMs);
+    // The free service belongs to supervisor2's partner, whose counts did not change.
     await vi.waitFor(
       () => expect(otherGroup.events()).toEqual(Array.from({ length: 5 }, () => 'groupUpdated')),
-      patience,
+      waitMs,
     );
     expect(other.events()).toEqual([]);
     const passed = await stage.send('individual', freeService);
     await stage.receive('employee', passed.requestId);
-    await stage.act('employee', calls.approveRequest, { requestId: passed.requestId });
-    await vi.waitFor(() => expect(other.events()).toEqual(['requestCreated']), patience);
-    await stage.act('supervisor2', calls.acceptRequest, { requestId: passed.requestId });
-    await stage.act('supervisor2', calls.submittedRequest, { requestId: passed.requestId });
+    await stage.performAction('employee', calls.approveRequest, { requestId: passed.requestId });
+    await vi.waitFor(() => expect(other.events()).toEqual(['requestCreated']), waitMs);
+    await stage.performAction('supervisor2', calls.acceptRequest, { requestId: passed.requestId });
+    await stage.performAction('supervisor2', calls.submittedRequest, {
+      requestId: passed.requestId,
+    });
     const oneEach = ['requestCreated', 'requestDetails', 'requestProcessing', 'requestSubmitted'];
-    await vi.waitFor(() => expect(other.events()).toEqual(oneEach), patience);
-    await vi.waitFor(() => expect(employee.events()).toEqual([...expected, ...oneEach]), patience);
-    await vi.waitFor(() => expect(otherGroup.heard).toHaveLength(10), patience);
-    await vi.waitFor(() => expect(admin.heard).toEqual(employee.heard), patience);
-    for (const { heard } of [employee, other, otherGroup])
-      expect(heard.map(({ sequence }) => sequence - heard[0]!.sequence)).toEqual(
-        heard.map((_, index) => index),
+    await vi.waitFor(() => expect(other.events()).toEqual(oneEach), waitMs);
+    await vi.waitFor(() => expect(employee.events()).toEqual([...expected, ...oneEach]), waitMs);
+    await vi.waitFor(() => expect(otherGroup.received).toHaveLength(10), waitMs);
+    await vi.waitFor(() => expect(admin.received).toEqual(employee.received), waitMs);
+    for (const { received } of [employee, other, otherGroup])
+      expect(received.map(({ sequence }) => sequence - received[0]!.sequence)).toEqual(
+        received.map((_, index) => index),
       );
 
-    // A request that waits for money is in no count; its payment makes it new.
+    // A request that waits for payment is not counted. After the payment it counts as new.
     const paid = await stage.send('individual', paidService);
-    await vi.waitFor(() => expect(group.events()).toEqual(['groupUpdated']), patience);
+    await vi.waitFor(() => expect(group.events()).toEqual(['groupUpdated']), waitMs);
     expect(supervisor.events()).toEqual([]);
     await stage.pay(paid.requestId);
     await vi.waitFor(
@@ -163,17 +165,17 @@ describe('the hubs', () => {
         expect(employee.events().slice(expected.length + oneEach.length)).toEqual([
           'requestCreated',
         ]),
-      patience,
+      waitMs,
     );
-    await vi.waitFor(() => expect(group.heard).toHaveLength(2), patience);
+    await vi.waitFor(() => expect(group.received).toHaveLength(2), waitMs);
     expect([supervisor.events(), other.events()]).toEqual([[], oneEach]);
-    expect(otherGroup.heard).toHaveLength(10);
+    expect(otherGroup.received).toHaveLength(10);
   });
 
-  it('tell nothing of work that was rolled back, and all of work that nobody announced', async () => {
+  it('send no events of a transaction that was rolled back, and all events that were not announced', async () => {
     const employee = await listen('employee');
     const paid = await stage.send('individual', paidService);
-    const { bookDue } = await import('../../testing/book-payment.ts');
+    const { bookDueAmount: bookDue } = await import('../../testing/requests/book-payment.ts');
     await expect(
       app.database.transaction().execute(async (transaction) => {
         await bookDue(transaction, paid.requestId);
@@ -185,10 +187,10 @@ describe('the hubs', () => {
         .rows[0]?.count,
     ).toBe(0);
     await stage.pay(paid.requestId);
-    await vi.waitFor(() => expect(employee.events()).toEqual(['requestCreated']), patience);
+    await vi.waitFor(() => expect(employee.events()).toEqual(['requestCreated']), waitMs);
   });
 
-  it('reach the listeners of another process over the same database, also after their connection to it was cut', async () => {
+  it('reach the listeners of another process, also after its connection to the database was lost', async () => {
     const server = await secondProcess();
     try {
       const there = await listen('employee', 'request', {
@@ -196,20 +198,22 @@ describe('the hubs', () => {
       });
       const here = await listen('employee2');
       await stage.send('individual', freeService);
-      await vi.waitFor(() => expect(there.events()).toEqual(['requestCreated']), patience);
-      await vi.waitFor(() => expect(here.heard).toEqual(there.heard), patience);
+      await vi.waitFor(() => expect(there.events()).toEqual(['requestCreated']), waitMs);
+      await vi.waitFor(() => expect(here.received).toEqual(there.received), waitMs);
 
-      // What a listening connection asked last: to listen, or the heartbeat since.
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ~* '^(listen |select 1$)'`.execute(
-        app.database,
-      );
+      // The last query of a listening connection is `listen` or the heartbeat.
+      await sql`
+        select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where datname = current_database()
+          and query ~* '^(listen |select 1$)'`.execute(app.database);
       await vi.waitFor(
         () =>
           expect([here.events().at(-1), there.events().at(-1)]).toEqual([
             'newsMissed',
             'newsMissed',
           ]),
-        patience,
+        waitMs,
       );
       await stage.send('individual', freeService);
       await vi.waitFor(
@@ -218,16 +222,16 @@ describe('the hubs', () => {
             'requestCreated',
             'requestCreated',
           ]),
-        patience,
+        waitMs,
       );
     } finally {
       await server.close();
     }
   });
 
-  it('are found again by the official client when the server was restarted', async () => {
+  it('are reconnected by the official client after a restart of the server', async () => {
     const first = await secondProcess();
-    // A port that no connection is given by chance while nobody listens there.
+    // A port that the system does not give to an outgoing connection meanwhile.
     const at = await first.listen({ port: await freePort(), host: '127.0.0.1' });
     const listener = await listen('employee', 'request', {
       at,
@@ -242,15 +246,15 @@ describe('the hubs', () => {
       await second.listen({ port: Number(new URL(at).port), host: '127.0.0.1' });
       await back;
       await stage.send('individual', freeService);
-      await vi.waitFor(() => expect(listener.events()).toEqual(['requestCreated']), patience);
+      await vi.waitFor(() => expect(listener.events()).toEqual(['requestCreated']), waitMs);
     } finally {
       await second.close();
     }
   });
 });
 
-describe('who is let in', () => {
-  it('needs a token, of a session that lives, of somebody whom the hub concerns', async () => {
+describe('access', () => {
+  it('requires a token of a live session and a role of the hub', async () => {
     const bearer = async (username: string) => ({
       authorization: `Bearer ${await app.signIn(username)}`,
     });
@@ -273,7 +277,7 @@ describe('who is let in', () => {
     expect(await upgrade(`/hubs/request?access_token=${ended}`)).toBe(401);
   });
 
-  it('refuses pages of sites that it does not know', async () => {
+  it('refuses pages of unknown origins', async () => {
     const from = async (origin: string) =>
       upgrade('/hubs/request', {
         authorization: `Bearer ${await app.signIn('employee')}`,
@@ -285,15 +289,15 @@ describe('who is let in', () => {
       expect(await from(origin)).toBe(101);
   });
 
-  it('takes a limited number of connections of one person', async () => {
-    const tried = await Promise.allSettled(
+  it('limits the connections of one user', async () => {
+    const attempts = await Promise.allSettled(
       Array.from({ length: hubLimits.connectionsPerUser + 5 }, () =>
         listen('employee2', 'request', { skipNegotiation: true }),
       ),
     );
-    expect(tried.filter(({ status }) => status === 'rejected')).toHaveLength(5);
+    expect(attempts.filter(({ status }) => status === 'rejected')).toHaveLength(5);
     await open[0]!.stop();
-    await vi.waitFor(() => listen('employee2'), patience);
+    await vi.waitFor(() => listen('employee2'), waitMs);
   });
 });
 
@@ -305,7 +309,7 @@ describe('a connection', () => {
     expect(await listener.closed).toBeUndefined();
   });
 
-  it('ends when the role is taken away', async () => {
+  it('ends when the user loses the role', async () => {
     const listener = await listen('supervisor2', 'presence');
     await app.database
       .updateTable('users')
@@ -320,9 +324,9 @@ describe('a connection', () => {
       .execute();
   });
 
-  it('is kept by pings, and ended when the client is silent or never shakes hands', async () => {
+  it('stays open with pings, and is closed when the client is silent or sends no handshake', async () => {
     const token = await app.signIn('employee');
-    // For these three alone: a busy machine may keep others as long.
+    // Only for these three connections: on a busy machine others may take as long.
     const usual = { ...hubLimits };
     Object.assign(hubLimits, { handshakeMs: 600, silenceMs: 1500 });
     const [silent, mute, steady] = await Promise.all([
@@ -334,45 +338,45 @@ describe('a connection', () => {
       socket.send(`{"protocol":"json","version":1}${separator}`);
     const pinging = setInterval(() => steady.socket.send(`{"type":6}${separator}`), 200);
     expect(await mute.closed).toBe(1008);
-    expect(mute.said()).toContain('Handshake');
+    expect(mute.received()).toContain('Handshake');
     expect(await silent.closed).toBe(1006);
-    expect(silent.said()).toContain(`{}${separator}{"type":6}${separator}`);
+    expect(silent.received()).toContain(`{}${separator}{"type":6}${separator}`);
     expect(steady.socket.readyState).toBe(WebSocket.OPEN);
     clearInterval(pinging);
     Object.assign(hubLimits, usual);
     steady.socket.terminate();
   });
 
-  it('survives no garbage, and garbage harms nobody else', async () => {
-    const neighbour = await listen('employee');
+  it('is closed by malformed frames, which do not affect other connections', async () => {
+    const otherListener = await listen('employee');
     const token = await app.signIn('employee');
-    const shaken = `{"protocol":"json","version":1}${separator}`;
+    const handshake = `{"protocol":"json","version":1}${separator}`;
     const hostile: [string | Buffer, number][] = [
       [separator, 1008],
       [`{"protocol":"messagepack","version":1}${separator}`, 1008],
       [`{"protocol":"json","version":99}${separator}`, 1008],
       [`null${separator}`, 1008],
-      [`${shaken}not json${separator}`, 1008],
-      [`${shaken}[]${separator}`, 1008],
-      [`${shaken}{"target":"x"}${separator}`, 1008],
-      [Buffer.from(shaken), 1008],
+      [`${handshake}not json${separator}`, 1008],
+      [`${handshake}[]${separator}`, 1008],
+      [`${handshake}{"target":"x"}${separator}`, 1008],
+      [Buffer.from(handshake), 1008],
       ['x'.repeat(hubLimits.messageBytes + 1), 1009],
-      [shaken + `{"type":6}${separator}`.repeat(hubLimits.recordsPerPing + 1), 1008],
+      [handshake + `{"type":6}${separator}`.repeat(hubLimits.recordsPerPing + 1), 1008],
     ];
     for (const [message, code] of hostile) {
       const { socket, closed } = await rawClient(token);
       socket.send(message, { binary: Buffer.isBuffer(message) });
       expect(await closed, String(message).slice(0, 60)).toBe(code);
     }
-    // A record that never ends, in pieces that are small enough.
+    // A record that never ends, in pieces below the limit.
     const endless = await rawClient(token);
     for (let count = 0; count < 5; count += 1) endless.socket.send('y'.repeat(10_000));
     expect(await endless.closed).toBe(1008);
     await stage.send('individual', freeService);
-    await vi.waitFor(() => expect(neighbour.events()).toEqual(['requestCreated']), patience);
+    await vi.waitFor(() => expect(otherListener.events()).toEqual(['requestCreated']), waitMs);
   });
 
-  it('takes a handshake in pieces, answers calls with an error and lets go of who says goodbye', async () => {
+  it('accepts a handshake in pieces, answers calls with an error and closes when the client asks for it', async () => {
     const { connection } = await listen('employee');
     await expect(connection.invoke('Anything', 1)).rejects.toThrow("Unknown hub method 'Anything'");
     await expect(
@@ -382,16 +386,16 @@ describe('a connection', () => {
           .subscribe({ next: () => undefined, complete: () => undefined, error: reject }),
       ),
     ).rejects.toThrow('Unknown hub method');
-    const { socket, said, closed } = await rawClient(await app.signIn('employee'));
+    const { socket, received, closed } = await rawClient(await app.signIn('employee'));
     for (const piece of ['{"protocol":', '"json","version":1}', separator]) socket.send(piece);
-    await vi.waitFor(() => expect(said()).toContain(`{}${separator}`), patience);
+    await vi.waitFor(() => expect(received()).toContain(`{}${separator}`), waitMs);
     socket.send(`{"type":7}${separator}`);
     expect(await closed).toBe(1001);
   });
 });
 
-describe('an upgrade to something else', () => {
-  it('is not taken, and the request is answered as any other', async () => {
+describe('an upgrade to another protocol', () => {
+  it('is ignored, and the request is answered like any other', async () => {
     const ask = (options: object, body?: string) =>
       new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; text: string }>(
         (resolve, reject) => {
@@ -424,13 +428,19 @@ describe('an upgrade to something else', () => {
     expect((await ask({ method: 'GET', headers: offer })).status).toBe(404);
   });
 
-  it('that breaks off half way harms nothing', async () => {
+  it('that breaks off does not affect the server', async () => {
     const port = Number(new URL(base).port);
     const socket = connect(port, '127.0.0.1');
-    socket.write(
-      `GET /hubs/request?access_token=${await app.signIn('employee')} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
-    );
-    await sleep(5);
+    await once(socket, 'connect');
+    const lines = [
+      `GET /hubs/request?access_token=${await app.signIn('employee')} HTTP/1.1`,
+      'Host: x',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    ];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
     socket.resetAndDestroy();
     expect((await fetch(`${base}/health/live`)).status).toBe(200);
   });

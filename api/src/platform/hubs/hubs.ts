@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { newsMissed } from '@diwan/contract/wire/hubs';
-import type { AppContext } from '../http/context.ts';
+import { eventsMissed } from '@diwan/contract/wire/hubs';
+import type { Caller } from '../auth/caller.ts';
 import { Refusal } from '../core/refusals.ts';
-import type { Caller } from '../auth/session.ts';
+import type { AppContext } from '../http/context.ts';
 import { HubConnection, hubLimits, type HubLimits } from './hub-connection.ts';
-import type { ToldNews } from './hub-news.ts';
-import { openRelay } from './hub-relay.ts';
+import { openRelay, type NumberedHubEvent } from './hub-events.ts';
 import { frames } from './signalr-frames.ts';
-import { declineUpgrade, isOriginAllowed, pathOf, refuseUpgrade, tokenOf } from './hub-upgrade.ts';
 
 /**
- * A hub by its path, and which of its audiences a caller belongs to; `undefined` for none, who is
+ * A hub by its path. `audienceOf` returns the audience of a caller; `undefined` for a caller who is
  * refused.
  */
 export interface Hub {
@@ -23,23 +21,79 @@ export interface Hub {
 
 /** The hubs of a server. */
 export interface Hubs {
-  /**
-   * Tells what transactions wrote down with `writeNews`; to be called after their commit. Never
-   * throws.
-   */
+  /** Publishes the events of `recordHubEvents`. Is called after the commit. Never throws. */
   announce(): void;
 }
 
+// Browsers can send the token of an upgrade only in the address. Other clients send the header. The
+// log contains neither.
+function tokenOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string | undefined {
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  if (scheme === 'Bearer' && token) return token;
+  return (
+    new URL(request.url ?? '/', 'http://localhost').searchParams.get('access_token') ?? undefined
+  );
+}
+
+// `undefined` for an address that cannot be parsed.
+function pathOf(url: string | undefined): string | undefined {
+  return URL.canParse(url ?? '', 'http://localhost')
+    ? new URL(url ?? '', 'http://localhost').pathname
+    : undefined;
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+// Browsers send the origin of the page. Unknown origins are refused. Other clients send none and
+// have no cookies that could be misused.
+function isOriginAllowed(
+  { origin, host }: IncomingMessage['headers'],
+  allowed: readonly string[],
+): boolean {
+  return (
+    origin === undefined ||
+    allowed.includes(origin) ||
+    (host !== undefined && hostOf(origin) === host)
+  );
+}
+
+function refuseUpgrade(socket: Duplex, status: number): void {
+  const headers = 'Connection: close\r\nContent-Length: 0';
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${headers}\r\n\r\n`);
+  socket.once('finish', () => socket.destroy());
+}
+
+// Some HTTP clients offer another protocol (`h2c`) with an ordinary request, and node then passes the
+// raw connection to the listener of upgrades. It goes back to HTTP with the bytes that were read,
+// without the offer.
+function declineUpgrade(
+  server: Server,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  const { rawHeaders, method, url } = request;
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!/^(upgrade|connection|http2-settings)$/i.test(rawHeaders[at] ?? ''))
+      lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
 /**
- * Puts hubs on the server: the SignalR protocol as JSON over websockets (decision 0009). They end
- * with the server.
+ * Puts hubs on the server. They speak the SignalR protocol as JSON over websockets (decision 0009)
+ * and close with the server.
  */
 export async function openHubs(
   context: AppContext,
   given: readonly Hub[],
   limits: HubLimits = hubLimits,
 ): Promise<Hubs> {
-  // A restricted caller hears nothing.
+  // A restricted caller receives no events.
   const hubs = given.map((hub): Hub => ({
     ...hub,
     audienceOf: (caller) => (caller.restriction ? undefined : hub.audienceOf(caller)),
@@ -55,23 +109,23 @@ export async function openHubs(
     perMessageDeflate: false,
   });
   const origins = [new URL(context.publicUrl).origin, ...config.PORTAL_ORIGINS];
-  const everybody = () => [...connections.values()].flatMap((set) => [...set]);
+  const allConnections = () => [...connections.values()].flatMap((set) => [...set]);
 
-  function tell(news: readonly ToldNews[]): void {
-    for (const { hub, event, audience, sequence } of news) {
+  function sendEvents(events: readonly NumberedHubEvent[]): void {
+    for (const { hub, event, audience, sequence } of events) {
       const frame = frames.event(event, { sequence });
       for (const connection of connections.get(hub) ?? [])
-        if (connection.audience === audience) connection.say(frame);
+        if (connection.audience === audience) connection.send(frame);
     }
   }
 
-  function tellOfGap(): void {
-    for (const connection of everybody())
+  function sendGap(): void {
+    for (const connection of allConnections())
       if (connection.audience !== undefined)
-        connection.say(frames.event(newsMissed, { sequence: 0 }));
+        connection.send(frames.event(eventsMissed, { sequence: 0 }));
   }
 
-  async function judge(
+  async function authorize(
     request: IncomingMessage,
   ): Promise<{ hub: Hub; caller: Caller; token: string } | number> {
     const path = pathOf(request.url);
@@ -86,12 +140,12 @@ export async function openHubs(
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
-    const judged = await judge(request).catch(() => 503);
-    if (typeof judged === 'number') return refuseUpgrade(socket, judged);
-    const { hub, caller, token } = judged;
-    // Counted and taken in one go, so that many at once do not slip through.
+    const authorized = await authorize(request).catch(() => 503);
+    if (typeof authorized === 'number') return refuseUpgrade(socket, authorized);
+    const { hub, caller, token } = authorized;
+    // The check and the upgrade run without a pause, so that parallel upgrades cannot exceed the limit.
     if (
-      everybody().filter(({ userId }) => userId === caller.userId).length >=
+      allConnections().filter(({ userId }) => userId === caller.userId).length >=
       limits.connectionsPerUser
     )
       return refuseUpgrade(socket, 429);
@@ -115,8 +169,8 @@ export async function openHubs(
   });
 
   for (const { path, audienceOf } of hubs) {
-    // The connection's id means nothing here: any process takes the websocket, and its token says
-    // whose it is.
+    // The ids have no meaning here: any process accepts the websocket, and its token identifies the
+    // caller.
     server.post(`${path}/negotiate`, async (request, reply) => {
       const token = tokenOf({ url: undefined, headers: request.headers });
       const caller = token === undefined ? undefined : await sessions.findCaller(token);
@@ -134,14 +188,14 @@ export async function openHubs(
 
   const relay = await openRelay({
     database: context.database,
-    onNews: tell,
-    onGap: tellOfGap,
-    strayMs: limits.strayMs,
+    onEvents: sendEvents,
+    onGap: sendGap,
+    recoveryPollMs: limits.recoveryPollMs,
     warn: (message) => server.log.warn(message),
   });
-  // Before the server waits for its connections to end.
+  // Runs before the server waits for its connections to close.
   server.addHook('preClose', async () =>
-    everybody().forEach((connection) => connection.end(undefined, true)),
+    allConnections().forEach((connection) => connection.end(undefined, true)),
   );
   server.addHook('onClose', () => relay.close());
   return { announce: relay.announce };

@@ -4,7 +4,7 @@
  */
 const separator = '\u001e';
 
-/** Message types of the protocol that this server reads or writes. */
+/** The message types of the protocol that this server reads or writes. */
 export const messageType = {
   invocation: 1,
   completion: 3,
@@ -13,14 +13,14 @@ export const messageType = {
   close: 7,
 } as const;
 
-/** What a client may send, as far as it is looked at. */
+/** The fields of a client's message that this server reads. */
 export interface HubMessage {
   type: number;
   target?: unknown;
   invocationId?: unknown;
 }
 
-/** A frame that is not what the protocol says. */
+/** A frame that violates the protocol. */
 export class FrameError extends Error {}
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -32,28 +32,26 @@ function readRecord(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // The error below says it.
+    // The error below covers it.
   }
   throw new FrameError('A record is not a JSON object.');
 }
 
-/** Cuts text into whole records; what has no end yet is `rest`. */
+/** Splits text into complete records. `rest` is the beginning of an incomplete one. */
 export function splitRecords(text: string): { records: string[]; rest: string } {
   const records = text.split(separator);
   const rest = records.pop() ?? '';
   return { records, rest };
 }
 
-/**
- * The first record of a connection. Throws a `FrameError` for a protocol that is not spoken here.
- */
+/** Checks the first record of a connection. Throws a `FrameError` for an unsupported protocol. */
 export function readHandshake(record: string): void {
   const { protocol, version } = readRecord(record);
   if (protocol !== 'json') throw new FrameError('Only the protocol json is supported.');
   if (version !== 1) throw new FrameError('Only version 1 of the protocol json is supported.');
 }
 
-/** Reads a record after the handshake. Throws a `FrameError`. */
+/** Reads a record after the handshake. Throws a `FrameError` for a record without a type. */
 export function readMessage(record: string): HubMessage {
   const message = readRecord(record);
   if (!Number.isInteger(message.type)) throw new FrameError('A record has no type.');

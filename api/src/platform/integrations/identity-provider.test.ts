@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { openIdentityProvider, uaePass } from './identity-provider.ts';
+import { openIdentityProvider, createUAEPassProvider } from './identity-provider.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
@@ -12,13 +12,14 @@ type Answer = [status: number, body: unknown, type?: string];
 const good: Answer = [200, { access_token: 'a-token', token_type: 'Bearer', expires_in: 60 }];
 const person: Answer = [200, { sub: 'UAEPASS/1', userType: 'SOP2', fullnameEN: 'Ram,,,,Sharma,,' }];
 
-/** A provider that answers as it is told and remembers what it was asked. */
-async function openFake(token: Answer, userinfo: Answer = person, hasPkce = false) {
-  const asked: { path: string; headers: IncomingMessage['headers']; body: URLSearchParams }[] = [];
+/** A provider with fixed answers that records the requests. */
+async function openFakeProvider(token: Answer, userinfo: Answer = person, hasPkce = false) {
+  const requests: { path: string; headers: IncomingMessage['headers']; body: URLSearchParams }[] =
+    [];
   server = createServer(
     (request, response) =>
       void text(request).then((body) => {
-        asked.push({
+        requests.push({
           path: request.url ?? '',
           headers: request.headers,
           body: new URLSearchParams(body),
@@ -33,8 +34,8 @@ async function openFake(token: Answer, userinfo: Answer = person, hasPkce = fals
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    asked,
-    provider: uaePass({
+    requests,
+    provider: createUAEPassProvider({
       browserUrl: url,
       serverUrl: url,
       clientId: 'an id',
@@ -47,13 +48,13 @@ async function openFake(token: Answer, userinfo: Answer = person, hasPkce = fals
   };
 }
 
-test('asks for a token with the code, the exact redirect uri and Basic, then for the person with the token', async () => {
-  const { asked, provider } = await openFake(good, person, true);
+test('requests a token with the code, the redirect uri and Basic authentication, then the person', async () => {
+  const { requests, provider } = await openFakeProvider(good, person, true);
   expect(await provider.identify('the-code', 'v'.repeat(43))).toMatchObject({
     subject: 'UAEPASS/1',
     nameEn: 'Ram Sharma',
   });
-  const [token, userinfo] = asked;
+  const [token, userinfo] = requests;
   expect(Object.fromEntries(token?.body ?? [])).toEqual({
     grant_type: 'authorization_code',
     code: 'the-code',
@@ -69,10 +70,10 @@ test('asks for a token with the code, the exact redirect uri and Basic, then for
   ]);
 });
 
-test('leaves PKCE away where the provider does not take it', async () => {
-  const { asked, provider } = await openFake(good);
+test('sends no PKCE parameters when PKCE is off', async () => {
+  const { requests, provider } = await openFakeProvider(good);
   const address = new URL(
-    await provider.addressFor({ state: 's', verifier: 'v'.repeat(43), uiLocales: 'ar' }),
+    await provider.authorizationUrl({ state: 's', verifier: 'v'.repeat(43), uiLocales: 'ar' }),
   );
   expect([...address.searchParams.keys()].sort()).toEqual([
     'acr_values',
@@ -84,43 +85,45 @@ test('leaves PKCE away where the provider does not take it', async () => {
     'ui_locales',
   ]);
   await provider.identify('c', 'v'.repeat(43));
-  expect(asked[0]?.body.has('code_verifier')).toBe(false);
+  expect(requests[0]?.body.has('code_verifier')).toBe(false);
 });
 
-test('a code that is not taken is no error of the provider', async () => {
+test('returns undefined for a code that the provider refuses', async () => {
   expect(
-    await (await openFake([400, { error: 'invalid_grant' }])).provider.identify('c', 'v'),
+    await (await openFakeProvider([400, { error: 'invalid_grant' }])).provider.identify('c', 'v'),
   ).toBeUndefined();
 });
 
 test.each<[string, Answer, Answer?]>([
-  ['does not know us', [401, { error: 'invalid_client' }]],
-  ['breaks', [500, 'oops', 'text/html']],
-  ['sends a page', [200, '<html>', 'text/html']],
+  ['does not know our client', [401, { error: 'invalid_client' }]],
+  ['fails', [500, 'oops', 'text/html']],
+  ['sends a web page', [200, '<html>', 'text/html']],
   ['sends no token', [200, { token_type: 'Bearer' }]],
-  ['leads elsewhere', [302, '']],
-  ['knows nobody', good, [401, { error: 'invalid_token' }]],
-  ['sends no name for the person', good, [200, { userType: 'SOP2' }]],
+  ['redirects', [302, '']],
+  ['refuses the token', good, [401, { error: 'invalid_token' }]],
+  ['sends no subject', good, [200, { userType: 'SOP2' }]],
   ['sends no level', good, [200, { sub: 'x' }]],
-  ['sends half of it', good, [200, '{"sub":']],
+  ['sends an incomplete reply', good, [200, '{"sub":']],
 ])('throws when the provider %s', async (_, token, userinfo) => {
-  await expect((await openFake(token, userinfo)).provider.identify('c', 'v')).rejects.toThrow();
+  await expect(
+    (await openFakeProvider(token, userinfo)).provider.identify('c', 'v'),
+  ).rejects.toThrow();
 });
 
-test('the settings name the real hosts, ask for a client, and take no plain http', async () => {
+test('the settings select the real hosts, require a client, and refuse plain http', async () => {
   const client = { UAE_PASS_CLIENT_ID: 'id', UAE_PASS_CLIENT_SECRET: 'secret' };
-  const outOf = async (settings: Record<string, string>) =>
+  const hostFor = async (settings: Record<string, string>) =>
     new URL(
       (await openIdentityProvider(
         readConfig(settings),
         'https://diwan.example',
         undefined,
-      )?.addressFor({ state: 's', verifier: 'v', uiLocales: 'en' })) ?? 'about:blank',
+      )?.authorizationUrl({ state: 's', verifier: 'v', uiLocales: 'en' })) ?? 'about:blank',
     ).host;
-  expect(await outOf({ UAE_PASS: 'staging', ...client })).toBe('stg-id.uaepass.ae');
-  expect(await outOf({ UAE_PASS: 'production', ...client })).toBe('id.uaepass.ae');
+  expect(await hostFor({ UAE_PASS: 'staging', ...client })).toBe('stg-id.uaepass.ae');
+  expect(await hostFor({ UAE_PASS: 'production', ...client })).toBe('id.uaepass.ae');
   expect(
-    await outOf({ UAE_PASS: 'production', UAE_PASS_URL: 'https://gateway.example/', ...client }),
+    await hostFor({ UAE_PASS: 'production', UAE_PASS_URL: 'https://gateway.example/', ...client }),
   ).toBe('gateway.example');
   expect(
     openIdentityProvider(readConfig({ UAE_PASS: 'off' }), 'https://diwan.example', undefined),

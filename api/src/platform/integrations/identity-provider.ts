@@ -1,26 +1,28 @@
 import * as oidc from 'openid-client';
 import type { Config } from '../../config.ts';
-import { readUAEPassProfile, type Identity } from './uae-pass-profile.ts';
+import type { Identity } from '../core/identity.ts';
+import { readUAEPassProfile } from './uae-pass-profile.ts';
 
-/** A sign-in that is about to leave for the provider. `verifier` is that of PKCE. */
+/** A sign-in that is sent to the provider. `verifier` is the code verifier of PKCE. */
 export interface IdentityRequest {
   state: string;
   verifier: string;
   uiLocales: 'ar' | 'en';
 }
 
-/**
- * Who knows people. `identify` answers `undefined` to a code that the provider does not take, and
- * throws when it cannot be asked.
- */
+/** Identifies people. */
 export interface IdentityProvider {
-  addressFor(request: IdentityRequest): Promise<string>;
+  authorizationUrl(request: IdentityRequest): Promise<string>;
+  /**
+   * Exchanges a code for the person's identity; `undefined` for a code that the provider refuses.
+   * Throws when the provider cannot be reached.
+   */
   identify(code: string, verifier: string): Promise<Identity | undefined>;
 }
 
 /**
- * `browserUrl` is where people are sent, `serverUrl` where we ask; they differ where a demo runs in
- * a box. Both are the part before /idshub.
+ * `browserUrl` is the address for browsers and `serverUrl` the one for this server, both before
+ * /idshub. They differ where a demo runs in a container.
  */
 export interface UAEPassOptions {
   browserUrl: string;
@@ -37,11 +39,11 @@ export interface UAEPassOptions {
 const timeoutSeconds = 5;
 
 /**
- * UAE PASS over openid-client: authorization code, then userinfo. Its configuration is made by
- * hand, because it has no discovery document, and no
- * id_token comes (docs.uaepass.ae, authentication, web integration).
+ * UAE PASS over openid-client: authorization code, then userinfo. The configuration is written here
+ * because UAE PASS has no discovery document, and it sends no id_token (docs.uaepass.ae,
+ * authentication, web integration).
  */
-export function uaePass(options: UAEPassOptions): IdentityProvider {
+export function createUAEPassProvider(options: UAEPassOptions): IdentityProvider {
   const server = {
     issuer: options.serverUrl,
     authorization_endpoint: `${options.browserUrl}/idshub/authorize`,
@@ -55,11 +57,11 @@ export function uaePass(options: UAEPassOptions): IdentityProvider {
     oidc.ClientSecretBasic(options.clientSecret),
   );
   client.timeout = timeoutSeconds;
-  // Settings take https only; the sandbox is the one that speaks http.
+  // Settings accept https only. The sandbox speaks http.
   if (options.serverUrl.startsWith('http:')) oidc.allowInsecureRequests(client);
 
   return {
-    async addressFor({ state, verifier, uiLocales }) {
+    async authorizationUrl({ state, verifier, uiLocales }) {
       const pkce: Record<string, string> = options.hasPkce
         ? {
             code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -77,8 +79,8 @@ export function uaePass(options: UAEPassOptions): IdentityProvider {
     },
     async identify(code, verifier) {
       try {
-        // The ready-made grant takes the redirect uri from an address, which puts a slash behind an
-        // origin; UAE PASS compares letter by letter.
+        // The library's own function reads the redirect uri from a URL, which adds a slash to an
+        // origin. UAE PASS compares the text exactly.
         const { access_token } = await oidc.genericGrantRequest(client, 'authorization_code', {
           code,
           redirect_uri: options.redirectUri,
@@ -97,17 +99,17 @@ export function uaePass(options: UAEPassOptions): IdentityProvider {
 }
 
 const hosts = { staging: 'https://stg-id.uaepass.ae', production: 'https://id.uaepass.ae' };
-/** By which the stand-in for UAE PASS knows us. */
+/** Our client id at the sandbox of UAE PASS. */
 export const sandboxClientId = 'diwan-sandbox';
 
 /**
- * The identity provider that the settings name; `undefined` when there is none. `standIn` is the
- * sandbox: its key is the client's secret there.
+ * The identity provider of the settings; `undefined` when it is switched off. The key of the sandbox
+ * is the client secret there.
  */
 export function openIdentityProvider(
   config: Config,
   publicUrl: string,
-  standIn: { url: string; browserUrl: string; key: string } | undefined,
+  sandbox: { url: string; browserUrl: string; key: string } | undefined,
 ): IdentityProvider | undefined {
   const shared = {
     redirectUri: new URL(publicUrl).origin,
@@ -118,18 +120,18 @@ export function openIdentityProvider(
   if (config.UAE_PASS === 'off') return undefined;
   if (config.UAE_PASS === 'sandbox') {
     return (
-      standIn &&
-      uaePass({
+      sandbox &&
+      createUAEPassProvider({
         ...shared,
-        browserUrl: standIn.browserUrl,
-        serverUrl: standIn.url,
+        browserUrl: sandbox.browserUrl,
+        serverUrl: sandbox.url,
         clientId: sandboxClientId,
-        clientSecret: standIn.key,
+        clientSecret: sandbox.key,
       })
     );
   }
   const url = (config.UAE_PASS_URL ?? hosts[config.UAE_PASS]).replace(/\/$/, '');
-  return uaePass({
+  return createUAEPassProvider({
     ...shared,
     browserUrl: url,
     serverUrl: url,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Language } from '@diwan/contract/wire/languages';
-import { callOutside } from './outside-call.ts';
+import { Refusal } from '../core/refusals.ts';
+import { callIntegration } from './http-client.ts';
 
-/** What the provider said once. `amount` in fils. The id is the provider's and never used twice. */
+/** One message of the provider. `amount` in fils; the provider never uses an id twice. */
 const providerEvent = z.object({
   id: z.string().min(1).max(200),
   kind: z.enum(['paid', 'declined', 'cancelled']),
@@ -12,7 +13,9 @@ const providerEvent = z.object({
 });
 export type ProviderEvent = z.infer<typeof providerEvent>;
 
-/** What the provider is asked to collect, and the address to which it leads the visitor back. */
+const returnSummary = z.object({ merchantReference: z.string().regex(/^[\w-]{1,60}$/) });
+
+/** The amount that the provider collects, and the address to which it sends the visitor back. */
 export interface PaymentOrder {
   merchantReference: string;
   /** Fils. */
@@ -24,12 +27,30 @@ export interface PaymentOrder {
 }
 
 /**
- * A payment service provider. `open` with the same merchant reference again answers the same page.
+ * A payment service provider. A second `open` with the same merchant reference returns the same
+ * page.
  */
 export interface PaymentProvider {
   open(order: PaymentOrder): Promise<{ paymentUrl: string }>;
-  /** Everything the provider has said of a payment so far. */
+  /** All messages of the provider about a payment so far. */
   read(merchantReference: string): Promise<ProviderEvent[]>;
+  /**
+   * The merchant reference in the summary that the provider adds to the address of the visitor's
+   * return. The summary proves nothing: the caller asks `read`. Throws PaymentNotFound.
+   */
+  readSummary(summary: string): string;
+}
+
+// The summary is JSON in base64url.
+function readSummary(summary: string): string {
+  try {
+    const { merchantReference } = returnSummary.parse(
+      JSON.parse(Buffer.from(summary, 'base64url').toString()),
+    );
+    return merchantReference;
+  } catch {
+    throw new Refusal('PaymentNotFound');
+  }
 }
 
 /**
@@ -42,15 +63,16 @@ export function httpPaymentProvider(url: string, key: string): PaymentProvider {
     open: async (order) =>
       z
         .object({ paymentUrl: z.url({ protocol: /^https?$/ }) })
-        .parse(await callOutside(`${base}/payments`, key, order)),
+        .parse(await callIntegration(`${base}/payments`, key, order)),
     read: async (merchantReference) =>
       z
         .array(providerEvent)
         .parse(
-          await callOutside(
+          await callIntegration(
             `${base}/payments/${encodeURIComponent(merchantReference)}/events`,
             key,
           ),
         ),
+    readSummary,
   };
 }

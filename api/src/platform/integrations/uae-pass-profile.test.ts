@@ -14,7 +14,7 @@ const full = {
 };
 
 describe('readUAEPassProfile', () => {
-  it('joins names, and gives numbers the form that the portal keeps', () => {
+  it('joins names and normalises numbers', () => {
     expect(readUAEPassProfile(full)).toEqual({
       subject: 'UAEPASS/7a05992e',
       level: 'SOP3',
@@ -45,14 +45,17 @@ describe('readUAEPassProfile', () => {
     ['pak', 'PK'],
     ['XXA', undefined],
     ['', undefined],
-  ])('reads the nationality %s as %s, of a verified account only', (nationalityEN, nationality) => {
-    expect(readUAEPassProfile({ ...full, nationalityEN }).nationality).toBe(nationality);
-    expect(
-      readUAEPassProfile({ ...full, nationalityEN, userType: 'SOP1' }).nationality,
-    ).toBeUndefined();
-  });
+  ])(
+    'reads the nationality %s as %s, for a verified account only',
+    (nationalityEN, nationality) => {
+      expect(readUAEPassProfile({ ...full, nationalityEN }).nationality).toBe(nationality);
+      expect(
+        readUAEPassProfile({ ...full, nationalityEN, userType: 'SOP1' }).nationality,
+      ).toBeUndefined();
+    },
+  );
 
-  it('takes first and last name of a basic account, and nothing that it says of an Emirates ID', () => {
+  it('reads first and last name of a basic account, and ignores its Emirates ID', () => {
     const { fullnameEN: _, fullnameAR: __, ...basic } = full;
     expect(readUAEPassProfile({ ...basic, userType: 'SOP1' })).toEqual({
       subject: full.sub,
@@ -63,17 +66,17 @@ describe('readUAEPassProfile', () => {
     });
   });
 
-  it('never refuses an Emirates ID that UAE PASS has verified', () => {
+  it('accepts every Emirates ID that UAE PASS has verified', () => {
     for (const idn of ['784190000000000', '78414567885323'])
       expect(readUAEPassProfile({ ...full, idn }).emiratesId?.replaceAll('-', '')).toBe(idn);
   });
 
-  it('takes nothing for an Emirates ID that two people could have', () => {
+  it('ignores an Emirates ID that several people could have', () => {
     for (const idn of ['0', '000-0000-0000000-0', '784-0000-0000000-0', '784', 'N/A 1'])
       expect(readUAEPassProfile({ ...full, idn }).emiratesId, idn).toBeUndefined();
   });
 
-  it('goes without what it cannot read, and takes hidden marks out of names', () => {
+  it('ignores unreadable claims and removes hidden characters from names', () => {
     expect(
       readUAEPassProfile({
         ...full,
@@ -104,7 +107,7 @@ describe('readUAEPassProfile', () => {
     { ...full, userType: undefined },
     { ...full, userType: 'SOP9' },
     { ...full, sub: 'x'.repeat(201) },
-  ])('throws when it does not say who or how surely: %j', (reply) => {
+  ])('throws for a reply without a subject or a level: %j', (reply) => {
     expect(() => readUAEPassProfile(reply)).toThrow();
   });
 });

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readFault } from './delivery-fault.ts';
+import { readDeliveryError } from './delivery-error.ts';
 import { smtpMailGateway, type Mail } from './mail.ts';
 
-/**
- * As much of a mail server as one message needs. It refuses the recipient that begins with `full`.
- */
+// A minimal mail server. It refuses recipients that begin with `full`.
 const received: string[] = [];
 const server = createServer((socket) => {
   let data: string[] | undefined;
@@ -53,7 +51,7 @@ const decoded = (part: string) =>
     'latin1',
   ).toString('utf8');
 
-it('hands a mail over by SMTP, with its language and direction, and text that stays text', async () => {
+it('sends a mail by SMTP with its language and direction, and escapes its text', async () => {
   await smtpMailGateway(url, 'Diwan <no-reply@diwan.example>').send(mail);
   const message = received[0] ?? '';
   expect(message).toMatch(/^From: Diwan <no-reply@diwan\.example>$/m);
@@ -72,11 +70,13 @@ it('hands a mail over by SMTP, with its language and direction, and text that st
   expect(bodies).toContain('&#60;b&#62;تجاهل');
 });
 
-it('makes a link of an address that stands alone in its line, and of no other', async () => {
+it('turns an address alone on its line into a link, and no other', async () => {
   const before = received.length;
   await smtpMailGateway(url, 'no-reply@diwan.example').send({
     ...mail,
-    text: 'لمتابعة طلبك:\nhttps://diwan.example/requests?a=1&request=x"y\n\nhttps://diwan.example/a at https://diwan.example/b',
+    text:
+      'لمتابعة طلبك:\nhttps://diwan.example/requests?a=1&request=x"y\n\n' +
+      'https://diwan.example/a at https://diwan.example/b',
   });
   const bodies = (received[before] ?? '')
     .split('Content-Transfer-Encoding: ')
@@ -91,7 +91,7 @@ it('makes a link of an address that stands alone in its line, and of no other', 
   ]);
 });
 
-it('lets nobody write headers or other recipients by what they type', async () => {
+it('does not let a text add headers or recipients', async () => {
   const before = received.length;
   await smtpMailGateway(url, 'no-reply@diwan.example').send({
     ...mail,
@@ -100,7 +100,7 @@ it('lets nobody write headers or other recipients by what they type', async () =
   expect(received[before]).not.toMatch(/^Bcc:/m);
 });
 
-it('throws when the mail is not taken, or nobody is there', async () => {
+it('throws when the mail is refused or the server cannot be reached', async () => {
   await expect(
     smtpMailGateway(url, 'no-reply@diwan.example').send({ ...mail, to: 'full@mail.example' }),
   ).rejects.toThrow();
@@ -109,7 +109,7 @@ it('throws when the mail is not taken, or nobody is there', async () => {
   ).rejects.toThrow();
 });
 
-it('names a mail by its key, the same at each try, and tells what is refused for good from who is not there', async () => {
+it('uses the idempotency key as Message-ID, and distinguishes permanent errors', async () => {
   const gateway = smtpMailGateway(url, 'Diwan <no-reply@diwan.example>');
   const first = received.length;
   await gateway.send(mail, 'f3b1');
@@ -118,13 +118,14 @@ it('names a mail by its key, the same at each try, and tells what is refused for
     '<f3b1@diwan.example>',
     '<f3b1@diwan.example>',
   ]);
-  const fault = (sending: Promise<void>) => sending.then(() => undefined, readFault);
-  expect(await fault(gateway.send({ ...mail, to: 'full@mail.example' }))).toMatchObject({
-    fault: 'addressRefused',
-    isForGood: true,
+  const deliveryError = (sending: Promise<void>) =>
+    sending.then(() => undefined, readDeliveryError);
+  expect(await deliveryError(gateway.send({ ...mail, to: 'full@mail.example' }))).toMatchObject({
+    code: 'addressRefused',
+    isPermanent: true,
     detail: expect.not.stringContaining('@') as string,
   });
   expect(
-    await fault(smtpMailGateway('smtp://127.0.0.1:1', 'no-reply@diwan.example').send(mail)),
-  ).toMatchObject({ fault: 'gatewayUnreachable', isForGood: false });
+    await deliveryError(smtpMailGateway('smtp://127.0.0.1:1', 'no-reply@diwan.example').send(mail)),
+  ).toMatchObject({ code: 'gatewayUnreachable', isPermanent: false });
 });

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
-import { handToGateway } from '../integrations/outside-call.ts';
+import { sendToGateway } from '../integrations/http-client.ts';
 
-/** A message in one language; `text` is plain, its paragraphs parted by empty lines. */
+/** A mail in one language. `text` is plain text with empty lines between its paragraphs. */
 export interface Mail {
   to: string;
   language: Language;
@@ -10,20 +10,21 @@ export interface Mail {
   text: string;
 }
 
-/**
- * Hands mail over. `once` is the same for each try of one message, so that it arrives once. Throws
- * when it is not taken.
- */
+/** Sends mail. */
 export interface MailGateway {
-  send(mail: Mail, once?: string): Promise<void>;
+  /**
+   * The idempotency key is the same for every attempt at one mail, so that it arrives once. Throws
+   * when the gateway does not accept the mail.
+   */
+  send(mail: Mail, idempotencyKey?: string): Promise<void>;
 }
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-// Not every mail program makes a link of an address, and each breaks a number at its hyphens. What
-// stands alone in its line is ours: what staff and others wrote has none but the portal's
-// (`message-fill.ts`).
-const lineOf = (line: string) =>
+// Some mail programs do not turn an address into a link, and most break a number at its hyphens. An
+// address alone on its line is one of ours: `message-template.ts` removes all others from texts that
+// users wrote.
+const lineHtml = (line: string) =>
   /^https?:\/\/[^\s\p{Cf}]+$/u.test(line)
     ? `<a href="${escape(line)}" dir="ltr">${escape(line)}</a>`
     : escape(line).replace(
@@ -31,19 +32,28 @@ const lineOf = (line: string) =>
         '<span style="white-space:nowrap">$&</span>',
       );
 
-// Mail programs read the direction of an Arabic text from HTML alone, and many drop the styles of
-// `body`. Nastaliq needs its height.
+// Mail programs read the direction of a text from attributes only, and many drop the styles of
+// `body`. Nastaliq needs a larger line height.
 function htmlOf({ language, text }: Mail): string {
-  const [tongue, direction] = [language.slice(0, 2), directionOf(language)];
+  const [lang, dir] = [language.slice(0, 2), directionOf(language)];
   const paragraphs = text
     .split('\n\n')
-    .map((part) => `<p style="margin:0 0 1em">${part.split('\n').map(lineOf).join('<br>')}</p>`)
+    .map((part) => `<p style="margin:0 0 1em">${part.split('\n').map(lineHtml).join('<br>')}</p>`)
     .join('');
-  const style = `max-width:36em;margin:0 auto;padding:1em;font:16px/${language === 'ur-PK' ? 2.2 : 1.7} 'Segoe UI',Tahoma,Arial,sans-serif;overflow-wrap:anywhere`;
-  return `<!doctype html><html lang="${tongue}" dir="${direction}"><head><meta charset="utf-8"></head><body><div lang="${tongue}" dir="${direction}" style="${style}">${paragraphs}</div></body></html>`;
+  const style = [
+    'max-width:36em',
+    'margin:0 auto',
+    'padding:1em',
+    `font:16px/${language === 'ur-PK' ? 2.2 : 1.7} 'Segoe UI',Tahoma,Arial,sans-serif`,
+    'overflow-wrap:anywhere',
+  ].join(';');
+  return [
+    `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"></head>`,
+    `<body><div lang="${lang}" dir="${dir}" style="${style}">${paragraphs}</div></body></html>`,
+  ].join('');
 }
 
-/** A mail server by SMTP, such as `smtps://user:password@mail.example`. */
+/** A mail server by SMTP. `url` is such as `smtps://user:password@mail.example`. */
 export function smtpMailGateway(url: string, from: string): MailGateway {
   const transport = createTransport(
     {
@@ -58,10 +68,10 @@ export function smtpMailGateway(url: string, from: string): MailGateway {
   );
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    async send(mail, once) {
-      // Two mails of one Message-ID are one to most mailboxes (RFC 5322 §3.6.4).
+    async send(mail, idempotencyKey) {
+      // Most mailboxes show two mails with one Message-ID once (RFC 5322 §3.6.4).
       await transport.sendMail({
-        ...(once ? { messageId: `<${once}@${host}>` } : {}),
+        ...(idempotencyKey ? { messageId: `<${idempotencyKey}@${host}>` } : {}),
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,
@@ -72,11 +82,11 @@ export function smtpMailGateway(url: string, from: string): MailGateway {
   };
 }
 
-/** A gateway over HTTP; the sandbox is one. */
+/** A gateway over HTTP, such as the sandbox. */
 export function httpMailGateway(url: string, key: string): MailGateway {
   return {
-    async send(mail, once) {
-      await handToGateway(`${url.replace(/\/$/, '')}/mail`, key, mail, once);
+    async send(mail, idempotencyKey) {
+      await sendToGateway(`${url.replace(/\/$/, '')}/mail`, key, mail, idempotencyKey);
     },
   };
 }

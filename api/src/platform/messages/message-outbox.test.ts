@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { OutsideRefusal } from '../integrations/outside-call.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../testing/test-app.ts';
+import { IntegrationError } from '../integrations/http-client.ts';
 import {
   enqueueMessages,
   openOutbox,
@@ -12,17 +12,15 @@ import {
   type OutgoingMessage,
 } from './message-outbox.ts';
 
-let app: TestApp;
-let taken: { to: string; key: string | undefined }[];
+const app = useTestApp();
+let accepted: { to: string; key: string | undefined }[];
 let warnings: string[];
 beforeAll(async () => {
-  app = await openTestApp();
-  // The house's own outbox would take what these tests write.
+  // The outbox of the application would send the messages of these tests.
   await app.server.close();
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  [taken, warnings] = [[], []];
+  [accepted, warnings] = [[], []];
   await app.database.deleteFrom('messages').execute();
 });
 
@@ -38,14 +36,14 @@ const message = (recipient: string, channel: 'email' | 'sms' = 'email'): Outgoin
 const enqueue = (...messages: OutgoingMessage[]) =>
   app.database.transaction().execute((transaction) => enqueueMessages(transaction, ...messages));
 function open(answer: Answer = () => undefined, more: Partial<OutboxOptions> = {}): MessageOutbox {
-  const take = async (to: string, key: string | undefined) => {
+  const accept = async (to: string, key: string | undefined) => {
     await answer(to);
-    taken.push({ to, key });
+    accepted.push({ to, key });
   };
   return openOutbox({
     database: app.database,
-    mail: { send: (mail, key) => take(mail.to, key) },
-    sms: { send: (to, _text, key) => take(to, key) },
+    mail: { send: (mail, key) => accept(mail.to, key) },
+    sms: { send: (to, _text, key) => accept(to, key) },
     tries: 4,
     warn: (text) => warnings.push(text),
     ...more,
@@ -58,16 +56,16 @@ const endLeases = () =>
   sql`update messages set leased_until = now() where lease is not null`.execute(app.database);
 
 describe('messages', () => {
-  it('are each handed over once by one of many processes, under a key of their own, and kept as sent', async () => {
+  it('are each sent once by one of several processes, with a key of their own, and marked as sent', async () => {
     const addresses = Array.from(
       { length: 40 },
       (_, index) => `p${String(index).padStart(2, '0')}@example.com`,
     );
     await enqueue(...addresses.map((to) => message(to)), message('+971500000001', 'sms'));
     const outboxes = [open(), open(), open()];
-    await Promise.all(outboxes.map((outbox) => outbox.settle()));
-    expect(taken.map(({ to }) => to).toSorted()).toEqual(['+971500000001', ...addresses]);
-    expect(new Set(taken.map(({ key }) => key)).size).toBe(41);
+    await Promise.all(outboxes.map((outbox) => outbox.flush()));
+    expect(accepted.map(({ to }) => to).toSorted()).toEqual(['+971500000001', ...addresses]);
+    expect(new Set(accepted.map(({ key }) => key)).size).toBe(41);
     expect(
       (await rows()).every(
         ({ state, tries, ended_at: at }) => state === 'sent' && tries === 1 && at !== null,
@@ -78,7 +76,7 @@ describe('messages', () => {
     );
   });
 
-  it('are not sent of a transaction that failed', async () => {
+  it('of a transaction that failed are not sent', async () => {
     await app.database
       .transaction()
       .execute(async (transaction) => {
@@ -86,11 +84,11 @@ describe('messages', () => {
         throw new Error('it did not happen');
       })
       .catch(() => undefined);
-    await open().settle();
-    expect(taken).toEqual([]);
+    await open().flush();
+    expect(accepted).toEqual([]);
   });
 
-  it('wait twice as long after each failure, hold up nobody else, and fail after the last try with the reason, without the address in the log', async () => {
+  it('wait twice as long after each error, and fail after the last attempt without the address in the log', async () => {
     await enqueue(message('closed@example.com'), message('open@example.com'));
     const outbox = open((to) => {
       if (to.startsWith('closed')) throw new Error('connect ECONNREFUSED for closed@example.com');
@@ -98,12 +96,12 @@ describe('messages', () => {
     const waits: number[] = [];
     for (let round = 0; round < 4; round += 1) {
       const before = Date.now();
-      await outbox.settle();
+      await outbox.flush();
       waits.push(Math.round(((await one()).due_at.getTime() - before) / 1000));
-      await outbox.settle();
+      await outbox.flush();
       await makeDue();
     }
-    expect(taken.map(({ to }) => to)).toEqual(['open@example.com']);
+    expect(accepted.map(({ to }) => to)).toEqual(['open@example.com']);
     expect(waits.slice(0, 3).map((wait) => Math.round(wait / 10) * 10)).toEqual([30, 60, 120]);
     expect(await one()).toMatchObject({
       state: 'failed',
@@ -116,7 +114,7 @@ describe('messages', () => {
   });
 
   it.each([
-    [new OutsideRefusal('http://gateway', 422), 'addressRefused', 'HTTP 422'],
+    [new IntegrationError('http://gateway', 422), 'addressRefused', 'HTTP 422'],
     [
       Object.assign(new Error('550 5.1.1 <x@example.com> unknown'), {
         code: 'EENVELOPE',
@@ -126,17 +124,17 @@ describe('messages', () => {
       'addressRefused',
       'EENVELOPE 550 5.1.1 <…> unknown',
     ],
-  ])('that are refused for good (%s) fail at once', async (error, fault, detail) => {
+  ])('with a permanent error (%s) fail at once', async (error, fault, detail) => {
     await enqueue(message('x@example.com'));
     await open(() => {
       throw error;
-    }).settle();
+    }).flush();
     expect(await one()).toMatchObject({ state: 'failed', tries: 1, fault, fault_detail: detail });
   });
 
   it.each([
-    [new OutsideRefusal('http://gateway', 503), 'gatewayRefused'],
-    [new OutsideRefusal('http://gateway', 401), 'gatewayRefused'],
+    [new IntegrationError('http://gateway', 503), 'gatewayRefused'],
+    [new IntegrationError('http://gateway', 401), 'gatewayRefused'],
     [
       Object.assign(new Error('535 bad credentials'), { code: 'EAUTH', responseCode: 535 }),
       'gatewayRefused',
@@ -146,11 +144,11 @@ describe('messages', () => {
       'gatewayRefused',
     ],
     [Object.assign(new Error('aborted'), { name: 'TimeoutError' }), 'gatewayTooSlow'],
-  ])('are tried again after %s', async (error, fault) => {
+  ])('are attempted again after %s', async (error, fault) => {
     await enqueue(message('x@example.com'));
     await open(() => {
       throw error;
-    }).settle();
+    }).flush();
     expect(await one()).toMatchObject({ state: 'waiting', tries: 1, fault });
   });
 
@@ -167,64 +165,66 @@ describe('messages', () => {
     ['+9715\u0660\u0661\u0662345', 'sms'],
     ['a@example.com', 'sms'],
     ['', 'sms'],
-  ])('to %j by %s never reach a gateway', async (to, channel) => {
+  ])('to %j by %s are never sent to a gateway', async (to, channel) => {
     await enqueue(message(to, channel));
-    await open().settle();
-    expect(taken).toEqual([]);
+    await open().flush();
+    expect(accepted).toEqual([]);
     expect(await one()).toMatchObject({ state: 'failed', fault: 'addressRefused' });
   });
 });
 
 describe('a process that dies', () => {
-  it('leaves its message to the next one, which sends it under the same key', async () => {
+  it('leaves its message to another process, which sends it with the same key', async () => {
     await enqueue(message('a@example.com'));
-    // It never answers: as if the process had been killed after the hand-over.
+    // It never resolves, as if the process had been killed after it sent the message.
     const dead = open((to) => {
-      taken.push({ to, key: undefined });
+      accepted.push({ to, key: undefined });
       return new Promise(() => undefined);
     });
     dead.wake();
-    await expect.poll(() => taken.length).toBe(1);
-    await open().settle();
-    expect(taken).toHaveLength(1);
+    await expect.poll(() => accepted.length).toBe(1);
+    await open().flush();
+    expect(accepted).toHaveLength(1);
     await endLeases();
-    await open().settle();
-    expect(taken).toEqual([
+    await open().flush();
+    expect(accepted).toEqual([
       { to: 'a@example.com', key: undefined },
       { to: 'a@example.com', key: (await one()).id },
     ]);
     expect(await one()).toMatchObject({ state: 'sent', tries: 2 });
   });
 
-  it('has no say once its lease has run out', async () => {
+  it('cannot change the message when its lease has expired', async () => {
     await enqueue(message('a@example.com'));
     let fail = (_error: Error): void => undefined;
+    // One worker: a second one of the same outbox could lease the message again.
     const late = open(
       () =>
         new Promise((_, reject) => {
           fail = reject;
         }),
+      { concurrency: 1 },
     );
-    const settled = late.settle();
+    const settled = late.flush();
     await expect.poll(async () => (await one()).lease).not.toBeNull();
     await endLeases();
-    await open().settle();
-    fail(new OutsideRefusal('http://gateway', 422));
+    await open().flush();
+    fail(new IntegrationError('http://gateway', 422));
     await settled;
     expect(await one()).toMatchObject({ state: 'sent' });
   });
 
-  it('is not followed for ever by one that dies of the same message', async () => {
+  it('is not followed by others without limit when the message kills them', async () => {
     await enqueue(message('poison@example.com'));
     await sql`update messages set tries = 4`.execute(app.database);
-    await open().settle();
-    expect(taken).toEqual([]);
+    await open().flush();
+    expect(accepted).toEqual([]);
     expect(await one()).toMatchObject({ state: 'failed', fault: 'interrupted' });
   });
 });
 
 describe('a slow gateway', () => {
-  it('keeps nothing of the other way waiting, and nothing behind it for longer than its patience', async () => {
+  it('does not delay the other channel, and delays its own only until the timeout', async () => {
     await enqueue(
       ...Array.from({ length: 4 }, (_, index) => message(`slow${index}@example.com`)),
       message('+971500000001', 'sms'),
@@ -233,13 +233,13 @@ describe('a slow gateway', () => {
       (to) => (to.startsWith('slow') ? new Promise(() => undefined) : undefined),
       { leaseSeconds: 0.4 },
     );
-    const settled = outbox.settle();
-    await expect.poll(() => taken.map(({ to }) => to)).toEqual(['+971500000001']);
+    const settled = outbox.flush();
+    await expect.poll(() => accepted.map(({ to }) => to)).toEqual(['+971500000001']);
     await enqueue(message('next@example.com'));
     outbox.wake();
     await settled;
-    await outbox.settle();
-    expect(taken.map(({ to }) => to)).toEqual(['+971500000001', 'next@example.com']);
+    await outbox.flush();
+    expect(accepted.map(({ to }) => to)).toEqual(['+971500000001', 'next@example.com']);
     expect(
       (await rows())
         .filter(({ recipient }) => recipient.startsWith('slow'))
@@ -247,30 +247,33 @@ describe('a slow gateway', () => {
     ).toEqual(Array<string>(4).fill('waiting gatewayTooSlow'));
   });
 
-  it('is waited for when the process stops, and nothing more is begun', async () => {
+  it('is awaited when the process stops, and no further message is started', async () => {
     await enqueue(message('a@example.com'), message('b@example.com'));
-    const outbox = open(() => sleep(50), { atOnce: 1 });
+    const outbox = open(() => sleep(50), { concurrency: 1 });
     outbox.wake();
     await expect
       .poll(async () => (await rows()).filter(({ lease }) => lease !== null).length)
       .toBe(1);
     await outbox.stop();
-    expect(taken).toHaveLength(1);
+    expect(accepted).toHaveLength(1);
     outbox.wake();
     expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['sent', 'waiting']);
   });
 });
 
-it('what was sent goes after its days, what waits and what failed lately stays', async () => {
+it('sent messages are deleted after their days; waiting and recently failed ones stay', async () => {
   await enqueue(
     ...['old', 'new', 'waits', 'failed', 'failedLongAgo'].map((name) =>
       message(`${name}@example.com`),
     ),
   );
   const set = (name: string, state: string, days: number) =>
-    sql`update messages set state = ${state}, ended_at = now() - make_interval(days => ${days}), created_at = now() - interval '5000 days' where recipient = ${`${name}@example.com`}`.execute(
-      app.database,
-    );
+    sql`
+      update messages
+      set state = ${state},
+        ended_at = now() - make_interval(days => ${days}),
+        created_at = now() - interval '5000 days'
+      where recipient = ${`${name}@example.com`}`.execute(app.database);
   await Promise.all([
     set('old', 'sent', 31),
     set('new', 'sent', 29),

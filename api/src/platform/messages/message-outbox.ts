@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Channel } from '@diwan/contract/people/accounts';
+import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { MessageKind, RequestNews } from '@diwan/contract/requests/messages';
+import type { MessageKind, RequestNotification } from '@diwan/contract/requests/messages';
 import type { Database, Transaction } from '../database/database.ts';
-import { GatewayTooSlow, readFault, type DeliveryFault } from './delivery-fault.ts';
+import { GatewayTimeout, readDeliveryError, type DeliveryError } from './delivery-error.ts';
 import type { MailGateway } from './mail.ts';
 import type { SmsGateway } from './sms.ts';
 
 /**
- * A message to one person; `recipient` is an e-mail address or a number in E.164, `subject` is for
- * mail alone, `body` is plain text.
+ * A message to one person. `recipient` is an e-mail address or a number in E.164. `subject` is used
+ * for mail only. `body` is plain text.
  */
 export interface OutgoingMessage {
   kind: MessageKind;
@@ -22,17 +22,17 @@ export interface OutgoingMessage {
   body: string;
   userId?: string | undefined;
   requestId?: number | undefined;
-  /** The line of the request's history that it tells of. */
+  /** The entry of the request's history that the message is about. */
   historyId?: number | undefined;
-  /** What it tells of a request that is no step of its history. */
-  news?: RequestNews | undefined;
-  /** Before the first try; until then it can be taken back. */
-  waitSeconds?: number | undefined;
+  /** The event of a request that is not in its history. */
+  notification?: RequestNotification | undefined;
+  /** The delay of the first attempt. The message can be withdrawn until then. */
+  delaySeconds?: number | undefined;
 }
 
 /**
- * What hands messages over. `tries` until a message is given up; `leaseSeconds` after which another
- * process takes what one has begun.
+ * `tries` is the number of attempts before a message counts as failed. After `leaseSeconds` another
+ * process may take over a message.
  */
 export interface OutboxOptions {
   database: Database;
@@ -41,36 +41,36 @@ export interface OutboxOptions {
   tries: number;
   warn: (message: string) => void;
   leaseSeconds?: number;
-  /** Of one way to be sent, in this process. */
-  atOnce?: number;
+  /** How many messages of one channel are sent at once in this process. */
+  concurrency?: number;
 }
 
-/** What hands messages over; they wait in the database, whatever happens to the process. */
+/** Sends messages that are stored in the database, so that they survive the process. */
 export interface MessageOutbox {
-  /** To be called after the commit of what wrote a message. */
+  /** Starts sending. Is called after the commit of a transaction that enqueued a message. */
   wake(): void;
-  /** Resolves when what is due now has been tried. */
-  settle(): Promise<void>;
-  /** Takes nothing more and waits for what is under way. */
+  /** Resolves when every message that is due now has been attempted. */
+  flush(): Promise<void>;
+  /** Starts no message any more and waits for the running ones. */
   stop(): Promise<void>;
-  /** Taken by a gateway since the start of this process. */
+  /** How many messages gateways have accepted since the start of this process. */
   sent(): Readonly<Record<Channel, number>>;
 }
 
-const firstWaitSeconds = 30;
-const longestWaitSeconds = 6 * 3600;
+const firstRetrySeconds = 30;
+const maximumRetrySeconds = 6 * 3600;
 const channels: readonly Channel[] = ['email', 'sms'];
 
-// A line break in an address could write another header or another recipient; a number that is none
-// would be asked for a day and never arrive.
-const sendable: Record<Channel, RegExp> = {
+// A line break in an address could add a header or a recipient. An invalid number would be attempted
+// for a day and never arrive.
+const validRecipients: Record<Channel, RegExp> = {
   email: /^[^\s\p{Cc}\p{Cf}@]{1,64}@[^\s\p{Cc}\p{Cf}@]{1,255}$/u,
   sms: /^\+[1-9]\d{6,14}$/,
 };
 
 /**
- * Writes messages down in the transaction of what they tell of. One whose address cannot be one is
- * failed at once, for an admin to see.
+ * Enqueues messages in the transaction of the change that they are about. A message to an invalid
+ * address fails at once, so that admins see it.
  */
 export async function enqueueMessages(
   transaction: Transaction,
@@ -80,41 +80,27 @@ export async function enqueueMessages(
   await transaction
     .insertInto('messages')
     .values(
-      messages.map(
-        ({
-          kind,
-          channel,
-          recipient,
-          language,
-          subject,
-          body,
-          userId,
-          requestId,
-          historyId,
-          news,
-          waitSeconds = 0,
-        }) => ({
-          kind,
-          channel,
-          recipient,
-          language,
-          subject,
-          body,
-          user_id: userId ?? null,
-          request_id: requestId ?? null,
-          history_id: historyId ?? null,
-          news: news ?? null,
-          due_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})`,
-          ...(sendable[channel].test(recipient)
-            ? {}
-            : { state: 'failed' as const, fault: 'addressRefused' as const, ended_at: new Date() }),
-        }),
-      ),
+      messages.map((message) => ({
+        kind: message.kind,
+        channel: message.channel,
+        recipient: message.recipient,
+        language: message.language,
+        subject: message.subject,
+        body: message.body,
+        user_id: message.userId ?? null,
+        request_id: message.requestId ?? null,
+        history_id: message.historyId ?? null,
+        news: message.notification ?? null,
+        due_at: sql<Date>`now() + make_interval(secs => ${message.delaySeconds ?? 0})`,
+        ...(validRecipients[message.channel].test(message.recipient)
+          ? {}
+          : { state: 'failed' as const, fault: 'addressRefused' as const, ended_at: new Date() }),
+      })),
     )
     .execute();
 }
 
-interface Held {
+interface LeasedMessage {
   id: string;
   recipient: string;
   language: Language;
@@ -123,42 +109,53 @@ interface Held {
   tries: number;
 }
 
-async function takeOne(
+async function leaseNext(
   { database, leaseSeconds = 60 }: OutboxOptions,
   channel: Channel,
   lease: string,
-): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`
-    update messages set tries = tries + 1, lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+): Promise<LeasedMessage | undefined> {
+  const { rows } = await sql<LeasedMessage>`
+    update messages
+    set tries = tries + 1,
+      lease = ${lease},
+      leased_until = now() + make_interval(secs => ${leaseSeconds})
     where id = (
-      select id from messages where state = 'waiting' and channel = ${channel} and due_at <= now() and (leased_until is null or leased_until <= now())
-      order by due_at limit 1 for update skip locked)
+      select id
+      from messages
+      where state = 'waiting'
+        and channel = ${channel}
+        and due_at <= now()
+        and (leased_until is null or leased_until <= now())
+      order by due_at
+      limit 1
+      for update skip locked
+    )
     returning id, recipient, language, subject, body, tries`.execute(database);
   return rows[0];
 }
 
-async function handOver(
+async function deliver(
   { mail, sms, leaseSeconds = 60 }: OutboxOptions,
   channel: Channel,
-  { id, recipient, language, subject, body }: Held,
+  { id, recipient, language, subject, body }: LeasedMessage,
 ): Promise<void> {
-  const patience = new AbortController();
+  const settled = new AbortController();
   const sending =
     channel === 'sms'
       ? sms.send(recipient, body, id)
       : mail.send({ to: recipient, language, subject, text: body }, id);
-  // Well before somebody else may take it.
-  const tooLong = sleep(leaseSeconds * 500, undefined, {
-    signal: patience.signal,
+  // Well before another process may take over the message.
+  const timeout = sleep(leaseSeconds * 500, undefined, {
+    signal: settled.signal,
     ref: false,
-  }).then(() => Promise.reject(new GatewayTooSlow('no answer in time')));
-  tooLong.catch(() => undefined);
-  await Promise.race([sending, tooLong]).finally(() => patience.abort());
+  }).then(() => Promise.reject(new GatewayTimeout('no answer in time')));
+  timeout.catch(() => undefined);
+  await Promise.race([sending, timeout]).finally(() => settled.abort());
 }
 
-// Whoever's lease ran out has no say any more. What an admin gave up meanwhile was sent all the
-// same.
-async function writeSent({ database }: OutboxOptions, id: string, lease: string): Promise<boolean> {
+// A worker whose lease expired cannot change the message. A message that an admin gave up meanwhile
+// was sent all the same.
+async function markSent({ database }: OutboxOptions, id: string, lease: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('messages')
     .set({
@@ -175,18 +172,18 @@ async function writeSent({ database }: OutboxOptions, id: string, lease: string)
   return numUpdatedRows === 1n;
 }
 
-async function writeFault(
-  { database, tries: mostTries }: OutboxOptions,
-  { id, tries }: Held,
+async function recordError(
+  { database, tries: maximumTries }: OutboxOptions,
+  { id, tries }: LeasedMessage,
   lease: string,
-  { fault, isForGood, detail }: DeliveryFault,
+  { code, isPermanent, detail }: DeliveryError,
 ): Promise<void> {
-  const isLast = isForGood || tries >= mostTries;
-  const wait = Math.min(firstWaitSeconds * 2 ** (tries - 1), longestWaitSeconds);
+  const isLast = isPermanent || tries >= maximumTries;
+  const wait = Math.min(firstRetrySeconds * 2 ** (tries - 1), maximumRetrySeconds);
   await database
     .updateTable('messages')
     .set({
-      fault,
+      fault: code,
       fault_detail: detail,
       lease: null,
       leased_until: null,
@@ -200,38 +197,42 @@ async function writeFault(
 }
 
 /**
- * Hands messages over: any number of processes, each message by one of them at a time. A process
- * that dies in between leaves its messages to the others once their
- * lease has run out; the gateway knows one that it had already by its id. A gateway that is slow
- * keeps the other way of sending waiting for nothing.
+ * Opens the outbox. Several processes may run one; each message is sent by one of them at a time. The
+ * messages of a process that dies are sent by others when the lease has expired, and the gateway
+ * recognises by the id a message that it already has. A slow gateway does not delay the other
+ * channel.
  */
 export function openOutbox(options: OutboxOptions): MessageOutbox {
-  const { atOnce = 4, warn } = options;
+  const { concurrency = 4, warn } = options;
   const sent: Record<Channel, number> = { email: 0, sms: 0 };
   const lanes: Record<Channel, Set<Promise<void>>> = { email: new Set(), sms: new Set() };
   let isStopped = false;
 
   async function tryOne(channel: Channel): Promise<boolean> {
     const lease = randomUUID();
-    const held = await takeOne(options, channel, lease);
-    if (!held) return false;
-    // It was begun as often as it may be and never ended: whatever it does to a process, it does no
-    // more.
-    if (held.tries > options.tries) {
-      await writeFault(options, held, lease, { fault: 'interrupted', isForGood: true, detail: '' });
+    const message = await leaseNext(options, channel, lease);
+    if (!message) return false;
+    // All attempts were started and none of them ended. The message may be what kills the processes.
+    if (message.tries > options.tries) {
+      await recordError(options, message, lease, {
+        code: 'interrupted',
+        isPermanent: true,
+        detail: '',
+      });
       return true;
     }
     try {
-      await handOver(options, channel, held);
+      await deliver(options, channel, message);
     } catch (error) {
-      const fault = readFault(error);
+      const deliveryError = readDeliveryError(error);
+      const attempt = `try ${message.tries} of ${options.tries}`;
       warn(
-        `message ${held.id} was not taken (try ${held.tries} of ${options.tries}): ${fault.fault} ${fault.detail}`,
+        `message ${message.id} was not taken (${attempt}): ${deliveryError.code} ${deliveryError.detail}`,
       );
-      await writeFault(options, held, lease, fault);
+      await recordError(options, message, lease, deliveryError);
       return true;
     }
-    if (await writeSent(options, held.id, lease)) sent[channel] += 1;
+    if (await markSent(options, message.id, lease)) sent[channel] += 1;
     return true;
   }
 
@@ -241,7 +242,7 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
 
   function wake(): void {
     for (const channel of channels) {
-      if (isStopped || lanes[channel].size >= atOnce) continue;
+      if (isStopped || lanes[channel].size >= concurrency) continue;
       const lane = drain(channel)
         .catch((error: Error) => warn(`messages wait: ${error.message}`))
         .finally(() => lanes[channel].delete(lane));
@@ -251,8 +252,8 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
 
   return {
     wake,
-    async settle() {
-      for (let lane = 0; lane < atOnce; lane += 1) wake();
+    async flush() {
+      for (let lane = 0; lane < concurrency; lane += 1) wake();
       await Promise.all(channels.flatMap((channel) => [...lanes[channel]]));
     },
     async stop() {
@@ -264,12 +265,18 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
 }
 
 /**
- * Deletes what was sent or given up longer than `days` ago; what failed stays until an admin has
- * seen to it, ten times as long at most. Answers how many.
+ * Deletes messages that were sent or given up more than `days` ago. Failed ones stay for an admin,
+ * but at most ten times as long. Returns the number of deleted messages.
  */
 export async function pruneMessages(database: Database, days: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    with gone as (delete from messages where (state in ('sent', 'givenUp') and ended_at < now() - make_interval(days => ${days})) or (state = 'failed' and ended_at < now() - make_interval(days => ${10 * days})) returning 1)
-    select count(*)::int as count from gone`.execute(database);
+    with deleted as (
+      delete from messages
+      where (state in ('sent', 'givenUp') and ended_at < now() - make_interval(days => ${days}))
+        or (state = 'failed' and ended_at < now() - make_interval(days => ${10 * days}))
+      returning 1
+    )
+    select count(*)::int as count
+    from deleted`.execute(database);
   return rows[0]?.count ?? 0;
 }

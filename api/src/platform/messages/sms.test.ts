@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { readFault } from './delivery-fault.ts';
+import { readDeliveryError } from './delivery-error.ts';
 import { httpSmsGateway } from './sms.ts';
 
 let stop: () => void = () => undefined;
@@ -16,7 +16,7 @@ async function sendTo(listener: RequestListener) {
   };
   return httpSmsGateway(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, 'key')
     .send('+971500000001', 'نص', 'once')
-    .then(() => 'taken' as const, readFault);
+    .then(() => 'accepted' as const, readDeliveryError);
 }
 
 it.each([
@@ -24,8 +24,10 @@ it.each([
   [202, '{"id":"7"}'],
   [200, ''],
   [204, ''],
-])('an answer of %i %j is a message that was taken', async (status, body) => {
-  expect(await sendTo((_request, response) => response.writeHead(status).end(body))).toBe('taken');
+])('the reply %i %j means that the message was accepted', async (status, body) => {
+  expect(await sendTo((_request, response) => response.writeHead(status).end(body))).toBe(
+    'accepted',
+  );
 });
 
 it.each([
@@ -38,37 +40,37 @@ it.each([
   [429, '', 'HTTP 429'],
   [401, '', 'HTTP 401'],
 ])(
-  'an answer of %i %j is none: it is tried again, and nothing of what was said is kept',
+  'the reply %i %j is a temporary error, and the detail contains nothing of the reply',
   async (status, body, detail) => {
     expect(await sendTo((_request, response) => response.writeHead(status).end(body))).toEqual({
-      fault: 'gatewayRefused',
-      isForGood: false,
+      code: 'gatewayRefused',
+      isPermanent: false,
       detail,
     });
   },
 );
 
-it('a number that the gateway refuses is refused for good', async () => {
+it('a number that the gateway refuses is a permanent error', async () => {
   expect(await sendTo((_request, response) => response.writeHead(422).end('{}'))).toEqual({
-    fault: 'addressRefused',
-    isForGood: true,
+    code: 'addressRefused',
+    isPermanent: true,
     detail: 'HTTP 422',
   });
 });
 
 it.each<[string, RequestListener]>([
-  ['hangs up at once', (request) => request.socket.destroy()],
+  ['closes the connection at once', (request) => request.socket.destroy()],
   [
-    'hangs up in the middle of its answer',
+    'closes the connection in the middle of its reply',
     (request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('{');
       setImmediate(() => request.socket.destroy());
     },
   ],
   [
-    'sends elsewhere',
+    'redirects',
     (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
   ],
-])('a gateway that %s has taken nothing that we know of', async (_how, listener) => {
-  expect(await sendTo(listener)).toMatchObject({ isForGood: false, fault: 'gatewayUnreachable' });
+])('a gateway that %s counts as unreachable', async (_how, listener) => {
+  expect(await sendTo(listener)).toMatchObject({ isPermanent: false, code: 'gatewayUnreachable' });
 });

@@ -6,37 +6,34 @@ import {
 } from '@diwan/contract/wire/languages';
 
 /**
- * What the first bytes of a page say about it, for search engines, shared links and whoever has no
- * JavaScript. Plain text, not yet escaped.
+ * The head of a page, for search engines, link previews and browsers without JavaScript. Its texts
+ * are plain, not escaped.
  */
 export interface PageHead {
   title: string;
   description: string;
   /**
-   * The one address of a page that search engines may show, without language and query; a page
-   * without one is not shown by them.
+   * The canonical path, without language and query. A page without one is not indexed.
    */
   path?: string;
-  /** 404 where the portal has nothing; the page then says so. */
+  /** 404 for an unknown address. */
   status: 200 | 404;
-  /** Structured data (schema.org); data and no script, so the content policy allows it. */
+  /** Structured data (schema.org). The content security policy allows it, because it is no script. */
   data?: Record<string, unknown>;
-  /**
-   * The page's first words, shown before its code is here; a page without them shows the header
-   * alone.
-   */
+  /** Content that is shown before the code is loaded. Without it only the header is shown. */
   opening?: PageOpening;
 }
 
 /**
- * `kind` is one of the openings in `index.html`, `words` what fills its places by name. Plain text.
+ * `kind` is one of the openings in `index.html`. `texts` are the plain texts of its placeholders by
+ * name.
  */
 export interface PageOpening {
   kind: 'home' | 'page' | 'service';
-  words: Readonly<Record<string, string>>;
+  texts: Readonly<Record<string, string>>;
 }
 
-/** What is the same on every page of the site. `publicUrl` has no slash at its end. */
+/** The properties of the whole site. `publicUrl` has no slash at its end. */
 export interface Site {
   publicUrl: string;
   name: Record<Language, string>;
@@ -51,28 +48,27 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For text and for values in double or single quotes, in HTML and in XML. */
+/** Escapes text and quoted attribute values for HTML and XML. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
 
 /**
- * A page's address in a language. Arabic is the default, so its addresses are the plain ones
- * (specification §1).
+ * The address of a page in a language. Arabic is the default and has no query (specification §1).
  */
 export function addressIn(publicUrl: string, path: string, language: Language): string {
   return `${publicUrl}${path}${language === 'ar-EG' ? '' : `?ln=${language}`}`;
 }
 
-function findLanguage(wanted: string | null | undefined): Language | undefined {
+function findLanguage(name: string | null | undefined): Language | undefined {
   return languages.find((language) =>
     [language, storedLanguages[language]].some(
-      (value) => value.toLowerCase() === wanted?.toLowerCase(),
+      (value) => value.toLowerCase() === name?.toLowerCase(),
     ),
   );
 }
 
-/** The language that an address chooses, else the one that the browser remembers, else Arabic. */
+/** The language of the query, else of the cookie, else Arabic. */
 export function languageOfPage(query: URLSearchParams, cookies: string | undefined): Language {
   return (
     findLanguage(query.get('ln')) ??
@@ -123,18 +119,23 @@ function sharingOf(
   ];
 }
 
-// `</script>` and `<!--` in a text would end the data or change how it is read.
-const writeData = (data: Record<string, unknown>) =>
-  `<script type="application/ld+json" id="page-data">${JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}</script>`;
+// `</script>` and `<!--` within a text would end the data or change its parsing.
+function writeData(data: Record<string, unknown>): string {
+  const json = JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `<script type="application/ld+json" id="page-data">${json}</script>`;
+}
 
-/** The lines of a page's `<head>` that depend on its address and language, escaped. */
+/** The escaped lines of the `<head>` that depend on the page and its language. */
 export function writeHead(head: PageHead, language: Language, site: Site): string {
   const title = `${head.title} | ${site.name[language]}`;
-  const isShown = head.path !== undefined && head.status === 200 && site.mayBeIndexed;
+  const isIndexed = head.path !== undefined && head.status === 200 && site.mayBeIndexed;
   return [
     `<title>${escapeMarkup(title)}</title>`,
     meta('description', head.description),
-    ...(isShown ? [] : [meta('robots', 'noindex')]),
+    ...(isIndexed ? [] : [meta('robots', 'noindex')]),
     ...(head.path === undefined ? [] : linksOf(head.path, language, site)),
     ...sharingOf(head, title, language, site),
     ...(head.data ? [writeData(head.data)] : []),
@@ -144,13 +145,13 @@ export function writeHead(head: PageHead, language: Language, site: Site): strin
 function writeOpening(openings: string, opening: PageOpening | undefined): string {
   const [, text = ''] = openings.split(`<!-- opening ${opening?.kind ?? 'none'} -->`);
   return (text.split(/<!--|<\/template>/)[0] ?? '')
-    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeMarkup(opening?.words[name] ?? ''))
+    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeMarkup(opening?.texts[name] ?? ''))
     .trim();
 }
 
 /**
- * Puts a head and an opening into the built page: between the marks of `index.html`, and its
- * language on the document.
+ * Inserts a head and an opening into the built page, between the markers of `index.html`, and sets
+ * the language of the document.
  */
 export function fillPage(
   template: string,

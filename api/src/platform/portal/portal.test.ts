@@ -7,7 +7,10 @@ import { deleteService, getServiceIdByServiceName } from '@diwan/contract/catalo
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const page = `<!doctype html>
-<html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head --></head><body>one<template><!-- opening home --><h1>{{title}}</h1><!-- opening page --><h1>{{title}}</h1><p>{{lead}}</p><!-- opening service --><h1>{{title}}</h1><img src="{{logo}}" />{{agency}}</template></body></html>`;
+<html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head --></head>
+<body>one<template><!-- opening home --><h1>{{title}}</h1>
+<!-- opening page --><h1>{{title}}</h1><p>{{lead}}</p>
+<!-- opening service --><h1>{{title}}</h1><img src="{{logo}}" />{{agency}}</template></body></html>`;
 
 let app: TestApp;
 let folder: string;
@@ -28,7 +31,7 @@ beforeAll(async () => {
     })
     .where('replaced_name', '=', 'visa-extension')
     .execute();
-  // A change made through the product makes it read the catalogue again at once.
+  // A change through the API makes the server read the catalogue again at once.
   const { body } = await app.call(getServiceIdByServiceName, {
     query: { serviceName: 'police-clearance-good-conduct-certificate' },
   });
@@ -65,47 +68,52 @@ describe('the head of a page', () => {
       'ltr',
       '/requests/Create/renew-trade-licence?ln=en-US',
     ],
-  ])('%s is in %s (%s) and has one address', async (url, language, direction, canonical) => {
-    const { statusCode, body, headers } = await get(url);
-    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(body).toContain(`<html lang="${language}" dir="${direction}">`);
-    expect(body.match(/<title>/g)).toHaveLength(1);
-    expect(body).not.toContain('as built');
-    expect(body).toContain(`<link rel="canonical" href="http://localhost:3000${canonical}" />`);
-    expect(body.match(/hreflang="(ar-EG|en-US|ur-PK|x-default)"/g)).toHaveLength(4);
-    expect(body).toContain(
-      `<meta property="og:url" content="http://localhost:3000${canonical}" />`,
-    );
-    expect(body).toContain(`<meta property="og:locale" content="${language.replace('-', '_')}" />`);
-    for (const name of [
-      'og:title',
-      'og:description',
-      'og:type',
-      'og:site_name',
-      'og:image',
-      'twitter:card',
-    ])
-      expect(body).toContain(`"${name}"`);
-    expect(body).not.toContain('noindex');
-  });
+  ])(
+    '%s is in %s (%s) and has one canonical address',
+    async (url, language, direction, canonical) => {
+      const { statusCode, body, headers } = await get(url);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(body).toContain(`<html lang="${language}" dir="${direction}">`);
+      expect(body.match(/<title>/g)).toHaveLength(1);
+      expect(body).not.toContain('as built');
+      expect(body).toContain(`<link rel="canonical" href="http://localhost:3000${canonical}" />`);
+      expect(body.match(/hreflang="(ar-EG|en-US|ur-PK|x-default)"/g)).toHaveLength(4);
+      expect(body).toContain(
+        `<meta property="og:url" content="http://localhost:3000${canonical}" />`,
+      );
+      expect(body).toContain(
+        `<meta property="og:locale" content="${language.replace('-', '_')}" />`,
+      );
+      for (const name of [
+        'og:title',
+        'og:description',
+        'og:type',
+        'og:site_name',
+        'og:image',
+        'twitter:card',
+      ])
+        expect(body).toContain(`"${name}"`);
+      expect(body).not.toContain('noindex');
+    },
+  );
 
   test.each([
     ['/home', 'How can we help you?'],
     ['/services', 'Services'],
     ['/requests/Create/renew-trade-licence', 'Renew Trade Licence'],
-  ])('%s opens with its first words', async (url, title) => {
+  ])('%s has an opening', async (url, title) => {
     const { body } = await get(`${url}?ln=en-US`);
     expect(body.match(/<h1>/g)).toHaveLength(1);
     expect(body).toContain(`<h1>${title}</h1>`);
     expect(body).not.toMatch(/\{\{|<template>|<!-- opening/);
   });
 
-  test('a page without an opening has the header alone', async () => {
+  test('a page without an opening has only the header', async () => {
     for (const url of ['/requests', '/no-such-page'])
       expect((await get(url)).body).not.toMatch(/<h1>|<template>/);
   });
 
-  test('comes in the language that the browser remembers, unless the address chooses another', async () => {
+  test('has the language of the cookie, unless the address names another', async () => {
     const language = async (url: string, cookie: string) =>
       /<html lang="([^"]*)"/.exec((await get(url, { ...html, cookie })).body)?.[1];
     expect(await language('/home', 'a=b; language=ur-PK')).toBe('ur-PK');
@@ -121,7 +129,7 @@ describe('the head of a page', () => {
     expect((await get('/home')).headers.vary).toMatch(/cookie/i);
   });
 
-  test('a service has its name, its description and data that search engines read', async () => {
+  test('a service has its name, its description and structured data', async () => {
     const { body } = await get('/requests/Create/renew-trade-licence?ln=en-US');
     expect(body).toContain('<title>Renew Trade Licence | Diwan</title>');
     const data = JSON.parse(
@@ -147,7 +155,7 @@ describe('the head of a page', () => {
     '/home/services/companies',
     '/reports',
     '/server-error',
-  ])('%s is not for search engines', async (url) => {
+  ])('%s is not indexed', async (url) => {
     const { statusCode, body } = await get(url);
     expect(statusCode).toBe(200);
     expect(body).toContain('<meta name="robots" content="noindex" />');
@@ -167,7 +175,7 @@ describe('the head of a page', () => {
     '/requests/Create/%00',
     '/__proto__',
     '/constructor',
-  ])('%s is no page, and says so', async (url) => {
+  ])('%s is answered with 404', async (url) => {
     const { statusCode, body } = await get(url);
     expect(statusCode).toBe(404);
     expect(body).toContain('<title>الصفحة غير موجودة | ديوان</title>');
@@ -185,13 +193,13 @@ describe('hostile addresses and names', () => {
     `/requests/Create/${encodeURIComponent(attack)}`,
     '/services?ln=__proto__',
     '/services?ln=',
-  ])('%s changes nothing', async (url) => {
+  ])('%s is ignored or escaped', async (url) => {
     const { body } = await get(url);
     expect(body).not.toContain('alert(1)');
     expect(body).toMatch(/<html lang="(ar-EG|en-US)" dir="(rtl|ltr)">/);
   });
 
-  test('a name of a service is text, wherever it stands', async () => {
+  test('the name of a service is escaped everywhere', async () => {
     const { body } = await get('/requests/Create/visa-extension?ln=en-US');
     expect(body).toContain(
       '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; &quot;&amp;\u2028 | Diwan</title>',
@@ -204,7 +212,7 @@ describe('hostile addresses and names', () => {
     expect(data.name).toBe('</title><script>alert(1)</script> "&\u2028');
   });
 
-  test('made-up addresses of unknown pages share one place', async () => {
+  test('invented addresses share one cached page', async () => {
     const tags = new Set<unknown>();
     for (let index = 0; index < 50; index += 1)
       tags.add((await get(`/made-up-${index}`)).headers.etag);
@@ -213,7 +221,7 @@ describe('hostile addresses and names', () => {
 });
 
 describe('how a page is sent', () => {
-  test('compressed as the caller reads it, and once', async () => {
+  test('compressed in an encoding that the caller accepts', async () => {
     const [br, gzip, plain, refused] = await Promise.all(
       ['br, gzip', 'gzip;q=0.5', 'identity', 'br;q=0, gzip;q=0.0'].map((encoding) =>
         get('/home', { ...html, 'accept-encoding': encoding }),
@@ -231,7 +239,7 @@ describe('how a page is sent', () => {
     expect(new Set([br, gzip, plain].map((reply) => reply?.headers.etag)).size).toBe(3);
   });
 
-  test('once to a browser that has it; another language is another page', async () => {
+  test('with 304 to a browser that has it; another language is another page', async () => {
     const { headers } = await get('/home');
     const known = { ...html, 'if-none-match': String(headers.etag) };
     expect(headers['cache-control']).toBe('no-cache');
@@ -248,13 +256,13 @@ describe('how a page is sent', () => {
     ).toBe(404);
   });
 
-  test('a build made meanwhile is seen at once', async () => {
+  test('a new build is sent at once', async () => {
     await writeFile(join(folder, 'index.html'), page.replace('one', 'two, which is longer'));
     expect((await get('/home')).body).toContain('two, which is longer');
     expect((await get('/services')).body).toContain('two, which is longer');
   });
 
-  test('to programs that ask for anything, such as those that draw a preview, where there is a page', async () => {
+  test('to programs that accept anything, such as link previews, where a page exists', async () => {
     expect((await get('/home', { accept: '*/*' })).headers['content-type']).toContain('text/html');
     expect((await get('/home', {}, 'HEAD')).statusCode).toBe(200);
     for (const [url, headers] of [

@@ -4,12 +4,17 @@ import { join, relative } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '@diwan/contract/wire/languages';
-import { keepBytes, sendKept, varyBy, type KeptBytes } from '../core/kept-bytes.ts';
+import {
+  createCachedBody,
+  sendCachedBody,
+  varyBy,
+  type CachedBody,
+} from '../http/response-cache.ts';
 import { fillPage, languageOfPage, writeHead, type PageHead, type Site } from './page-head.ts';
 import { Refusal } from '../core/refusals.ts';
 
 /**
- * `folder` holds the built portal; `headOf` knows what is at a path, which comes as the browser
+ * `folder` contains the built portal. `headOf` returns the head of a path, which comes as the browser
  * sent it.
  */
 export interface Portal {
@@ -18,20 +23,17 @@ export interface Portal {
   headOf: (path: string, language: Language) => PageHead;
 }
 
-/**
- * How long a browser may keep a file: those with a hash in their name for a year; logos, texts and
- * films for a day, and texts are asked for by the hash of
- * the build, so that a new build is seen at once; the page itself and the configuration are asked
- * for again every time.
- */
-function keepingOf(place: string): string {
-  if (place.startsWith('assets/')) return 'public, max-age=31536000, immutable';
-  return /^(logos|locales|videos)\/|\.(svg|png)(\.|$)/.test(place)
+// How long browsers may cache a file: a year for names with a hash, a day for logos, videos and texts
+// (whose addresses have the hash of the build). The page and the configuration are revalidated every
+// time.
+function cacheControlOf(path: string): string {
+  if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  return /^(logos|locales|videos)\/|\.(svg|png)(\.|$)/.test(path)
     ? 'public, max-age=86400'
     : 'no-cache';
 }
 
-/** The page as it was built; a build made while the server runs is seen at the next request. */
+// Reads the built page. A new build is read at the next request.
 function openTemplate(path: string): () => Promise<{ text: string; version: string }> {
   let template = { text: '', version: '' };
   return async () => {
@@ -42,62 +44,55 @@ function openTemplate(path: string): () => Promise<{ text: string; version: stri
   };
 }
 
-// More pages than a catalogue of a thousand services has in three languages; one takes about 8 kB.
-const mostKept = 4000;
+// More than the pages of a thousand services in three languages. A page takes about 8 kB.
+const maximumPages = 4000;
 
-/** Every page of the portal is one file with another head; each is written and compressed once. */
+// Every page is the same file with another head. Each is rendered and compressed once.
 function openPages({
   folder,
   site,
   headOf,
-}: Portal): (path: string, language: Language) => Promise<{ status: number; page: KeptBytes }> {
+}: Portal): (path: string, language: Language) => Promise<{ status: number; page: CachedBody }> {
   const readTemplate = openTemplate(join(folder, 'index.html'));
-  const kept = new Map<string, { made: string; page: KeptBytes }>();
+  const pages = new Map<string, { source: string; page: CachedBody }>();
   return async (path, language) => {
     const { text, version } = await readTemplate();
     const found = headOf(path, language);
     const head = writeHead(found, language, site);
-    // Unlisted pages of one title share one place, so that made-up addresses take no memory.
-    const name = `${language} ${found.status} ${found.path ?? found.title}`;
-    const made = `${version} ${head} ${JSON.stringify(found.opening)}`;
-    const known = kept.get(name);
-    if (known?.made === made) return { status: found.status, page: known.page };
-    if (kept.size >= mostKept) kept.clear();
-    const page = keepBytes(fillPage(text, head, found.opening, language));
-    kept.set(name, { made, page });
+    // Pages without a path share an entry by title, so that invented addresses take no memory.
+    const key = `${language} ${found.status} ${found.path ?? found.title}`;
+    const source = `${version} ${head} ${JSON.stringify(found.opening)}`;
+    const known = pages.get(key);
+    if (known?.source === source) return { status: found.status, page: known.page };
+    if (pages.size >= maximumPages) pages.clear();
+    const page = createCachedBody(fillPage(text, head, found.opening, language));
+    pages.set(key, { source, page });
     return { status: found.status, page };
   };
 }
 
-/**
- * What a built file can be called, and no page is; the page itself is never sent as it was built.
- * Whoever asks for anything else looks for a page.
- */
-const isFileName = /^\/(?!index\.html)([\w-]+\/)*[\w-]+(\.[\w-]+)+$/;
+// The possible names of built files, which no page has. The built page itself is never sent as a file.
+const fileName = /^\/(?!index\.html)([\w-]+\/)*[\w-]+(\.[\w-]+)+$/;
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '';
 
-const isNoPage = /^\/(api|hubs|health|assets|locales|logos|videos)(\/|$)/;
+const noPage = /^\/(api|hubs|health|assets|locales|logos|videos)(\/|$)/;
 
-/**
- * A browser asks for HTML by name. What asks for anything, such as a program that draws the preview
- * of a link, gets a page where there is one.
- */
-function wantsPage(request: FastifyRequest): 'surely' | 'perhaps' | 'no' {
+// A browser accepts HTML by name. A program that accepts anything, such as one that makes link
+// previews, gets a page only where one exists.
+function wantsPage(request: FastifyRequest): 'yes' | 'ifExists' | 'no' {
   if (request.method !== 'GET' && request.method !== 'HEAD') return 'no';
   const accept = request.headers.accept ?? '*/*';
-  if (accept.includes('text/html')) return 'surely';
-  return accept.includes('*/*') ? 'perhaps' : 'no';
+  if (accept.includes('text/html')) return 'yes';
+  return accept.includes('*/*') ? 'ifExists' : 'no';
 }
 
-/**
- * Serves the built portal; every address that is no file is a page of it, with a head of its own.
- */
+/** Serves the built portal. Every address that is no file is a page with a head of its own. */
 export async function servePortal(server: FastifyInstance, portal: Portal): Promise<void> {
   const isBuilt = existsSync(portal.folder);
   if (isBuilt) {
     await server.register(async (files) => {
       files.addHook('onRequest', async (request, reply) =>
-        isFileName.test(pathOf(request)) ? undefined : reply.callNotFound(),
+        fileName.test(pathOf(request)) ? undefined : reply.callNotFound(),
       );
       await files.register(staticFiles, {
         root: portal.folder,
@@ -110,7 +105,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
         setHeaders: (reply, path) => {
           reply.header(
             'cache-control',
-            keepingOf(relative(portal.folder, path).replaceAll('\\', '/')),
+            cacheControlOf(relative(portal.folder, path).replaceAll('\\', '/')),
           );
         },
       });
@@ -119,14 +114,14 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
   const pageAt = openPages(portal);
   server.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
-    const wants = isBuilt && !isNoPage.test(path) ? wantsPage(request) : 'no';
+    const wants = isBuilt && !noPage.test(path) ? wantsPage(request) : 'no';
     if (wants === 'no') throw new Refusal('NotFound');
     const { status, page } = await pageAt(
       path,
       languageOfPage(new URLSearchParams(request.url.slice(path.length)), request.headers.cookie),
     );
-    if (wants === 'perhaps' && status === 404) throw new Refusal('NotFound');
-    return sendKept(
+    if (wants === 'ifExists' && status === 404) throw new Refusal('NotFound');
+    return sendCachedBody(
       request,
       varyBy(reply, 'cookie').status(status).type('text/html; charset=utf-8'),
       page,

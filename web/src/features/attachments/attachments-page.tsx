@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import {
   attachmentStates,
@@ -7,15 +6,16 @@ import {
   type AttachmentSummary,
 } from '@diwan/contract/requests/attachments';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { FileName } from '../../ui/files/file-name.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
+import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
 
 const tones: Record<AttachmentState, StatusTone> = {
@@ -26,8 +26,8 @@ const tones: Record<AttachmentState, StatusTone> = {
   result: 'done',
 };
 
-/** `application/pdf` as people know it. */
-function kindOf(mediaType: string): string {
+/** A short label for a media type: `application/pdf` is PDF. */
+function labelOf(mediaType: string): string {
   return (mediaType.split('/').at(-1) ?? mediaType).toUpperCase();
 }
 
@@ -45,7 +45,7 @@ function useColumns(): Column<AttachmentSummary>[] {
             <FileName name={file.fileName} />
           </span>
           <span className="block font-normal text-ink-500">
-            <bdi dir="ltr">{kindOf(file.mediaType)}</bdi> · <bdi>{fileSize(file.size)}</bdi>
+            <bdi dir="ltr">{labelOf(file.mediaType)}</bdi> · <bdi>{fileSize(file.size)}</bdi>
           </span>
         </>
       ),
@@ -79,11 +79,12 @@ function useColumns(): Column<AttachmentSummary>[] {
 }
 
 /**
- * Files by what they are; their content opens on the page of their request, for who may see that.
+ * The metadata of all files. Their content opens on the page of their request, where the user may
+ * see it.
  */
 export function AttachmentsPage() {
   const { t } = useTranslation('dashboards');
-  const filters = useAddressFilters('state');
+  const filters = useSearchFilters('state');
   const State = attachmentStates.find((state) => state === filters.values.state);
   const list = useCall(getAllAttachments, {
     query: {

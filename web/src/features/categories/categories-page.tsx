@@ -1,14 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import {
   getAllServicesCategoriesWithServices,
   type ServiceCategoryWithCount,
 } from '@diwan/contract/catalogue/categories';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
-import { AdminList } from '../dashboards/admin-list.tsx';
-import { localPage } from '../dashboards/local-page.ts';
+import { AdminList, paginateLocally } from '../../ui/data/admin-list.tsx';
 
 function useColumns(): Column<ServiceCategoryWithCount>[] {
   const { t } = useTranslation('dashboards');
@@ -46,15 +45,15 @@ function useColumns(): Column<ServiceCategoryWithCount>[] {
   ];
 }
 
-/** What services are grouped by. */
+/** The categories of services. */
 export function CategoriesPage() {
   const { t } = useTranslation('dashboards');
-  const filters = useAddressFilters();
+  const filters = useSearchFilters();
   const { data, ...rest } = useCall(getAllServicesCategoriesWithServices, {});
   const columns = useColumns();
   const list = {
     ...rest,
-    data: localPage(data, filters, ({ name, description }) => `${name} ${description}`),
+    data: paginateLocally(data, filters, ({ name, description }) => `${name} ${description}`),
   };
   return (
     <AdminList

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { getAllCompanies, type CompanySummary } from '@diwan/contract/people/companies';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
-import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
+import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
 
 function useColumns(): Column<CompanySummary>[] {
   const { t } = useTranslation('dashboards');
@@ -33,7 +33,7 @@ function useColumns(): Column<CompanySummary>[] {
 
 export function CompaniesPage() {
   const { t } = useTranslation('dashboards');
-  const filters = useAddressFilters();
+  const filters = useSearchFilters();
   const list = useCall(getAllCompanies, {
     query: {
       SearchKeyword: filters.keyword || undefined,

@@ -1,71 +1,21 @@
-import { useTranslation } from 'react-i18next';
 import {
   cancelCompanyInvitation,
   removeCompanyUser,
   setCompanyManager,
-} from '@diwan/contract/people/company-users';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import type { SendError } from '../../lib/api/send-error.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+} from '@diwan/contract/people/companies';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { useCompanyAction } from './company-users.data.ts';
 
-/** What is about to be done, to whom. */
+/** An action on a user or an invitation that must be confirmed. */
 export interface CompanyDecision {
   kind: 'remove' | 'leave' | 'makeManager' | 'endManager' | 'cancelInvitation';
   id: string;
   name: string;
 }
 
-interface AskProps {
-  decision: CompanyDecision;
-  isPending: boolean;
-  error: SendError | null;
-  onConfirm: () => void;
-  onClose: () => void;
-}
-
-function Ask({ decision: { kind, name }, isPending, error, onConfirm, onClose }: AskProps) {
-  const { t } = useTranslation('companies');
-  const isDangerous = kind === 'remove' || kind === 'leave' || kind === 'cancelInvitation';
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t(`confirm.${kind}.title`)}
-      isBusy={isPending}
-      actions={
-        <>
-          <Button
-            variant={isDangerous ? 'danger' : 'primary'}
-            isPending={isPending}
-            onPress={onConfirm}
-          >
-            {t(`confirm.${kind}.send`)}
-          </Button>
-          <Button variant="quiet" isDisabled={isPending} onPress={onClose}>
-            {t('cancel')}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        {error ? (
-          <Notice tone="danger" isLive>
-            {messageOf(error)}
-          </Notice>
-        ) : null}
-        <p className="text-lg font-semibold">
-          <bdi className="wrap-anywhere">{name}</bdi>
-        </p>
-        <p>{t(`confirm.${kind}.text`)}</p>
-      </div>
-    </Dialog>
-  );
-}
-
-/** Asks before something that somebody else feels. */
+/** Confirms an action on another user. */
 export function CompanyConfirmDialog({
   decision,
   onClose,
@@ -77,7 +27,10 @@ export function CompanyConfirmDialog({
 }) {
   const { t } = useTranslation('companies');
   const { kind, id } = decision;
-  const remove = useCompanyAction(removeCompanyUser, { done: t('done.remove'), onDone: onClose });
+  const remove = useCompanyAction(removeCompanyUser, {
+    done: t('done.remove'),
+    onDone: kind === 'leave' ? onLeft : onClose,
+  });
   const manager = useCompanyAction(setCompanyManager, { done: t('done.manager'), onDone: onClose });
   const cancel = useCompanyAction(cancelCompanyInvitation, {
     done: t('done.cancelInvitation'),
@@ -93,13 +46,13 @@ export function CompanyConfirmDialog({
     if (kind === 'cancelInvitation') cancel.act({ invitationId: id });
     else if (kind === 'makeManager' || kind === 'endManager')
       manager.act({ userId: id, isManager: kind === 'makeManager' });
-    // Whoever leaves is answered that the company is none of theirs any more.
+    // After leaving, the list is refused with 403, because the user is no longer in the company.
     else if (kind === 'leave')
       remove.mutate(
         { body: { userId: id } },
         {
-          onSettled: (_data, error) => {
-            if (!error || error.status === 403) onLeft();
+          onError: ({ status }) => {
+            if (status === 403) onLeft();
           },
         },
       );
@@ -107,12 +60,22 @@ export function CompanyConfirmDialog({
   };
   const isRefused = action.error && !(kind === 'leave' && action.error.status === 403);
   return (
-    <Ask
-      decision={decision}
+    <ConfirmDialog
+      title={t(`confirm.${kind}.title`)}
+      confirmLabel={t(`confirm.${kind}.send`)}
+      cancelLabel={t('cancel')}
+      isDangerous={kind === 'remove' || kind === 'leave' || kind === 'cancelInvitation'}
       isPending={action.isPending}
-      error={isRefused ? action.error : null}
       onConfirm={confirm}
       onClose={onClose}
-    />
+    >
+      <div className="flex flex-col gap-4">
+        <ErrorAlert error={isRefused ? action.error : null} />
+        <p className="text-lg font-semibold">
+          <bdi className="wrap-anywhere">{decision.name}</bdi>
+        </p>
+        <p>{t(`confirm.${kind}.text`)}</p>
+      </div>
+    </ConfirmDialog>
   );
 }

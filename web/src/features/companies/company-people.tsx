@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
-import type { CompanyInvitation, CompanyUser } from '@diwan/contract/people/company-users';
+import type { CompanyInvitation, CompanyUser } from '@diwan/contract/people/companies';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { DataTable, type Column } from '../../ui/data/data-table.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
@@ -94,7 +94,7 @@ function useUserColumns(decide: Decide | undefined): Column<CompanyUser>[] {
   ];
 }
 
-/** The users of the company; a manager finds what can be done with each. */
+/** The users of the company, with actions for a manager. */
 export function CompanyPeople({
   users,
   decide,
@@ -113,7 +113,7 @@ interface InvitationsProps {
   invitations: readonly CompanyInvitation[];
   decide: Decide;
   resend: (invitationId: string) => void;
-  /** The one that is being sent. */
+  /** The invitation that is being sent. */
   sending: string | undefined;
 }
 
@@ -194,7 +194,7 @@ function useInvitationColumns(
   ];
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that are not accepted yet. */
 export function CompanyInvitations({ invitations, ...actions }: InvitationsProps) {
   const { t } = useTranslation('companies');
   const columns = useInvitationColumns(actions);

@@ -1,41 +1,140 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { resendCompanyInvitation } from '@diwan/contract/people/company-users';
-import { renewToken } from '../../lib/api/fresh-token.ts';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useForm } from 'react-hook-form';
+import {
+  resendCompanyInvitation,
+  type CompanyInvitation,
+  inviteCompanyUser,
+} from '@diwan/contract/people/companies';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
 import { currentSession } from '../../lib/api/session.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
+import { RadioGroup } from '../../ui/forms/radio-group.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import { CompanyConfirmDialog, type CompanyDecision } from './company-confirm-dialog.tsx';
 import { CompanyInvitations, CompanyPeople } from './company-people.tsx';
 import { useCompanyAction, useCompanyUsers } from './company-users.data.ts';
-import { InviteDialog } from './invite-dialog.tsx';
 
-/**
- * The people of the own company: everybody sees them, a manager invites, removes and hands over.
- */
+/** Invites one person by e-mail, in the language that the manager selects. */
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['companies', 'errors', 'shell']);
+  const current = useLanguage().language;
+  const form = useForm<{ email: string; language: Language }>({
+    defaultValues: { email: '', language: current },
+    reValidateMode: 'onSubmit',
+  });
+  const invite = useCompanyAction(inviteCompanyUser, { done: t('invite.done'), onDone: onClose });
+  const validateEmail = (email: string) => {
+    const [issue] = checkContacts({ email: 'email' }, { email }).issues;
+    return issue ? t(`validation.${issue.code}`, { ns: 'errors' }) : undefined;
+  };
+  return (
+    <FormDialog
+      form={form}
+      title={t('invite.title')}
+      submitLabel={t('invite.send')}
+      cancelLabel={t('cancel')}
+      isPending={invite.isPending}
+      error={invite.error}
+      fieldOfError={({ name }) => (name === 'AlreadyInCompany' ? 'email' : undefined)}
+      onResetError={invite.reset}
+      clearsErrorsOnChange
+      onSubmit={invite.act}
+      onClose={onClose}
+    >
+      <p className="text-ink-600">{t('invite.text')}</p>
+      <FormField control={form.control} name="email" validate={validateEmail}>
+        {(field) => (
+          <TextField
+            {...field}
+            label={t('invite.email')}
+            type="email"
+            autoComplete="off"
+            dir="ltr"
+            maxLength={254}
+          />
+        )}
+      </FormField>
+      <FormField control={form.control} name="language">
+        {(field) => (
+          <RadioGroup
+            {...field}
+            label={t('invite.language')}
+            isInline
+            onChange={(value) =>
+              field.onChange(languages.find((each) => each === value) ?? current)
+            }
+            choices={languages.map((each) => ({
+              value: each,
+              label: t(`languages.${each}`, { ns: 'shell' }),
+            }))}
+          />
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+function Invitations({
+  invitations,
+  decide,
+}: {
+  invitations: readonly CompanyInvitation[];
+  decide: (decision: CompanyDecision) => void;
+}) {
+  const { t } = useTranslation('companies');
+  const resend = useCompanyAction(resendCompanyInvitation, {
+    done: t('invite.done'),
+    onDone: () => undefined,
+  });
+  return (
+    <section>
+      <h2 className="pb-3 text-lg">{t('invitations.title')}</h2>
+      {resend.error ? (
+        <div className="pb-4">
+          <ErrorAlert error={resend.error} />
+        </div>
+      ) : null}
+      {invitations.length > 0 ? (
+        <CompanyInvitations
+          invitations={invitations}
+          decide={decide}
+          sending={resend.isPending ? resend.variables?.body?.invitationId : undefined}
+          resend={(invitationId) => {
+            if (!resend.isPending) resend.act({ invitationId });
+          }}
+        />
+      ) : (
+        <p className="text-ink-600">{t('invitations.none')}</p>
+      )}
+    </section>
+  );
+}
+
+/** The users of the user's own company. Managers invite and remove users and assign managers. */
 export function CompanyUsersPage() {
   const { t } = useTranslation('companies');
   const navigate = useNavigate();
   const people = useCompanyUsers();
   const [isInviting, setIsInviting] = useState(false);
   const [decision, setDecision] = useState<CompanyDecision>();
-  const resend = useCompanyAction(resendCompanyInvitation, {
-    done: t('invite.done'),
-    onDone: () => undefined,
-  });
   usePageTitle(t('title'));
   const { data, error } = people;
   const leave = async () => {
     const session = currentSession();
-    // The token still says that this person belongs to the company.
-    if (session) await renewToken(session.token).catch(() => null);
+    // The token still contains the company.
+    if (session) await refreshTokenOnce(session.token).catch(() => null);
     await navigate('/home');
   };
   return (
@@ -59,31 +158,10 @@ export function CompanyUsersPage() {
         )
       ) : (
         <div className="flex flex-col gap-8">
-          {data.isManager ? null : <Notice>{t('onlyManagers')}</Notice>}
+          {data.isManager ? null : <Alert>{t('onlyManagers')}</Alert>}
           <CompanyPeople users={data.users} decide={data.isManager ? setDecision : undefined} />
           {data.isManager ? (
-            <section>
-              <h2 className="pb-3 text-lg">{t('invitations.title')}</h2>
-              {resend.error ? (
-                <div className="pb-4">
-                  <Notice tone="danger" isLive>
-                    {messageOf(resend.error)}
-                  </Notice>
-                </div>
-              ) : null}
-              {data.invitations.length > 0 ? (
-                <CompanyInvitations
-                  invitations={data.invitations}
-                  decide={setDecision}
-                  sending={resend.isPending ? resend.variables?.body?.invitationId : undefined}
-                  resend={(invitationId) => {
-                    if (!resend.isPending) resend.act({ invitationId });
-                  }}
-                />
-              ) : (
-                <p className="text-ink-600">{t('invitations.none')}</p>
-              )}
-            </section>
+            <Invitations invitations={data.invitations} decide={setDecision} />
           ) : null}
         </div>
       )}

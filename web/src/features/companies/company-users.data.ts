@@ -8,7 +8,7 @@ import {
   type resendCompanyInvitation,
   type setCompanyManager,
   type cancelCompanyInvitation,
-} from '@diwan/contract/people/company-users';
+} from '@diwan/contract/people/companies';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction, useCall } from '../../lib/api/use-call.ts';
 
@@ -24,8 +24,8 @@ export function useCompanyUsers() {
 }
 
 /**
- * An action on the people of the company. Each answers with the list as it is then; what was
- * refused is shown where it was asked, and the list is read again.
+ * A mutation of the company's users. Each reply is the updated list; a refusal is shown in the
+ * form, and the list is loaded again.
  */
 export function useCompanyAction<C extends CompanyAction>(
   call: C,

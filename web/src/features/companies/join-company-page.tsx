@@ -1,32 +1,28 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import {
-  acceptCompanyInvitation,
-  readCompanyInvitation,
-} from '@diwan/contract/people/company-users';
-import { renewToken } from '../../lib/api/fresh-token.ts';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
-import { currentSession, keepReturnUrl, useSession } from '../../lib/api/session.ts';
-import { leave } from '../../lib/auth/sign-out.ts';
+import { acceptCompanyInvitation, readCompanyInvitation } from '@diwan/contract/people/companies';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { currentSession, storeReturnUrl, useSession } from '../../lib/api/session.ts';
+import { signOutByUser } from '../../lib/auth/sign-out.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
-import { ChangePasswordRules } from '../users/account/change-password-rules.tsx';
+import { PasswordRules } from '../users/fields/password-rules.tsx';
 import { JoinForm } from './join-form.tsx';
 
 /**
- * Where the link of an invitation leads: who invites, into what, and the ways to accept it. The
- * token stands after the `#`, which no server hears of.
+ * The target of an invitation link: the inviting company and the ways to accept. The token is in
+ * the fragment, which is not sent to servers.
  */
 export function JoinCompanyPage() {
   const { t } = useTranslation('companies');
@@ -49,12 +45,12 @@ export function JoinCompanyPage() {
     skipErrorHandling: true,
     onSuccess: async () => {
       const current = currentSession();
-      if (current) await renewToken(current.token).catch(() => null);
+      if (current) await refreshTokenOnce(current.token).catch(() => null);
       arrive();
     },
   });
   const signIn = () => {
-    keepReturnUrl(`/companies/join#${token}`);
+    storeReturnUrl(`/companies/join#${token}`);
     void navigate('/account/login');
   };
   const isGone =
@@ -101,11 +97,7 @@ export function JoinCompanyPage() {
                 {t('join.until')} <Moment at={invitation.expiresAt} as="dateTime" />
               </p>
             </Card>
-            {accept.error ? (
-              <Notice tone="danger" isLive>
-                {messageOf(accept.error)}
-              </Notice>
-            ) : null}
+            <ErrorAlert error={accept.error} />
             {session ? (
               <div className="flex flex-col gap-4">
                 <p>
@@ -123,7 +115,7 @@ export function JoinCompanyPage() {
                     isDisabled={accept.isPending}
                     onPress={() => {
                       accept.reset();
-                      leave();
+                      signOutByUser();
                     }}
                   >
                     {t('join.other')}
@@ -134,8 +126,8 @@ export function JoinCompanyPage() {
               <section>
                 <h2 className="pb-4 text-lg">{t('join.newTitle')}</h2>
                 <JoinForm token={token} onJoined={arrive}>
-                  {(password, faults) => (
-                    <ChangePasswordRules password={password} faults={faults} isFirst />
+                  {(password, problems) => (
+                    <PasswordRules password={password} problems={problems} isFirst />
                   )}
                 </JoinForm>
               </section>

@@ -1,15 +1,15 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { joinCompany } from '@diwan/contract/people/company-users';
+import { joinCompany } from '@diwan/contract/people/companies';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
-import { passwordChangeFaults, type PasswordFault } from '@diwan/contract/people/password';
+import { findPasswordChangeErrors, type PasswordError } from '@diwan/contract/people/password';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { messageOf } from '../../lib/api/handle-error.ts';
 import { storeToken } from '../../lib/api/session.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 
@@ -23,17 +23,17 @@ const empty = {
 type Values = typeof empty;
 type Name = keyof Values;
 
-function judge(values: Values): {
+function validate(values: Values): {
   issues: Pick<ValidationIssue, 'field' | 'code' | 'params'>[];
-  passwordFaults: PasswordFault[];
+  passwordProblems: PasswordError[];
 } {
-  const faults = passwordChangeFaults({ ...values, oldPassword: '-' }, [
+  const problems = findPasswordChangeErrors({ ...values, oldPassword: '-' }, [
     values.username,
     ...values.fullName.split(/\s+/),
   ]);
   const username = values.username.trim().toLowerCase();
   return {
-    passwordFaults: faults.newPassword,
+    passwordProblems: problems.newPassword,
     issues: [
       ...checkContacts({ fullName: 'name', phoneNumber: 'mobile' }, values).issues,
       ...(/^[a-z0-9][a-z0-9._-]{2,39}$/.test(username)
@@ -45,15 +45,15 @@ function judge(values: Values): {
             },
           ]),
       ...(['newPassword', 'confirmNewPassword'] as const).flatMap((field) =>
-        faults[field].slice(0, 1).map((code) => ({ field, code })),
+        problems[field].slice(0, 1).map((code) => ({ field, code })),
       ),
     ],
   };
 }
 
 /**
- * A new account for somebody who was invited; the link has proved the e-mail address. `children`
- * shows which rules a password meets.
+ * Creates an account for an invited person; the link has verified the e-mail address. `children`
+ * shows which rules the password meets.
  */
 export function JoinForm({
   token,
@@ -61,7 +61,7 @@ export function JoinForm({
   onJoined,
 }: {
   token: string;
-  children: (password: string, faults: readonly PasswordFault[]) => ReactNode;
+  children: (password: string, problems: readonly PasswordError[]) => ReactNode;
   onJoined: () => void;
 }) {
   const { t } = useTranslation(['companies', 'errors']);
@@ -74,7 +74,7 @@ export function JoinForm({
       onJoined();
     },
   });
-  const { issues, passwordFaults } = judge(values);
+  const { issues, passwordProblems } = validate(values);
   const refused = join.error;
   const errorOf = (name: Name): string | undefined => {
     const issue = attempt > 0 ? issues.find(({ field }) => field === name) : undefined;
@@ -118,11 +118,7 @@ export function JoinForm({
       }}
     >
       {attempt > 0 && shown.length > 0 ? <ErrorSummary key={attempt} errors={shown} /> : null}
-      {isElsewhere ? (
-        <Notice tone="danger" isLive>
-          {messageOf(refused)}
-        </Notice>
-      ) : null}
+      <ErrorAlert error={isElsewhere ? refused : null} />
       <TextField {...field('fullName')} autoComplete="name" dir="auto" maxLength={200} />
       <TextField
         {...field('phoneNumber')}
@@ -143,7 +139,7 @@ export function JoinForm({
       <PasswordField
         {...field('newPassword')}
         autoComplete="new-password"
-        description={children(values.newPassword, passwordFaults)}
+        description={children(values.newPassword, passwordProblems)}
       />
       <PasswordField {...field('confirmNewPassword')} autoComplete="new-password" />
       <div>

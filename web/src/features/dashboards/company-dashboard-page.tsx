@@ -1,17 +1,17 @@
-import { useTranslation } from 'react-i18next';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { LinkButton } from '../../ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
 import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
 import { useFigures } from '../reports/reports.data.ts';
-import { StandingList } from '../reports/standing-list.tsx';
+import { StatusCountList } from '../reports/status-count-list.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
 const own = '/companies/my-requests/new';
 
-/** A company's own requests: what it has to do, and how they went. */
+/** The requests of a company: what it has to do, and figures. */
 export function CompanyDashboardPage() {
   const { t } = useTranslation('dashboards');
   const figures = useFigures();
@@ -33,7 +33,7 @@ export function CompanyDashboardPage() {
       {(data) => (
         <>
           <WaitingRequests
-            standing={data.standing}
+            statusCounts={data.standing}
             title={t('company.waiting')}
             empty={t('company.nothingWaits')}
             all={own}
@@ -47,7 +47,7 @@ export function CompanyDashboardPage() {
           />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <FiguresChart figures={data} isOwn />
-            <StandingList standing={data.standing} isShort />
+            <StatusCountList statusCounts={data.standing} isShort />
           </div>
         </>
       )}

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import { usePageTitle } from '../../lib/page/page-title.ts';
-import type { SendError } from '../../lib/api/send-error.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 
@@ -11,14 +11,14 @@ interface DashboardFrameProps {
   title: string;
   lead: string;
   action?: ReactNode;
-  figures: UseQueryResult<RequestFigures, SendError>;
+  figures: UseQueryResult<RequestFigures, ApiError>;
   skeleton: ReactNode;
   children: (figures: RequestFigures) => ReactNode;
-  /** What does not wait for the figures. */
+  /** Content that does not need the figures. */
   after?: ReactNode;
 }
 
-/** A dashboard in each of its states. */
+/** The frame of a dashboard with its loading and error states. */
 export function DashboardFrame({
   title,
   lead,

@@ -1,16 +1,16 @@
 import { ChartNoAxesColumn } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { LinkButton } from '../../ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
 import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
 import { useFigures } from '../reports/reports.data.ts';
-import { StandingList } from '../reports/standing-list.tsx';
+import { StatusCountList } from '../reports/status-count-list.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
-/** First what waits for the partner, then how it went. */
+/** The requests that wait for the partner, then figures. */
 export function SupervisorDashboardPage() {
   const { t } = useTranslation('dashboards');
   const figures = useFigures();
@@ -38,7 +38,7 @@ export function SupervisorDashboardPage() {
       {(data) => (
         <>
           <WaitingRequests
-            standing={data.standing}
+            statusCounts={data.standing}
             title={t('supervisor.waiting')}
             empty={t('supervisor.nothingWaits')}
             all="/requests/all"
@@ -47,9 +47,9 @@ export function SupervisorDashboardPage() {
           <FigureCards figures={data} />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <FiguresChart figures={data} />
-            <StandingList
+            <StatusCountList
               isShort
-              standing={data.standing}
+              statusCounts={data.standing}
               linkOf={(statusId) => `/requests/all?status=${statusId}`}
             />
           </div>

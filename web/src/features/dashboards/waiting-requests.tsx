@@ -1,20 +1,55 @@
-import { useTranslation } from 'react-i18next';
 import { Link, type LinkProps } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { send } from '../../lib/api/send.ts';
 import { DataTable, type Column } from '../../ui/data/data-table.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { TextLink } from '../../ui/actions/text-link.tsx';
-import { useOldest } from './waiting-requests.data.ts';
+import { TextLink } from '../../ui/actions/links.tsx';
+
+const shown = 5;
+
+/**
+ * The oldest requests in several statuses. The call accepts one status, so it is called for each.
+ */
+function useOldestRequests(statusIds: readonly number[], isEnabled: boolean) {
+  const { language } = useLanguage();
+  return useQuery<RequestSummary[], ApiError>({
+    queryKey: [getRequestsByStatusId.name, language, 'oldest', statusIds],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(
+        statusIds.map((StatusId) =>
+          send(getRequestsByStatusId, {
+            query: { StatusId, sortOrder: 'asc', Take: shown },
+            signal,
+          }),
+        ),
+      );
+      return lists
+        .flatMap(({ items }) => items)
+        .sort(
+          (one, other) =>
+            one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId,
+        )
+        .slice(0, shown);
+    },
+    enabled: isEnabled,
+    refetchInterval: 60_000,
+  });
+}
 
 interface WaitingRequestsProps {
-  standing: RequestFigures['standing'];
+  statusCounts: RequestFigures['standing'];
   title: string;
-  /** What is said when nothing waits. */
+  /** The text shown when no request waits. */
   empty: string;
   all: string;
   linkOf: (requestNumber: string) => Pick<LinkProps, 'to' | 'state'>;
@@ -69,9 +104,9 @@ function useColumns(
   ];
 }
 
-/** What waits for me, the oldest first. */
+/** The requests that wait for the user, oldest first. */
 export function WaitingRequests({
-  standing,
+  statusCounts,
   title,
   empty,
   all,
@@ -79,10 +114,10 @@ export function WaitingRequests({
   isApplicant = false,
 }: WaitingRequestsProps) {
   const { t } = useTranslation('dashboards');
-  const statusIds = standing
+  const statusIds = statusCounts
     .filter(({ waitsForMe, count }) => waitsForMe && count > 0)
     .map(({ statusId }) => statusId);
-  const oldest = useOldest(statusIds, statusIds.length > 0);
+  const oldest = useOldestRequests(statusIds, statusIds.length > 0);
   const columns = useColumns(linkOf, isApplicant);
   return (
     <section>

@@ -1,9 +1,164 @@
-import { useRef, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useRef, type RefObject, type KeyboardEvent, useEffect, useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { BannerControls } from './banner-controls.tsx';
-import { useBannerTurning } from './banner-turning.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { loadItem, storeItem } from '../../lib/browser/storage.ts';
+import { prefersMotion } from '../../lib/browser/media.ts';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { PlayPauseButton } from './play-pause-button.tsx';
+
+interface BannerRotation {
+  index: number;
+  /** Whether the carousel may rotate automatically. */
+  canRotate: boolean;
+  /** Stopped by the user: permanently by the button, or by selecting a slide. */
+  isStopped: boolean;
+  /** Rotating now; paused while the pointer or the focus is in it. */
+  isRotating: boolean;
+  show: (index: number) => void;
+  toggle: () => void;
+}
+
+const choiceKey = 'banners';
+const slideMs = 7000;
+
+/**
+ * Scrolls to a slide, which is as wide as its track. In right-to-left pages positions are negative.
+ */
+function scrollTo(track: HTMLElement | null, index: number): void {
+  if (!track) return;
+  const sign = getComputedStyle(track).direction === 'rtl' ? -1 : 1;
+  track.scrollTo({
+    left: sign * index * track.clientWidth,
+    behavior: prefersMotion() ? 'smooth' : 'auto',
+  });
+}
+
+function useBannerRotation(
+  section: RefObject<HTMLElement | null>,
+  track: RefObject<HTMLElement | null>,
+  count: number,
+): BannerRotation {
+  const [index, setIndex] = useState(0);
+  const [isStopped, setIsStopped] = useState(() => loadItem('local', choiceKey) === 'paused');
+  const [isPaused, setIsPaused] = useState(false);
+  const [canRotate] = useState(prefersMotion);
+  const isRotating = canRotate && !isStopped && !isPaused;
+
+  useEffect(() => {
+    const slides = track.current;
+    const onScroll = () => {
+      if (slides) setIndex(Math.round(Math.abs(slides.scrollLeft) / slides.clientWidth));
+    };
+    slides?.addEventListener('scroll', onScroll, { passive: true });
+    return () => slides?.removeEventListener('scroll', onScroll);
+  }, [track]);
+
+  useEffect(() => {
+    const around = section.current;
+    const pauseRotation = () => setIsPaused(true);
+    const release = () => setIsPaused(around?.matches(':hover, :focus-within') ?? false);
+    const events = {
+      pointerenter: pauseRotation,
+      focusin: pauseRotation,
+      pointerleave: release,
+      focusout: () => setTimeout(release),
+    };
+    for (const [name, listener] of Object.entries(events)) around?.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of Object.entries(events))
+        around?.removeEventListener(name, listener);
+    };
+  }, [section]);
+
+  useEffect(() => {
+    if (!isRotating) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') scrollTo(track.current, (index + 1) % count);
+    }, slideMs);
+    return () => clearInterval(timer);
+  }, [isRotating, index, count, track]);
+
+  return {
+    index,
+    canRotate,
+    isStopped,
+    isRotating,
+    show: (wanted) => {
+      setIsStopped(true);
+      scrollTo(track.current, (wanted + count) % count);
+    },
+    toggle: () => {
+      storeItem('local', choiceKey, isStopped ? 'playing' : 'paused');
+      setIsStopped(!isStopped);
+    },
+  };
+}
+
+/**
+ * The controls come before the slides, so that users of screen readers can stop the rotation first.
+ * Arrow keys follow the reading direction.
+ */
+function BannerControls({
+  rotation,
+  titles,
+}: {
+  rotation: BannerRotation;
+  titles: readonly string[];
+}) {
+  const { t } = useTranslation('home');
+  const { direction } = useLanguage();
+  const { index, show } = rotation;
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    const forwardKey = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    const wanted = (index + (event.key === forwardKey ? 1 : -1) + titles.length) % titles.length;
+    show(wanted);
+    event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[data-dot]')[wanted]?.focus();
+  };
+  return (
+    <div role="group" aria-label={t('banners.controls')} className="flex items-center">
+      {rotation.canRotate ? (
+        <PlayPauseButton
+          label={t(rotation.isStopped ? 'banners.play' : 'banners.pause')}
+          isPaused={rotation.isStopped}
+          onPress={rotation.toggle}
+        />
+      ) : null}
+      <IconButton label={t('banners.previous')} onPress={() => show(index - 1)}>
+        <ChevronRight aria-hidden size={22} className="-scale-x-100 rtl:scale-x-100" />
+      </IconButton>
+      {titles.map((title, position) => (
+        <button
+          key={title}
+          type="button"
+          aria-label={t('banners.show', { title })}
+          aria-current={position === index || undefined}
+          data-dot
+          onClick={() => show(position)}
+          onKeyDown={onKeyDown}
+          className="group inline-flex size-8 items-center justify-center rounded-full"
+        >
+          <span
+            className={classNames(
+              'h-3 rounded-full border transition-all duration-150',
+              position === index
+                ? 'w-6 border-primary bg-primary'
+                : 'w-3 border-ink-400 bg-white group-hover:border-gold-600',
+            )}
+          />
+        </button>
+      ))}
+      <IconButton label={t('banners.next')} onPress={() => show(index + 1)}>
+        <ChevronRight aria-hidden size={22} className="mirror" />
+      </IconButton>
+    </div>
+  );
+}
 
 const banners = [
   { name: 'identity', to: '/account/login', surface: 'bg-gold-50' },
@@ -13,16 +168,16 @@ const banners = [
 
 interface SlidesProps {
   track: RefObject<HTMLDivElement | null>;
-  isTurning: boolean;
+  isRotating: boolean;
 }
 
-function Slides({ track, isTurning }: SlidesProps) {
+function Slides({ track, isRotating }: SlidesProps) {
   const { t } = useTranslation('home');
   const { count } = useFormat();
   return (
     <div
       ref={track}
-      aria-live={isTurning ? 'off' : 'polite'}
+      aria-live={isRotating ? 'off' : 'polite'}
       className="no-scrollbar relative flex snap-x snap-mandatory overflow-x-auto rounded-lg"
     >
       {banners.map(({ name, to, surface }, index) => (
@@ -35,7 +190,11 @@ function Slides({ track, isTurning }: SlidesProps) {
             total: count(banners.length),
           })}
           data-surface
-          className={`flex w-full shrink-0 snap-start flex-col items-start justify-between gap-x-8 gap-y-4 p-5 md:flex-row-reverse md:items-center md:p-10 ${surface}`}
+          className={classNames(
+            'flex w-full shrink-0 snap-start flex-col items-start justify-between',
+            'gap-x-8 gap-y-4 p-5 md:flex-row-reverse md:items-center md:p-10',
+            surface,
+          )}
         >
           <img
             src={`/banners/${name}.svg`}
@@ -58,14 +217,13 @@ function Slides({ track, isTurning }: SlidesProps) {
 }
 
 /**
- * Three slides that turn by themselves until somebody looks closer. Pattern: WAI-ARIA carousel.
- * Source: specification §2, §9.
+ * Three slides that rotate automatically. Pattern: WAI-ARIA carousel. Source: specification §2, §9.
  */
 export function BannerCarousel() {
   const { t } = useTranslation('home');
   const section = useRef<HTMLElement>(null);
   const track = useRef<HTMLDivElement>(null);
-  const turning = useBannerTurning(section, track, banners.length);
+  const rotation = useBannerRotation(section, track, banners.length);
   return (
     <section
       ref={section}
@@ -77,11 +235,11 @@ export function BannerCarousel() {
           {t('banners.title')}
         </h2>
         <BannerControls
-          turning={turning}
+          rotation={rotation}
           titles={banners.map(({ name }) => t(`banners.${name}.title`))}
         />
       </div>
-      <Slides track={track} isTurning={turning.isTurning} />
+      <Slides track={track} isRotating={rotation.isRotating} />
     </section>
   );
 }

@@ -1,51 +1,133 @@
-import { ArrowRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { useLatePartNow } from '../../lib/page/late-part.ts';
-import { mayMove } from '../../lib/browser/may-move.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
-import { whenQuiet } from '../../lib/browser/when-quiet.ts';
+import { ArrowRight, ChevronRight } from 'lucide-react';
+import { useNavigate, Link } from 'react-router';
+import { useRef } from 'react';
+import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useLoadedComponent } from '../../lib/page/lazy-component.ts';
+import { prefersMotion } from '../../lib/browser/media.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { onIdle, onNearViewport } from '../../lib/browser/interaction.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Lattice } from '../../ui/theme/motif.tsx';
-import { loadDraftReminder } from '../requests/drafts/draft-reminder-late.ts';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { Lattice } from '../../ui/theme/ornament.tsx';
+import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { loadDraftReminder } from '../requests/drafts/load-draft-reminder.ts';
 import { ServiceSearchBox } from '../services/service-search-box.tsx';
 import { useAccountTypes, usePopularServices } from '../services/services.data.ts';
-import { BannerPlace } from './banner-place.tsx';
 import { PersonaCards } from './persona-cards.tsx';
-import { PopularServices } from './popular-services.tsx';
+
+interface PopularService {
+  id: number;
+  name: string;
+  replacedName: string;
+  governmentAgency: GovernmentAgency;
+}
+
+/** The most used services, each with a link. */
+function PopularServices({ services }: { services: readonly PopularService[] | undefined }) {
+  if (!services)
+    return (
+      <Skeleton>
+        <div className="grid gap-3 md:grid-cols-2">
+          {Array.from({ length: 6 }, (_, index) => (
+            <SkeletonBar key={index} className="h-18" />
+          ))}
+        </div>
+      </Skeleton>
+    );
+  return (
+    <ul className="grid grid-cols-1 md:grid-cols-2 md:gap-x-8">
+      {services.slice(0, 8).map((service) => (
+        <li
+          key={service.id}
+          className={classNames(
+            'group relative flex items-center gap-4 border-b border-ink-100',
+            'py-3 transition-colors duration-150 hover:bg-gold-50 md:px-3',
+          )}
+        >
+          <img
+            src={service.governmentAgency.logo}
+            alt=""
+            width={44}
+            height={44}
+            loading="lazy"
+            className="size-11 shrink-0"
+          />
+          <div className="min-w-0 grow">
+            <Link
+              to={`/requests/Create/${encodeURIComponent(service.replacedName)}`}
+              className="row-link font-semibold text-ink-900 group-hover:text-gold-800"
+            >
+              {service.name}
+            </Link>
+            <p className="text-sm text-ink-500">{service.governmentAgency.name}</p>
+          </div>
+          <ChevronRight
+            aria-hidden
+            size={20}
+            className="mirror shrink-0 text-ink-400 group-hover:text-gold-700"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /**
- * Who reaches for an account type is about to leave for its services: their code and the check
- * before them are fetched ahead.
+ * Reserves the space of the carousel, whose code is loaded when it comes near the viewport. Render
+ * it below loaded content, or it seems nearer than it is.
  */
-function prepareServices(): void {
-  import('../users/sign-in/identity-check.ts')
+function BannerPlaceholder() {
+  const container = useRef<HTMLDivElement>(null);
+  const { component: Banners } = useLoadedComponent(() =>
+    onNearViewport(container.current).then(
+      async () => (await import('./banner-carousel.tsx')).BannerCarousel,
+    ),
+  );
+  return (
+    <div ref={container} className="min-h-108 pt-10 md:min-h-96 md:pt-16">
+      {Banners ? <Banners /> : null}
+    </div>
+  );
+}
+
+/**
+ * Prefetches the code of the service list and the UAE PASS check when the user approaches an
+ * account type.
+ */
+function prefetchServices(): void {
+  import('../users/identity/identity-check.ts')
     .then(({ isUAEPassEnabled }) => isUAEPassEnabled())
     .catch(() => undefined);
   import('../services/home-services-page.tsx').catch(() => undefined);
 }
 
 /**
- * One question, a large search, three personas, then what people need most. It is whole without
- * what moves, which comes when all else is there.
+ * The home page: headline, search, account types and popular services. Motion is loaded after
+ * everything else.
  */
 export function HomePage() {
   const { t } = useTranslation('home');
   const navigate = useNavigate();
   const accountTypes = useAccountTypes();
   const popular = usePopularServices();
-  const { part: Motion } = useLatePartNow(() =>
-    whenQuiet().then(async () =>
-      mayMove() ? (await import('./home-motion.tsx')).HomeMotion : undefined,
+  const { component: Motion } = useLoadedComponent(() =>
+    onIdle().then(async () =>
+      prefersMotion() ? (await import('./home-motion.tsx')).HomeMotion : undefined,
     ),
   );
-  const { part: DraftReminder } = useLatePartNow(loadDraftReminder);
+  const { component: DraftReminder } = useLoadedComponent(loadDraftReminder);
   usePageTitle(t('title'));
   return (
     <>
       <div className="relative isolate z-10 border-b border-ink-100 bg-desert-50">
-        <Lattice className="absolute inset-y-0 end-0 -z-20 w-full opacity-20 hero-mask transition-opacity duration-200 md:w-3/5 md:opacity-40 [&:has(~video[data-shown])]:opacity-0" />
+        <Lattice
+          className={classNames(
+            'absolute inset-y-0 end-0 -z-20 w-full opacity-20 hero-mask transition-opacity',
+            'duration-200 md:w-3/5 md:opacity-40 [&:has(~video[data-shown])]:opacity-0',
+          )}
+        />
         <div className="page pt-10 pb-14 md:pt-16 md:pb-20">
           <h1 className="max-w-form text-3xl font-bold">{t('question')}</h1>
           <p className="mt-2 mb-6 max-w-form text-ink-600 md:mb-8">{t('lead')}</p>
@@ -70,7 +152,7 @@ export function HomePage() {
               isRetrying={accountTypes.isFetching}
             />
           ) : (
-            <PersonaCards accountTypes={accountTypes.data} onApproach={prepareServices} />
+            <PersonaCards accountTypes={accountTypes.data} onIntent={prefetchServices} />
           )}
         </section>
         <section aria-labelledby="popular-title" className="pt-10 md:pt-16">
@@ -98,7 +180,7 @@ export function HomePage() {
             </LinkButton>
           </div>
         </section>
-        {popular.isLoading ? null : <BannerPlace />}
+        {popular.isLoading ? null : <BannerPlaceholder />}
       </div>
     </>
   );

@@ -1,24 +1,25 @@
 import { ChevronRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AccountType } from '@diwan/contract/catalogue/account-types';
-import { Bone, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 interface PersonaCardsProps {
   accountTypes: readonly AccountType[] | undefined;
-  /** Somebody reaches for one. */
-  onApproach?: () => void;
+  /** The pointer enters a card or it gets the focus. */
+  onIntent?: () => void;
 }
 
-export function PersonaCards({ accountTypes, onApproach }: PersonaCardsProps) {
+export function PersonaCards({ accountTypes, onIntent }: PersonaCardsProps) {
   const { t } = useTranslation('home');
   if (!accountTypes)
     return (
       <Skeleton>
         <div className="grid gap-4 md:grid-cols-3">
-          <Bone className="h-28" />
-          <Bone className="h-28" />
-          <Bone className="h-28" />
+          <SkeletonBar className="h-28" />
+          <SkeletonBar className="h-28" />
+          <SkeletonBar className="h-28" />
         </div>
       </Skeleton>
     );
@@ -28,7 +29,11 @@ export function PersonaCards({ accountTypes, onApproach }: PersonaCardsProps) {
         <li
           key={type.accountTypeId}
           data-surface
-          className="group relative flex items-center gap-4 rounded-lg border border-ink-100 bg-white p-4 shadow-soft transition-colors duration-150 hover:border-gold-400 hover:bg-gold-50 md:flex-col md:items-start md:p-6"
+          className={classNames(
+            'group relative flex items-center gap-4 rounded-lg border border-ink-100',
+            'bg-white p-4 shadow-soft transition-colors duration-150 hover:border-gold-400',
+            'hover:bg-gold-50 md:flex-col md:items-start md:p-6',
+          )}
         >
           <img
             src={type.logo}
@@ -41,8 +46,8 @@ export function PersonaCards({ accountTypes, onApproach }: PersonaCardsProps) {
             <h3 className="text-lg">
               <Link
                 to={`/home/services/${type.slug}#all`}
-                onPointerEnter={onApproach}
-                onFocus={onApproach}
+                onPointerEnter={onIntent}
+                onFocus={onIntent}
                 className="row-link text-ink-900 group-hover:text-gold-800"
               >
                 {type.accountTypeName}

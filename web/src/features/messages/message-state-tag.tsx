@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { MessageState } from '@diwan/contract/requests/messages';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 const tones = { waiting: 'progress', sent: 'done', failed: 'refused', givenUp: 'waiting' } as const;

@@ -19,15 +19,15 @@ const message = (
   createdAt,
 });
 
-test('what one step told is together, and a step that happened twice is two', () => {
-  const said = [
+test('groups the messages of one step, and keeps repeated steps apart', () => {
+  const messages = [
     message('a', 'return', '3'),
     message('b', 'return', '3'),
     message('c', 'return', '2'),
     message('d', 'create', '1'),
     message('e', undefined, '1'),
   ];
-  expect(messageSteps(said).map((step) => step.map(({ messageId }) => messageId))).toEqual([
+  expect(messageSteps(messages).map((step) => step.map(({ messageId }) => messageId))).toEqual([
     ['a', 'b'],
     ['c'],
     ['d'],

@@ -1,6 +1,9 @@
 import type { RequestMessage } from '@diwan/contract/requests/messages';
 
-/** Messages of one step of a request: the same news by each way, to each person who is told. */
+/**
+ * Groups the messages of one step of a request: the same notification through each channel to each
+ * recipient.
+ */
 export function messageSteps(messages: readonly RequestMessage[]): RequestMessage[][] {
   const steps: RequestMessage[][] = [];
   for (const message of messages) {

@@ -1,24 +1,59 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   getMessages,
-  messageChannels,
-  messageFaults,
+  messageErrors,
   messageStates,
   type Message,
+  giveUpMessages,
 } from '@diwan/contract/requests/messages';
-import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
-import { useCall } from '../../lib/api/use-call.ts';
+import { channels } from '@diwan/contract/wire/channels';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { useCall, useAction } from '../../lib/api/use-call.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
-import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
-import { GiveUpDialog } from './give-up-dialog.tsx';
-import { useRetry, useRetryFailed } from './messages.data.ts';
+import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { useRetry, useRetryFailed, refreshMessages } from './messages.data.ts';
 import { MessageStateTag } from './message-state-tag.tsx';
+
+/** Confirms that a message is not retried any more. */
+function GiveUpDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { t } = useTranslation('messages');
+  const giveUp = useAction(giveUpMessages, {
+    onSuccess: async ({ changed }) => {
+      showToast(
+        t(changed > 0 ? 'giveUp.done' : 'giveUp.tooLate'),
+        changed > 0 ? 'success' : 'info',
+      );
+      onClose();
+      await refreshMessages();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t('giveUp.title')}
+      confirmLabel={t('giveUp.one')}
+      pendingLabel={t('giveUp.pending')}
+      cancelLabel={t('giveUp.cancel')}
+      cancelVariant="secondary"
+      isDangerous
+      isPending={giveUp.isPending}
+      onConfirm={() => giveUp.mutate({ body: { messageIds: [message.messageId] } })}
+      onClose={onClose}
+    >
+      <p className="mb-2 font-semibold">
+        <bdi dir="ltr">{message.recipient}</bdi>
+      </p>
+      <p>{t('giveUp.text')}</p>
+    </ConfirmDialog>
+  );
+}
 
 const any = '-';
 
@@ -27,7 +62,7 @@ const canBeRetried = (message: Message) =>
   message.state === 'givenUp' ||
   (message.state === 'waiting' && message.fault !== undefined);
 
-function Why({ message }: { message: Message }) {
+function DeliveryError({ message }: { message: Message }) {
   const { t } = useTranslation('messages');
   if (!message.fault) return null;
   return (
@@ -131,7 +166,7 @@ function useColumns(onGiveUp: (message: Message) => void): Column<Message>[] {
       header: t('list.state'),
       cell: (message) => <MessageStateTag state={message.state} />,
     },
-    { key: 'why', header: t('list.why'), cell: (message) => <Why message={message} /> },
+    { key: 'why', header: t('list.why'), cell: (message) => <DeliveryError message={message} /> },
     {
       key: 'written',
       header: t('list.written'),
@@ -146,36 +181,74 @@ function useColumns(onGiveUp: (message: Message) => void): Column<Message>[] {
   ];
 }
 
+interface MessageFiltersProps {
+  channel: (typeof channels)[number] | undefined;
+  fault: (typeof messageErrors)[number] | undefined;
+  onChange: (changed: { channel: string } | { fault: string }) => void;
+}
+
+function MessageFilters({ channel, fault, onChange }: MessageFiltersProps) {
+  const { t } = useTranslation('messages');
+  return (
+    <div className="grid grid-cols-2 gap-4 md:contents">
+      <div className="md:w-44">
+        <SelectField
+          label={t('list.channel')}
+          value={channel ?? any}
+          choices={[
+            { value: any, label: t('list.anyChannel') },
+            ...channels.map((each) => ({ value: each, label: t(`channels.${each}`) })),
+          ]}
+          onChange={(each) => onChange({ channel: each === any ? '' : each })}
+        />
+      </div>
+      <div className="md:w-60">
+        <SelectField
+          label={t('list.why')}
+          value={fault ?? any}
+          choices={[
+            { value: any, label: t('list.anyFault') },
+            ...messageErrors.map((each) => ({ value: each, label: t(`faults.${each}`) })),
+          ]}
+          onChange={(each) => onChange({ fault: each === any ? '' : each })}
+        />
+      </div>
+    </div>
+  );
+}
+
 /**
- * What people were sent, for an admin: what waits and failed first, with why, and what can be done.
+ * All messages for an admin: pending and failed ones first, with the error and the possible
+ * actions.
  */
 export function MessagesPage() {
   const { t } = useTranslation('messages');
-  const filters = useAddressFilters('state', 'channel', 'fault');
+  const filters = useSearchFilters('state', 'channel', 'fault');
   const state = [...messageStates, 'all' as const].find((each) => each === filters.values.state);
-  const channel = messageChannels.find((each) => each === filters.values.channel);
-  const fault = messageFaults.find((each) => each === filters.values.fault);
+  const channel = channels.find((each) => each === filters.values.channel);
+  const fault = messageErrors.find((each) => each === filters.values.fault);
   const chosen = { SearchKeyword: filters.keyword || undefined, Channel: channel, Fault: fault };
-  const [isOnItsWay, setIsOnItsWay] = useState(false);
+  const [isDelivering, setIsDelivering] = useState(false);
   const list = useCall(getMessages, {
     query: { ...chosen, State: state, PageNumber: filters.page, Take: adminPageSize },
     keepPrevious: true,
-    refetchInterval: isOnItsWay ? 1500 : 10_000,
+    refetchInterval: isDelivering ? 1500 : 10_000,
   });
   const mayHoldFailed = state === undefined || state === 'failed';
   const failed = useCall(getMessages, {
     query: { ...chosen, State: 'failed', PageNumber: 1, Take: 1 },
     keepPrevious: true,
-    refetchInterval: isOnItsWay ? 1500 : 10_000,
+    refetchInterval: isDelivering ? 1500 : 10_000,
     enabled: mayHoldFailed,
   });
-  // What is being handed over now is known in a moment; what waits for its time is not.
+  // The state of a message that is being delivered changes within seconds, so the list is polled
+  // faster.
   const isOneDue =
     list.data?.items.some(
       ({ state: each, dueAt }) =>
         each === 'waiting' && dueAt !== undefined && Date.parse(dueAt) < list.dataUpdatedAt,
     ) ?? false;
-  if (isOneDue !== isOnItsWay) setIsOnItsWay(isOneDue);
+  if (isOneDue !== isDelivering) setIsDelivering(isOneDue);
   const [givingUp, setGivingUp] = useState<Message>();
   const retry = useRetryFailed();
   const columns = useColumns(setGivingUp);
@@ -189,32 +262,6 @@ export function MessagesPage() {
       { value: 'all', label: t('list.all') },
     ],
   };
-  const more = (
-    <div className="grid grid-cols-2 gap-4 md:contents">
-      <div className="md:w-44">
-        <SelectField
-          label={t('list.channel')}
-          value={channel ?? any}
-          choices={[
-            { value: any, label: t('list.anyChannel') },
-            ...messageChannels.map((each) => ({ value: each, label: t(`channels.${each}`) })),
-          ]}
-          onChange={(each) => filters.change({ channel: each === any ? '' : each })}
-        />
-      </div>
-      <div className="md:w-60">
-        <SelectField
-          label={t('list.why')}
-          value={fault ?? any}
-          choices={[
-            { value: any, label: t('list.anyFault') },
-            ...messageFaults.map((each) => ({ value: each, label: t(`faults.${each}`) })),
-          ]}
-          onChange={(each) => filters.change({ fault: each === any ? '' : each })}
-        />
-      </div>
-    </div>
-  );
   const again =
     failedCount > 1 ? (
       <Button
@@ -238,7 +285,7 @@ export function MessagesPage() {
         placeholder={t('list.search')}
         filters={filters}
         filter={filter}
-        more={more}
+        more={<MessageFilters channel={channel} fault={fault} onChange={filters.change} />}
         list={list}
         columns={columns}
         rowKey={(message) => message.messageId}

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { getMessages, retryFailedMessages, retryMessages } from '@diwan/contract/requests/messages';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction } from '../../lib/api/use-call.ts';
@@ -7,7 +7,7 @@ import { useAction } from '../../lib/api/use-call.ts';
 export const refreshMessages = () =>
   queryClient.invalidateQueries({ queryKey: [getMessages.name] });
 
-function useRetried() {
+function useShowRetried() {
   const { t } = useTranslation('messages');
   return ({ changed }: { changed: number }) => {
     showToast(t('retry.done', { count: changed }), changed > 0 ? 'success' : 'info');
@@ -15,12 +15,12 @@ function useRetried() {
   };
 }
 
-/** Tries messages again and says how many. */
+/** Retries messages and shows their number. */
 export function useRetry() {
-  return useAction(retryMessages, { onSuccess: useRetried() });
+  return useAction(retryMessages, { onSuccess: useShowRetried() });
 }
 
-/** Tries all that failed again and says how many. */
+/** Retries all failed messages and shows their number. */
 export function useRetryFailed() {
-  return useAction(retryFailedMessages, { onSuccess: useRetried() });
+  return useAction(retryFailedMessages, { onSuccess: useShowRetried() });
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   changeOwnCommunication,
   getAllCommunicationType,
@@ -8,27 +7,28 @@ import {
   type OwnCommunication,
 } from '@diwan/contract/people/communication-types';
 import { languages } from '@diwan/contract/wire/languages';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction, useCall } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { RadioGroup } from '../../ui/forms/radio-group.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 
-// Without a choice every proved way is used: the type that has just those.
-function typeInForce(
+// Without a choice every verified channel is used: the type with exactly these channels.
+function currentTypeId(
   types: readonly CommunicationType[],
   { communicationTypeId, proved }: OwnCommunication,
 ): number | undefined {
-  const kept = types.find(
+  const chosen = types.find(
     ({ id, channels }) =>
       id === communicationTypeId && channels.every((channel) => proved.includes(channel)),
   );
   return (
-    kept?.id ??
+    chosen?.id ??
     types.find(
       ({ channels }) =>
         channels.length === proved.length && channels.every((channel) => proved.includes(channel)),
@@ -39,7 +39,7 @@ function typeInForce(
 function OwnChoice({ types, own }: { types: readonly CommunicationType[]; own: OwnCommunication }) {
   const { t } = useTranslation(['messages', 'shell']);
   const { language: current } = useLanguage();
-  const [typeId, setTypeId] = useState(typeInForce(types, own));
+  const [typeId, setTypeId] = useState(currentTypeId(types, own));
   const [language, setLanguage] = useState(own.language ?? current);
   const change = useAction(changeOwnCommunication, {
     onSuccess: () => {
@@ -47,9 +47,9 @@ function OwnChoice({ types, own }: { types: readonly CommunicationType[]; own: O
       return queryClient.invalidateQueries({ queryKey: [getOwnCommunication.name] });
     },
   });
-  const isProved = ({ channels }: CommunicationType) =>
+  const isVerified = ({ channels }: CommunicationType) =>
     channels.every((channel) => own.proved.includes(channel));
-  const possible = types.filter(isProved);
+  const possible = types.filter(isVerified);
   const chosen = possible.find(({ id }) => id === typeId);
   return (
     <form
@@ -62,7 +62,7 @@ function OwnChoice({ types, own }: { types: readonly CommunicationType[]; own: O
       }}
     >
       {own.proved.length === 0 ? (
-        <Notice tone="warning" title={t('own.nothingProved')} />
+        <Alert tone="warning" title={t('own.nothingProved')} />
       ) : (
         <RadioGroup
           name="CommunicationTypeNotFound"
@@ -95,7 +95,7 @@ function OwnChoice({ types, own }: { types: readonly CommunicationType[]; own: O
   );
 }
 
-/** How, and in which language, the person is told of their requests. */
+/** The channels and the language in which the user is notified of requests. */
 export function OwnCommunicationCard() {
   const { t } = useTranslation('messages');
   const types = useCall(getAllCommunicationType, {});

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { directionOf } from '@diwan/contract/wire/languages';
 import { getRequestMessages, type RequestMessage } from '@diwan/contract/requests/messages';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
@@ -13,9 +13,9 @@ import { messageSteps } from './message-steps.ts';
 
 const shortList = 3;
 
-/** A text whose references do not break at their hyphens. */
-function Whole({ text }: { text: string }) {
-  // Every second part is one of them.
+/** A text whose reference numbers do not break at hyphens. */
+function UnbrokenReferences({ text }: { text: string }) {
+  // `split` returns the reference numbers at odd indexes.
   return text.split(/([A-Z0-9]+(?:-[A-Z0-9]+)+)/).map((part, index) =>
     index % 2 === 1 ? (
       <span key={index} className="whitespace-nowrap">
@@ -27,7 +27,7 @@ function Whole({ text }: { text: string }) {
   );
 }
 
-/** One step, told by one or more ways; what was said is shown on demand. */
+/** The messages of one step, sent through one or more channels; the text is shown on demand. */
 function StepMessages({
   messages,
   isHidden,
@@ -79,10 +79,10 @@ function StepMessages({
             >
               {message.subject ? (
                 <p className="mb-2 font-semibold">
-                  <Whole text={message.subject} />
+                  <UnbrokenReferences text={message.subject} />
                 </p>
               ) : null}
-              <Whole text={message.text} />
+              <UnbrokenReferences text={message.text} />
             </div>
           </div>
         ))}
@@ -91,42 +91,48 @@ function StepMessages({
   );
 }
 
-/** What was sent about a request: when, by which way, and whether it is on its way. */
+function StepList({ steps }: { steps: readonly RequestMessage[][] }) {
+  const { t } = useTranslation('messages');
+  const [isExpanded, setIsExpanded] = useState(false);
+  return (
+    <>
+      <ul className="divide-y divide-ink-100">
+        {steps.map((messages, index) => (
+          <StepMessages
+            key={messages[0]?.messageId}
+            messages={messages}
+            isHidden={!isExpanded && index >= shortList}
+          />
+        ))}
+      </ul>
+      {steps.length > shortList && !isExpanded ? (
+        <div data-no-print className="mt-3">
+          <Button variant="secondary" size="sm" onPress={() => setIsExpanded(true)}>
+            {t('sent.all')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** The messages of a request: time, channel and delivery state. */
 export function RequestMessages({ requestId, isStaff }: { requestId: number; isStaff: boolean }) {
   const { t } = useTranslation('messages');
-  const [isWhole, setIsWhole] = useState(false);
-  const [isOnItsWay, setIsOnItsWay] = useState(false);
+  const [isDelivering, setIsDelivering] = useState(false);
   const { data, error, refetch, isFetching } = useCall(getRequestMessages, {
     query: { RequestId: requestId },
     staleTime: 0,
-    refetchInterval: isOnItsWay && 5000,
+    refetchInterval: isDelivering && 5000,
   });
   const isWaiting = data?.some(({ state }) => state === 'waiting') ?? false;
-  if (isWaiting !== isOnItsWay) setIsOnItsWay(isWaiting);
-  // To an applicant an empty card says nothing.
+  if (isWaiting !== isDelivering) setIsDelivering(isWaiting);
+  // An applicant sees no empty card.
   if (!isStaff && !error && !data?.length) return null;
-  const steps = messageSteps(data ?? []);
   return (
     <Card title={t(isStaff ? 'sent.staffTitle' : 'sent.title')}>
       {data && data.length > 0 ? (
-        <>
-          <ul className="divide-y divide-ink-100">
-            {steps.map((messages, index) => (
-              <StepMessages
-                key={messages[0]?.messageId}
-                messages={messages}
-                isHidden={!isWhole && index >= shortList}
-              />
-            ))}
-          </ul>
-          {steps.length > shortList && !isWhole ? (
-            <div data-no-print className="mt-3">
-              <Button variant="secondary" size="sm" onPress={() => setIsWhole(true)}>
-                {t('sent.all')}
-              </Button>
-            </div>
-          ) : null}
-        </>
+        <StepList steps={messageSteps(data)} />
       ) : data ? (
         <p className="text-ink-600">{t('sent.none')}</p>
       ) : error ? (

@@ -1,22 +1,25 @@
-import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
 import {
   changePartnerState,
   type PartnerRecord,
 } from '@diwan/contract/people/partner-registration';
-import { partnerMoves, type PartnerAction } from '@diwan/contract/people/partner-states';
-import { focusOn } from '../../lib/browser/focus-on.ts';
-import { messageOf } from '../../lib/api/handle-error.ts';
+import { partnerTransitions, type PartnerAction } from '@diwan/contract/people/partner-states';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction } from '../../lib/api/use-call.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { CheckboxGroup } from '../../ui/forms/checkbox-group.tsx';
-import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { CheckboxGroup } from '../../ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import {
+  MessageFields,
+  findMissingMessages,
+  type Messages,
+} from '../../ui/forms/message-fields.tsx';
 
 export interface DecisionDraft {
   reasons: string[];
-  messages: { messageAr: string; messageEn: string; messageUr: string };
+  messages: Messages;
 }
 
 export const emptyDecision: DecisionDraft = {
@@ -29,29 +32,36 @@ interface PartnerDecisionDialogProps {
   action: PartnerAction;
   draft: DecisionDraft;
   onDraft: (draft: DecisionDraft) => void;
-  /** The message in three languages; `isTried` shows what of it is missing. */
-  children: (isTried: boolean) => ReactNode;
   onClose: () => void;
   onDone: (record: PartnerRecord) => void;
   reload: () => unknown;
 }
 
 /**
- * One decision of an admin about a provider, with its reasons. What was typed stays when it is
- * closed by mistake.
+ * A decision of an admin about a provider, with its reasons. The page stores the draft, so that the
+ * input is kept when the dialog is closed by mistake.
  */
 export function PartnerDecisionDialog({
   record,
   action,
   draft,
   onDraft,
-  children,
   onClose,
   onDone,
   reload,
 }: PartnerDecisionDialogProps) {
   const { t } = useTranslation(['partners', 'errors']);
-  const [isTried, setIsTried] = useState(false);
+  const reasons = record.reasons[action] ?? [];
+  const isKnown = (name: string) => reasons.some((reason) => reason.name === name);
+  const form = useForm<DecisionDraft>({
+    defaultValues: { ...draft, reasons: draft.reasons.filter(isKnown) },
+  });
+  const { control, subscribe, formState } = form;
+  useEffect(
+    () =>
+      subscribe({ formState: { values: true }, callback: ({ values }) => onDraft({ ...values }) }),
+    [subscribe, onDraft],
+  );
   const change = useAction(changePartnerState, {
     skipErrorHandling: true,
     onSuccess: (fresh) => {
@@ -59,15 +69,8 @@ export function PartnerDecisionDialog({
       onDone(fresh);
     },
   });
-  const { isReasoned } = partnerMoves[action];
-  const reasons = record.reasons[action] ?? [];
-  const written = Object.values(draft.messages).filter((text) => text.trim() !== '').length;
-  const chosen = draft.reasons.filter((name) => reasons.some((reason) => reason.name === name));
-  const send = () => {
-    setIsTried(true);
-    if (isReasoned && chosen.length === 0) return void focusOn('reasons');
-    if (written > 0 && written < 3) return void focusOn('MessageIncomplete');
-    const messages = written === 3 ? draft.messages : {};
+  const { requiresReason } = partnerTransitions[action];
+  const submit = ({ reasons: chosen, messages }: DecisionDraft) =>
     change.mutate(
       {
         body: {
@@ -75,7 +78,7 @@ export function PartnerDecisionDialog({
           action,
           version: record.version,
           reasons: chosen,
-          ...messages,
+          ...(findMissingMessages(messages, true).length === 0 ? messages : {}),
         },
       },
       {
@@ -84,64 +87,66 @@ export function PartnerDecisionDialog({
         },
       },
     );
-  };
-  const isDangerous = action === 'refuse' || action === 'suspend';
   return (
-    <Dialog
-      isOpen
-      kind={isReasoned ? 'panel' : 'modal'}
-      onClose={onClose}
+    <FormDialog
+      form={form}
+      kind={requiresReason ? 'panel' : 'modal'}
       title={t(`decide.${action}.title`)}
-      isBusy={change.isPending}
-      actions={
-        <>
-          <Button
-            variant={isDangerous ? 'danger' : 'primary'}
-            isPending={change.isPending}
-            onPress={send}
-          >
-            {t(`decide.${action}.send`)}
-          </Button>
-          <Button variant="quiet" isDisabled={change.isPending} onPress={onClose}>
-            {t('decide.cancel')}
-          </Button>
-        </>
-      }
+      submitLabel={t(`decide.${action}.send`)}
+      cancelLabel={t('decide.cancel')}
+      isDangerous={action === 'refuse' || action === 'suspend'}
+      isPending={change.isPending}
+      error={change.error}
+      errorPosition="bottom"
+      onResetError={change.reset}
+      submitsOnEnter={false}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-6">
-        <p>
-          <bdi className="font-semibold">{record.name}</bdi>
-        </p>
-        <p className="text-ink-700">{t(`decide.${action}.text`)}</p>
-        {action === 'suspend' && record.openRequestsCount > 0 ? (
-          <Notice tone="warning">
-            {t('decide.openRequests', { count: record.openRequestsCount })}
-          </Notice>
-        ) : null}
-        {isReasoned ? (
-          <>
-            <CheckboxGroup
-              name="reasons"
-              label={t('decide.reasons')}
-              value={chosen}
-              onChange={(value) => onDraft({ ...draft, reasons: value })}
-              choices={reasons.map(({ name, text }) => ({ value: name, label: text }))}
-              error={
-                isTried && chosen.length === 0
-                  ? t('refusals.ReasonRequired', { ns: 'errors' })
-                  : undefined
-              }
-              focusIds={['ReasonRequired']}
-            />
-            {children(isTried)}
-          </>
-        ) : null}
-        {change.error ? (
-          <Notice tone="danger" isLive>
-            {messageOf(change.error)}
-          </Notice>
-        ) : null}
-      </div>
-    </Dialog>
+      <p>
+        <bdi className="font-semibold">{record.name}</bdi>
+      </p>
+      <p className="text-ink-700">{t(`decide.${action}.text`)}</p>
+      {action === 'suspend' && record.openRequestsCount > 0 ? (
+        <Alert tone="warning">
+          {t('decide.openRequests', { count: record.openRequestsCount })}
+        </Alert>
+      ) : null}
+      {requiresReason ? (
+        <>
+          <FormField
+            control={control}
+            name="reasons"
+            validate={(chosen) =>
+              chosen.length === 0 ? t('refusals.ReasonRequired', { ns: 'errors' }) : undefined
+            }
+          >
+            {(field) => (
+              <CheckboxGroup
+                {...field}
+                label={t('decide.reasons')}
+                choices={reasons.map(({ name, text }) => ({ value: name, label: text }))}
+                focusIds={['ReasonRequired']}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={control}
+            name="messages"
+            focusId="MessageIncomplete"
+            validate={(messages) => findMissingMessages(messages, false)[0]}
+          >
+            {({ value, onChange }) => (
+              <MessageFields
+                isOptional
+                value={value}
+                onChange={onChange}
+                missing={formState.isSubmitted ? findMissingMessages(value, false) : []}
+              />
+            )}
+          </FormField>
+        </>
+      ) : null}
+    </FormDialog>
   );
 }

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getPartnerById, type PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { PartnerAction } from '@diwan/contract/people/partner-states';
 import { languages } from '@diwan/contract/wire/languages';
 import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { loadFonts } from '../../lib/i18n/fonts.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
@@ -17,19 +17,16 @@ import { KeyValueList } from '../../ui/data/key-value-list.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { MessageFields } from '../requests/mending/message-fields.tsx';
 import { emptyDecision, PartnerDecisionDialog } from './partner-decision-dialog.tsx';
-import { ProviderPapers } from './provider-papers.tsx';
+import { PartnerDocumentList } from './partner-document-list.tsx';
 import { ProviderState } from './provider-state.tsx';
-import { ProviderStory } from './provider-story.tsx';
+import { ProviderTimeline } from './provider-timeline.tsx';
 import { ProviderSupervisors } from './provider-supervisors.tsx';
-
-const messageNames = ['messageAr', 'messageEn', 'messageUr'] as const;
 
 function Details({ record }: { record: PartnerRecord }) {
   const { t } = useTranslation(['partners', 'shell']);
   const { count } = useFormat();
-  // The names are in every language, whatever the page is in.
+  // The names are shown in all languages, so all fonts are needed.
   useEffect(() => {
     for (const language of languages) void loadFonts(language);
   }, []);
@@ -79,10 +76,7 @@ function Details({ record }: { record: PartnerRecord }) {
   );
 }
 
-/**
- * A service provider as an admin judges it: what it says, what proves it, what happened, and what
- * can be decided.
- */
+/** A service provider for an admin: details, documents, history and the possible decisions. */
 export function PartnerRecordPage() {
   const { t } = useTranslation(['partners', 'dashboards']);
   const client = useQueryClient();
@@ -111,7 +105,6 @@ export function PartnerRecordPage() {
     { label: t('partners.title', { ns: 'dashboards' }), to: '/dashboard/partners' },
     { label: record?.name ?? t('record.title') },
   ];
-  const written = messageNames.filter((name) => draft.messages[name].trim() !== '').length;
   return (
     <div className="page pb-16">
       <PageHeader
@@ -157,10 +150,10 @@ export function PartnerRecordPage() {
             </div>
             <div className="flex flex-col gap-6">
               <Card title={t('documents.title')}>
-                <ProviderPapers papers={record.documents} reload={partner.refetch} />
+                <PartnerDocumentList documents={record.documents} reload={partner.refetch} />
               </Card>
               <Card title={t('story.title')}>
-                <ProviderStory history={record.history} />
+                <ProviderTimeline history={record.history} />
               </Card>
             </div>
           </div>
@@ -173,20 +166,7 @@ export function PartnerRecordPage() {
               onClose={() => setAction(undefined)}
               onDone={done}
               reload={partner.refetch}
-            >
-              {(isTried) => (
-                <MessageFields
-                  isOptional
-                  value={draft.messages}
-                  onChange={(messages) => setDraft({ ...draft, messages })}
-                  missing={
-                    isTried && written > 0
-                      ? messageNames.filter((name) => draft.messages[name].trim() === '')
-                      : []
-                  }
-                />
-              )}
-            </PartnerDecisionDialog>
+            />
           ) : null}
         </>
       )}

@@ -1,13 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { getAllPartners, type PartnerSummary } from '@diwan/contract/people/partners';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
-import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
-import { ProviderState } from './provider-state.tsx';
-import { useStateFilter } from './state-filter.ts';
+import { AdminList } from '../../ui/data/admin-list.tsx';
+import { ProviderState, usePartnerListFilters } from './provider-state.tsx';
 
 function useColumns(): Column<PartnerSummary>[] {
   const { t } = useTranslation('dashboards');
@@ -51,17 +49,8 @@ function useColumns(): Column<PartnerSummary>[] {
 
 export function PartnersPage() {
   const { t } = useTranslation('dashboards');
-  const filters = useAddressFilters('state');
-  const { filter, chosen } = useStateFilter(filters.values.state);
-  const list = useCall(getAllPartners, {
-    query: {
-      SearchKeyword: filters.keyword || undefined,
-      State: chosen,
-      PageNumber: filters.page,
-      Take: adminPageSize,
-    },
-    keepPrevious: true,
-  });
+  const { filters, filter, query } = usePartnerListFilters();
+  const list = useCall(getAllPartners, { query, keepPrevious: true });
   const columns = useColumns();
   return (
     <AdminList

@@ -1,4 +1,4 @@
-import { checkContacts, holdsAddress } from '@diwan/contract/forms/contact-details';
+import { checkContacts, containsAddress } from '@diwan/contract/forms/contact-details';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { PartnerDetails, PartnerRecord } from '@diwan/contract/people/partner-registration';
 
@@ -25,8 +25,7 @@ export const emptyProvider: ProviderValues = {
 };
 
 /**
- * What was sent before, to be mended. An Urdu name that only repeats the English one was never
- * given.
+ * The submitted values, for correction. An Urdu name that equals the English one was not provided.
  */
 export function valuesOf(record: PartnerRecord): ProviderValues {
   const {
@@ -49,13 +48,13 @@ export function valuesOf(record: PartnerRecord): ProviderValues {
   };
 }
 
-/** What is wrong, in the order of the form; the server asks the same. */
+/** The validation issues in the order of the form; the server validates the same rules. */
 export function issuesOf(
   values: ProviderValues,
 ): Pick<ValidationIssue, 'field' | 'code' | 'params'>[] {
   const texts = [
     ...checkContacts({ nameAr: 'name', nameEn: 'name', licenceNumber: 'text' }, values).issues,
-    ...(holdsAddress(values.nameUr)
+    ...(containsAddress(values.nameUr)
       ? [{ field: 'nameUr', code: 'nameHoldsAddress' as const }]
       : []),
   ];

@@ -1,60 +1,119 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   partnerDocumentNames,
   partnerDocumentTypes,
 } from '@diwan/contract/people/partner-registration';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { messageOf } from '../../lib/api/handle-error.ts';
-import type { SendError } from '../../lib/api/send-error.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { containsText } from '../../lib/i18n/normalize.ts';
+import { useCall } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { FileDrop } from '../../ui/files/file-drop.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { ProviderAgencies } from './provider-agencies.tsx';
-import { useProviderDocuments } from './provider-documents.ts';
+import { CheckboxGroup } from '../../ui/forms/checkbox.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { usePartnerUploads } from './use-partner-uploads.ts';
 import { issuesOf, type ProviderValues } from './provider-form-values.ts';
+
+interface ProviderAgenciesProps {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  error?: string;
+}
+
+/** The agencies of a provider, with a search; selected agencies stay visible. */
+function ProviderAgencies({ value, onChange, error }: ProviderAgenciesProps) {
+  const { t } = useTranslation('partners');
+  const agencies = useCall(governmentAgencyCollection, {});
+  const [text, setText] = useState('');
+  // Agencies that were selected initially come first; newly selected ones keep their position.
+  const [before] = useState(value);
+  if (agencies.error)
+    return (
+      <ErrorState
+        error={agencies.error}
+        onRetry={agencies.refetch}
+        isRetrying={agencies.isRefetching}
+      />
+    );
+  if (!agencies.data) return <SkeletonRows count={3} />;
+  const isBefore = ({ id }: { id: number }) => before.includes(String(id));
+  const shown = [
+    ...agencies.data.filter(isBefore),
+    ...agencies.data.filter((agency) => !isBefore(agency)),
+  ].filter(
+    ({ id, name }) => text.trim() === '' || containsText(name, text) || value.includes(String(id)),
+  );
+  const hidden = value.filter((id) => !shown.some((agency) => String(agency.id) === id));
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField
+        label={t('form.findAgency')}
+        isLabelHidden
+        isOptional
+        placeholder={t('form.findAgency')}
+        value={text}
+        onChange={setText}
+        maxLength={200}
+      />
+      <div className="max-h-96 overflow-y-auto rounded-md border border-ink-200 p-4">
+        <CheckboxGroup
+          name="agencyIds"
+          label={t('form.agencyIds')}
+          description={t('form.agenciesHint')}
+          value={value}
+          error={error}
+          choices={shown.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(next) => onChange([...hidden, ...next])}
+        />
+      </div>
+    </div>
+  );
+}
 
 interface ProviderFormProps {
   initial: ProviderValues;
-  /** Documents that were sent before stay unless they are sent again. */
+  /** Submitted documents are kept unless they are replaced. */
   hasDocuments: boolean;
   submitLabel: string;
   isPending: boolean;
-  error: SendError | null;
-  onForget: () => void;
+  error: ApiError | null;
+  onClearError: () => void;
   onSubmit: (values: ProviderValues, documentIds: string[]) => void;
   /**
-   * What else must be right before it is sent, such as the terms; `fault` is what is missing then.
+   * A further condition at the end of the form, for example the terms; `message` is its error
+   * message.
    */
   end?: {
     content: (error: string | undefined) => ReactNode;
     isRight: boolean;
     focusId: string;
-    fault: string;
+    message: string;
   };
 }
 
 const section = 'flex flex-col gap-5';
 
-/**
- * What a service provider says of itself, and its documents; to register, and to mend what was
- * asked again.
- */
+/** The form of a service provider, for registration and for corrections. */
 export function ProviderForm({
   initial,
   hasDocuments,
   submitLabel,
   isPending,
   error,
-  onForget,
+  onClearError,
   onSubmit,
   end,
 }: ProviderFormProps) {
   const { t } = useTranslation(['partners', 'errors']);
   const [values, setValues] = useState(initial);
   const [attempt, setAttempt] = useState(0);
-  const documents = useProviderDocuments();
+  const documents = usePartnerUploads();
   const issues = issuesOf(values);
   const missing = hasDocuments
     ? []
@@ -71,7 +130,7 @@ export function ProviderForm({
     attempt > 0 && missing.includes(name) && !documents.isSending
       ? t('validation.attachmentMissing', { ns: 'errors' })
       : ofServer(`documents.${name}`);
-  const endError = attempt > 0 && end && !end.isRight ? end.fault : undefined;
+  const endError = attempt > 0 && end && !end.isRight ? end.message : undefined;
   const all: { focusId: string; label?: string; message: string | undefined }[] = [
     ...(
       [
@@ -101,7 +160,7 @@ export function ProviderForm({
   );
   const change = (part: Partial<ProviderValues>) => {
     setValues({ ...values, ...part });
-    if (error) onForget();
+    if (error) onClearError();
   };
   const field = (name: Exclude<keyof ProviderValues, 'agencyIds'>) => ({
     name,
@@ -134,11 +193,7 @@ export function ProviderForm({
       }}
     >
       {shown.length > 0 ? <ErrorSummary key={attempt} errors={shown} /> : null}
-      {isElsewhere ? (
-        <Notice tone="danger" isLive>
-          {messageOf(error)}
-        </Notice>
-      ) : null}
+      <ErrorAlert error={isElsewhere ? error : null} />
       <section className={section}>
         <h2 className="text-lg">{t('form.provider')}</h2>
         <TextField {...field('nameAr')} dir="auto" maxLength={200} autoComplete="off" />
@@ -193,7 +248,7 @@ export function ProviderForm({
             description={t(`documents.${name}Hint`)}
             isOptional={hasDocuments}
             accept={partnerDocumentTypes}
-            maximumCount={documents.roomFor(name)}
+            maximumCount={documents.maximumCountOf(name)}
             files={documents.fileOf(name)}
             error={documentError(name)}
             onAdd={(files) => documents.add(name, files)}

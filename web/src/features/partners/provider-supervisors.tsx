@@ -1,15 +1,15 @@
-import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
-import { addSupervisor, removeSupervisor } from '@diwan/contract/people/partner-supervisors';
-import { focusOn } from '../../lib/browser/focus-on.ts';
-import { messageOf } from '../../lib/api/handle-error.ts';
+import { addSupervisor, removeSupervisor } from '@diwan/contract/people/partners';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
-import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 
 type Supervisor = PartnerRecord['supervisors'][number];
@@ -21,9 +21,7 @@ interface SupervisorsProps {
 
 function AddDialog({ record, onChanged, onClose }: SupervisorsProps & { onClose: () => void }) {
   const { t } = useTranslation(['partners', 'errors']);
-  const form = useId();
-  const [username, setUsername] = useState('');
-  const [isBlank, setIsBlank] = useState(false);
+  const form = useForm({ defaultValues: { username: '' } });
   const add = useAction(addSupervisor, {
     skipErrorHandling: true,
     onSuccess: (fresh) => {
@@ -32,60 +30,38 @@ function AddDialog({ record, onChanged, onClose }: SupervisorsProps & { onClose:
       onClose();
     },
   });
-  const send = () => {
-    setIsBlank(username.trim() === '');
-    if (username.trim() === '') focusOn('username');
-    else if (!add.isPending) add.mutate({ body: { partnerId: record.partnerId, username } });
-  };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={t('supervisors.add')}
-      isBusy={add.isPending}
-      actions={
-        <>
-          <Button type="submit" form={form} isPending={add.isPending}>
-            {t('supervisors.send')}
-          </Button>
-          <Button variant="quiet" isDisabled={add.isPending} onPress={onClose}>
-            {t('decide.cancel')}
-          </Button>
-        </>
-      }
+      submitLabel={t('supervisors.send')}
+      cancelLabel={t('decide.cancel')}
+      isPending={add.isPending}
+      error={add.error}
+      fieldOfError={() => 'username'}
+      onResetError={add.reset}
+      onSubmit={({ username }) => add.mutate({ body: { partnerId: record.partnerId, username } })}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send();
-        }}
+      <p className="text-ink-600">{t('supervisors.addText')}</p>
+      <FormField
+        control={form.control}
+        name="username"
+        validate={(value) =>
+          value.trim() === '' ? t('validation.required', { ns: 'errors' }) : undefined
+        }
       >
-        <p className="text-ink-600">{t('supervisors.addText')}</p>
-        <TextField
-          name="username"
-          label={t('supervisors.username')}
-          autoComplete="off"
-          dir="ltr"
-          maxLength={200}
-          value={username}
-          error={
-            isBlank
-              ? t('validation.required', { ns: 'errors' })
-              : add.error
-                ? messageOf(add.error)
-                : undefined
-          }
-          onChange={(value) => {
-            setUsername(value);
-            setIsBlank(false);
-            if (add.error) add.reset();
-          }}
-        />
-      </form>
-    </Dialog>
+        {(field) => (
+          <TextField
+            {...field}
+            label={t('supervisors.username')}
+            autoComplete="off"
+            dir="ltr"
+            maxLength={200}
+          />
+        )}
+      </FormField>
+    </FormDialog>
   );
 }
 
@@ -105,44 +81,29 @@ function RemoveDialog({
     },
   });
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <ConfirmDialog
       title={t('supervisors.removeTitle')}
-      isBusy={remove.isPending}
-      actions={
-        <>
-          <Button
-            variant="danger"
-            isPending={remove.isPending}
-            onPress={() =>
-              remove.mutate({ body: { partnerId: record.partnerId, userId: supervisor.id } })
-            }
-          >
-            {t('supervisors.removeSend')}
-          </Button>
-          <Button variant="quiet" isDisabled={remove.isPending} onPress={onClose}>
-            {t('decide.cancel')}
-          </Button>
-        </>
+      confirmLabel={t('supervisors.removeSend')}
+      cancelLabel={t('decide.cancel')}
+      isDangerous
+      isPending={remove.isPending}
+      onConfirm={() =>
+        remove.mutate({ body: { partnerId: record.partnerId, userId: supervisor.id } })
       }
+      onClose={onClose}
     >
       <div className="flex flex-col gap-4">
-        {remove.error ? (
-          <Notice tone="danger" isLive>
-            {messageOf(remove.error)}
-          </Notice>
-        ) : null}
+        <ErrorAlert error={remove.error} />
         <p className="text-lg font-semibold">
           <bdi className="wrap-anywhere">{supervisor.fullName}</bdi>
         </p>
         <p>{t('supervisors.removeText')}</p>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
-/** Who works for a service provider; an admin adds further ones and takes them back. */
+/** The supervisors of a service provider; an admin adds and removes them. */
 export function ProviderSupervisors({ record, onChanged }: SupervisorsProps) {
   const { t } = useTranslation('partners');
   const [isAdding, setIsAdding] = useState(false);

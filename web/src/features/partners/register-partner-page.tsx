@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { registerPartner } from '@diwan/contract/people/partner-registration';
-import { renewToken } from '../../lib/api/fresh-token.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
-import { currentSession, hasRole, keepReturnUrl, useSession } from '../../lib/api/session.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { currentSession, hasRole, storeReturnUrl, useSession } from '../../lib/api/session.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { ProviderForm } from './provider-form.tsx';
 import { bodyOf, emptyProvider } from './provider-form-values.ts';
@@ -26,8 +26,8 @@ function RegistrationForm() {
     skipErrorHandling: true,
     onSuccess: async () => {
       const session = currentSession();
-      // The person is a supervisor from now on, and their token must say so.
-      if (session) await renewToken(session.token).catch(() => null);
+      // The user is now a supervisor, so the token must be renewed.
+      if (session) await refreshTokenOnce(session.token).catch(() => null);
       showToast(t('register.done'), 'success');
       await navigate('/partner/profile', { replace: true });
     },
@@ -56,7 +56,7 @@ function RegistrationForm() {
       submitLabel={t('register.send')}
       isPending={register.isPending || register.isSuccess}
       error={register.error}
-      onForget={register.reset}
+      onClearError={register.reset}
       onSubmit={(values, documentIds) =>
         register.mutate({
           body: { ...bodyOf(values), documentIds, agreeToTermsAndConditions: hasAgreed },
@@ -66,13 +66,13 @@ function RegistrationForm() {
         content: terms,
         isRight: hasAgreed,
         focusId: 'TermsNotAccepted',
-        fault: t('register.mustAgree'),
+        message: t('register.mustAgree'),
       }}
     />
   );
 }
 
-/** Registers a service provider. Whoever comes without an account signs in first and comes back. */
+/** Registers a service provider. A visitor without an account signs in first and returns here. */
 export function RegisterPartnerPage() {
   const { t } = useTranslation('partners');
   const session = useSession();
@@ -81,7 +81,7 @@ export function RegisterPartnerPage() {
   const isClient =
     session !== null && !hasRole(session, 'Admin', 'Employee', 'ServiceProvider', 'CompanyUser');
   const signIn = () => {
-    keepReturnUrl('/partner/register');
+    storeReturnUrl('/partner/register');
     void navigate('/account/login');
   };
   return (
@@ -100,7 +100,7 @@ export function RegisterPartnerPage() {
           {isClient ? (
             <RegistrationForm />
           ) : session ? (
-            <Notice
+            <Alert
               tone="warning"
               title={t('register.otherTitle')}
               action={
@@ -112,14 +112,14 @@ export function RegisterPartnerPage() {
               }
             >
               {t('register.otherText')}
-            </Notice>
+            </Alert>
           ) : (
-            <Notice
+            <Alert
               title={t('register.signInTitle')}
               action={<Button onPress={signIn}>{t('register.signIn')}</Button>}
             >
               {t('register.signInText')}
-            </Notice>
+            </Alert>
           )}
         </div>
       </div>

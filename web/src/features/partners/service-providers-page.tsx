@@ -1,15 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { getAllServiceProviders, type SupervisorSummary } from '@diwan/contract/people/partners';
-import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
-import { ProviderState } from './provider-state.tsx';
-import { useStateFilter } from './state-filter.ts';
+import { AdminList } from '../../ui/data/admin-list.tsx';
+import { ProviderState, usePartnerListFilters } from './provider-state.tsx';
 
 function useColumns(): Column<SupervisorSummary>[] {
   const { t } = useTranslation('dashboards');
@@ -81,21 +79,13 @@ function useColumns(): Column<SupervisorSummary>[] {
 }
 
 /**
- * The supervisors of partners. Without a partner one sees no requests, and that waits for an admin.
+ * The supervisors of partners. A supervisor without a partner sees no requests until an admin
+ * assigns one.
  */
 export function ServiceProvidersPage() {
   const { t } = useTranslation('dashboards');
-  const filters = useAddressFilters('state');
-  const { filter, chosen } = useStateFilter(filters.values.state);
-  const list = useCall(getAllServiceProviders, {
-    query: {
-      SearchKeyword: filters.keyword || undefined,
-      State: chosen,
-      PageNumber: filters.page,
-      Take: adminPageSize,
-    },
-    keepPrevious: true,
-  });
+  const { filters, filter, query } = usePartnerListFilters();
+  const list = useCall(getAllServiceProviders, { query, keepPrevious: true });
   const columns = useColumns();
   return (
     <AdminList

@@ -1,21 +1,90 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useMutation, type UseMutationResult } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { send } from '../../lib/api/send.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
 import { hasRole, useSession } from '../../lib/api/session.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
-import { Countdown } from './countdown.tsx';
-import { useIsPaid, usePayAgain } from './payments.data.ts';
+import { startPayment } from '../requests/data/start-payment.ts';
+import { useIsPaid } from './payments.data.ts';
+
+/** Starts another payment and leaves for the provider. */
+function usePayAgain(): UseMutationResult<void, ApiError, string> {
+  return useMutation<void, ApiError, string>({
+    mutationFn: async (requestNumber) => {
+      const { requestId } = await send(getRequestIdByRequestNumber, {
+        query: { RequestNumber: requestNumber },
+      });
+      await startPayment(requestId);
+    },
+  });
+}
+
+interface CountdownProps {
+  seconds: number;
+  /** Paused by the parent, for example while a request is running. */
+  isHeld?: boolean;
+  onEnd: () => void;
+}
+
+/** A visible countdown that the user can pause. */
+function Countdown({ seconds, isHeld = false, onEnd }: CountdownProps) {
+  const { t } = useTranslation('payments');
+  const [left, setLeft] = useState(seconds);
+  const [isPaused, setIsPaused] = useState(false);
+  const isRunning = !isPaused && !isHeld && left > 0;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = window.setTimeout(() => {
+      setLeft(left - 1);
+      if (left === 1) onEnd();
+    }, 1000);
+    return () => window.clearTimeout(timer);
+  }, [isRunning, left, onEnd]);
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="timer" aria-live="off" className="text-ink-600 tabular-nums">
+        {isPaused || isHeld ? t('countdown.held') : t('countdown.goesOn', { count: left })}
+      </p>
+      <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-ink-100">
+        <div
+          className="h-full rounded-full bg-primary transition-[width] duration-1000 ease-linear"
+          style={{ width: `${(left / seconds) * 100}%` }}
+        />
+      </div>
+      <div className="-ms-3">
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={
+            isPaused ? (
+              <Play aria-hidden size={18} className="mirror" />
+            ) : (
+              <Pause aria-hidden size={18} />
+            )
+          }
+          onPress={() => setIsPaused(!isPaused)}
+        >
+          {isPaused ? t('countdown.resume') : t('countdown.hold')}
+        </Button>
+      </div>
+    </div>
+  );
+}
 
 /** Source: specification §9. */
 const redirectSeconds = 10;
 
 /**
- * Where the payment provider sends people back to: success when `result` is there, else failure.
+ * The return page of the payment provider: success when the query has `result`, otherwise failure.
  * Source: specification §2.
  */
 export function PaymentStatusPage() {
@@ -29,8 +98,8 @@ export function PaymentStatusPage() {
   usePageTitle(t(hasSucceeded ? 'success.title' : 'failure.title'));
 
   const goOn = useCallback(() => {
-    // A missing number is left out, so that the next page can look for the last one; what the
-    // provider has not confirmed is not called paid.
+    // Without a number the next page uses the stored one. A payment that the provider has not
+    // confirmed is not shown as paid.
     const payment = hasSucceeded ? (isPaid ? 'paid' : undefined) : 'failed';
     const state = { ...(requestNumber ? { requestNumber } : {}), ...(payment ? { payment } : {}) };
     void navigate('/requests/accepted-request', { replace: true, state });
@@ -41,7 +110,10 @@ export function PaymentStatusPage() {
     <div className="page py-8 md:py-16">
       <div
         data-surface
-        className="mx-auto flex max-w-form flex-col gap-6 rounded-lg border border-ink-100 bg-white p-5 shadow-soft md:p-10"
+        className={classNames(
+          'mx-auto flex max-w-form flex-col gap-6 rounded-lg',
+          'border border-ink-100 bg-white p-5 shadow-soft md:p-10',
+        )}
       >
         <Icon aria-hidden size={56} className={hasSucceeded ? 'text-green-700' : 'text-red-700'} />
         <div className="flex flex-col gap-2">
@@ -57,14 +129,14 @@ export function PaymentStatusPage() {
           </p>
         ) : null}
         {hasSucceeded && isPaid === false ? (
-          <Notice tone="warning" isLive>
+          <Alert tone="warning" isLive>
             {t('success.confirming')}
-          </Notice>
+          </Alert>
         ) : null}
         {!hasSucceeded && isPaid === true ? (
-          <Notice tone="success" isLive>
+          <Alert tone="success" isLive>
             {t('failure.paidAfterAll')}
-          </Notice>
+          </Alert>
         ) : null}
         <Countdown seconds={redirectSeconds} isHeld={payAgain.isPending} onEnd={goOn} />
         <div className="flex flex-col gap-3 md:flex-row">
@@ -84,7 +156,9 @@ export function PaymentStatusPage() {
   );
 }
 
-/** The owner pays at once; who is not signed in goes by the request itself, which asks them to. */
+/**
+ * The owner pays directly; an anonymous user is sent to the request, which asks them to sign in.
+ */
 function TryAgain({
   requestNumber,
   isPending,

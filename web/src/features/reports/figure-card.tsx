@@ -1,25 +1,25 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Direction } from './figure-words.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import type { Direction } from './figure-texts.ts';
 
 export interface Change {
   direction: Direction;
-  /** How it was in the period before, in words. */
+  /** The value of the previous period as text. */
   before: string;
-  /** Which direction is welcome; none where neither is. */
-  welcome?: 'up' | 'down';
+  /** The desired direction; absent where neither is. */
+  desired?: 'up' | 'down';
 }
 
 const icons = { up: ArrowUp, down: ArrowDown, same: Equal };
 
-// The arrow and the words say it; colour only adds whether it is welcome.
-function toneOf({ direction, welcome }: Change): string {
-  if (direction === 'same' || welcome === undefined) return 'text-ink-600';
-  return direction === welcome ? 'text-green-700' : 'text-amber-800';
+// Colour only repeats what the arrow and the text say.
+function toneOf({ direction, desired }: Change): string {
+  if (direction === 'same' || desired === undefined) return 'text-ink-600';
+  return direction === desired ? 'text-green-700' : 'text-amber-800';
 }
 
-/** One number: what it is, how it was before, and how it went. */
+/** One figure with its label, its previous value and the change. */
 export function FigureCard({
   label,
   value,

@@ -1,10 +1,11 @@
-import { useTranslation } from 'react-i18next';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { SparkLine } from '../../ui/charts/spark-line.tsx';
 import { FigureCard, type Change } from './figure-card.tsx';
-import { directionOf, duration } from './figure-words.ts';
+import { directionOf, duration } from './figure-texts.ts';
 
 const allFigures = [
   'created',
@@ -15,15 +16,15 @@ const allFigures = [
 ] as const;
 export type FigureName = (typeof allFigures)[number];
 
-const welcome: Partial<Record<FigureName, 'up' | 'down'>> = {
+const desiredDirection: Partial<Record<FigureName, 'up' | 'down'>> = {
   completed: 'up',
   medianSeconds: 'down',
   withinPromise: 'up',
 };
 
 /**
- * The numbers of a period beside those of the period before. Where nothing was completed there is
- * no time and no share, and none is made up.
+ * The figures of a period compared with the previous period. Without completed requests, duration
+ * and share are empty.
  */
 export function FigureCards({
   figures,
@@ -37,7 +38,7 @@ export function FigureCards({
   const { t } = useTranslation('reports');
   const { count, money, percent } = useFormat();
   const { language } = useLanguage();
-  const write = (name: FigureName, value: number) => {
+  const formatFigure = (name: FigureName, value: number) => {
     if (name === 'medianSeconds') return duration(value, language);
     if (name === 'withinPromise') return percent(value);
     return name === 'feesCollected' ? money(value, { short: true }) : count(value);
@@ -47,14 +48,17 @@ export function FigureCards({
     if (current === null || previous === null) return undefined;
     return {
       direction: directionOf(current, previous),
-      before: write(name, previous),
-      welcome: welcome[name],
+      before: formatFigure(name, previous),
+      desired: desiredDirection[name],
     };
   };
   const labelOf = (name: FigureName) => t(isOwn ? `own.${name}` : `figures.${name}`);
   return (
     <dl
-      className={`grid grid-cols-2 gap-3 md:gap-4 print:grid-cols-3 ${names.length > 4 ? 'md:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-4'}`}
+      className={classNames(
+        'grid grid-cols-2 gap-3 md:gap-4 print:grid-cols-3',
+        names.length > 4 ? 'md:grid-cols-3 xl:grid-cols-5' : 'lg:grid-cols-4',
+      )}
     >
       {names.map((name) => {
         const value = figures.current[name];
@@ -62,7 +66,7 @@ export function FigureCards({
           <FigureCard
             key={name}
             label={labelOf(name)}
-            value={value === null ? t('nothingYet') : write(name, value)}
+            value={value === null ? t('nothingYet') : formatFigure(name, value)}
             change={changeOf(name)}
           >
             {name === 'created' || name === 'completed' ? (

@@ -1,14 +1,54 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { Card } from '../../ui/data/card.tsx';
-import { DayChart } from '../../ui/charts/day-chart.tsx';
-import { chartPoints, groupDays } from './chart-points.ts';
-import { shortDay, wholeDay } from './figure-words.ts';
+import { DayChart, type ChartPoint } from '../../ui/charts/day-chart.tsx';
+import { shortDay, fullDay } from './figure-texts.ts';
 
-/** Received and completed by day, as a picture or as a table. */
+type Day = RequestFigures['days'][number];
+
+/** More bars than this are not readable. */
+const maximumPoints = 62;
+const daysPerGroup = 7;
+
+/** The days as they are, or grouped by seven when there are many. */
+export function groupDays(
+  days: readonly Day[],
+): { from: string; to: string; created: number; completed: number }[] {
+  const size = days.length > maximumPoints ? daysPerGroup : 1;
+  return Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>
+    days.slice(index * size, (index + 1) * size),
+  ).flatMap((group) => {
+    const [first, last] = [group[0], group.at(-1)];
+    return first && last
+      ? [
+          {
+            from: first.day,
+            to: last.day,
+            created: group.reduce((sum, { created }) => sum + created, 0),
+            completed: group.reduce((sum, { completed }) => sum + completed, 0),
+          },
+        ]
+      : [];
+  });
+}
+
+/** `names` formats a day: short for the axis, full for details. */
+export function chartPoints(
+  days: readonly Day[],
+  names: { short: (day: string) => string; full: (day: string) => string },
+): ChartPoint[] {
+  return groupDays(days).map(({ from, to, created, completed }) => ({
+    name: names.short(from),
+    fullName: from === to ? names.full(from) : `${names.full(from)} – ${names.full(to)}`,
+    bar: created,
+    line: completed,
+  }));
+}
+
+/** Received and completed requests by day, as a chart or a table. */
 export function FiguresChart({
   figures,
   isOwn = false,
@@ -24,7 +64,7 @@ export function FiguresChart({
   const [createdName, completedName] = [t(`${own}.created`), t(`${own}.completed`)];
   const points = chartPoints(figures.days, {
     short: (day) => shortDay(day, language),
-    whole: (day) => wholeDay(day, language),
+    full: (day) => fullDay(day, language),
   });
   const isByWeek = groupDays(figures.days).length < figures.days.length;
   const title = t(
@@ -38,8 +78,8 @@ export function FiguresChart({
   );
   const { created, completed } = figures.current;
   const description = t(isOwn ? 'chart.ownDescription' : 'chart.description', {
-    from: wholeDay(figures.fromDay, language),
-    to: wholeDay(figures.toDay, language),
+    from: fullDay(figures.fromDay, language),
+    to: fullDay(figures.toDay, language),
     created: count(created),
     completed: count(completed),
   });

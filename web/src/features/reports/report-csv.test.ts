@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import { tableText } from '../../lib/browser/save-table.ts';
-import { chartPoints, groupDays } from './chart-points.ts';
-import { duration } from './figure-words.ts';
-import { figuresRows, type CsvWords } from './report-csv.ts';
+import { tableText } from '../../lib/browser/save-file.ts';
+import { chartPoints, groupDays } from './figures-chart.tsx';
+import { duration } from './figure-texts.ts';
+import { figuresRows, type CsvTexts } from './report-csv.ts';
 
 const nothing = {
   created: 0,
@@ -42,7 +42,7 @@ const figures: RequestFigures = {
     { statusId: 3, statusName: 'جديد', statusTone: 'progress', count: 4, waitsForMe: true },
   ],
 };
-const words = Object.fromEntries(
+const texts = Object.fromEntries(
   [
     'measure',
     'value',
@@ -59,10 +59,10 @@ const words = Object.fromEntries(
     'status',
     'count',
   ].map((name) => [name, name]),
-) as unknown as CsvWords;
+) as unknown as CsvTexts;
 
-it('a file of figures is UTF-8 that a spreadsheet knows, with nothing in it that it would run', () => {
-  const lines = tableText(figuresRows(figures, words)).split('\r\n');
+it('writes a CSV file with a byte order mark and without formulas', () => {
+  const lines = tableText(figuresRows(figures, texts)).split('\r\n');
   expect(lines[0]).toBe('\uFEFFmeasure,value,before');
   expect(lines).toContain('feesCollected,123.45,0');
   expect(lines).toContain('medianHours,1.5,');
@@ -72,7 +72,7 @@ it('a file of figures is UTF-8 that a spreadsheet knows, with nothing in it that
   expect(lines).toContain('جديد,4');
 });
 
-it('many days are shown in sevens, and none is lost', () => {
+it('groups many days by seven without losing one', () => {
   const days = Array.from({ length: 100 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
     created: 1,
@@ -84,7 +84,7 @@ it('many days are shown in sevens, and none is lost', () => {
     { from: '2026-04-09', to: '2026-04-10', created: 2, completed: 1 },
   ]);
   expect(groupDays(days.slice(0, 62))).toHaveLength(62);
-  expect(chartPoints(days, { short: (day) => day.slice(5), whole: (day) => day })[0]).toEqual({
+  expect(chartPoints(days, { short: (day) => day.slice(5), full: (day) => day })[0]).toEqual({
     name: '01-01',
     fullName: '2026-01-01 – 2026-01-07',
     bar: 7,
@@ -92,7 +92,7 @@ it('many days are shown in sevens, and none is lost', () => {
   });
 });
 
-it('times are said in the unit that people would use', () => {
+it('formats durations in the appropriate unit', () => {
   expect(
     [90, 5400, 3 * 3600, 26 * 3600, 3.5 * 86_400, 20.2 * 86_400].map((seconds) =>
       duration(seconds, 'en-US'),

@@ -1,8 +1,9 @@
 import type { RequestFigures } from '@diwan/contract/requests/reports';
-import type { Cell } from '../../lib/browser/save-table.ts';
+import { type Cell, saveTable } from '../../lib/browser/save-file.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 
-/** The words of a file of figures, in the language of who reads it. */
-export interface CsvWords {
+/** The texts of the file, in the language of the reader. */
+export interface CsvTexts {
   measure: string;
   value: string;
   before: string;
@@ -22,26 +23,26 @@ export interface CsvWords {
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
 /**
- * The figures as tables, one below the other. Money in dirhams, time in hours; empty where nothing
- * was completed.
+ * The figures as consecutive tables. Money in dirhams, time in hours; empty where nothing was
+ * completed.
  */
-export function figuresRows(figures: RequestFigures, words: CsvWords): Cell[][] {
+export function figuresRows(figures: RequestFigures, texts: CsvTexts): Cell[][] {
   const { current, previous } = figures;
   const hours = (seconds: number | null) => (seconds === null ? null : round(seconds / 3600, 1));
   const share = (value: number | null) => (value === null ? null : round(value, 3));
   return [
-    [words.measure, words.value, words.before],
-    [words.created, current.created, previous.created],
-    [words.completed, current.completed, previous.completed],
-    [words.refused, current.refused, previous.refused],
-    [words.medianHours, hours(current.medianSeconds), hours(previous.medianSeconds)],
-    [words.withinPromise, share(current.withinPromise), share(previous.withinPromise)],
-    [words.feesCollected, current.feesCollected / 100, previous.feesCollected / 100],
+    [texts.measure, texts.value, texts.before],
+    [texts.created, current.created, previous.created],
+    [texts.completed, current.completed, previous.completed],
+    [texts.refused, current.refused, previous.refused],
+    [texts.medianHours, hours(current.medianSeconds), hours(previous.medianSeconds)],
+    [texts.withinPromise, share(current.withinPromise), share(previous.withinPromise)],
+    [texts.feesCollected, current.feesCollected / 100, previous.feesCollected / 100],
     [],
-    [words.day, words.created, words.completed],
+    [texts.day, texts.created, texts.completed],
     ...figures.days.map(({ day, created, completed }) => [day, created, completed]),
     [],
-    [words.service, words.agency, words.created, words.completed],
+    [texts.service, texts.agency, texts.created, texts.completed],
     ...figures.services.map(({ name, governmentAgency, created, completed }) => [
       name,
       governmentAgency.name,
@@ -49,7 +50,32 @@ export function figuresRows(figures: RequestFigures, words: CsvWords): Cell[][] 
       completed,
     ]),
     [],
-    [words.status, words.count],
+    [texts.status, texts.count],
     ...figures.standing.map(({ statusName, count }) => [statusName, count]),
   ];
+}
+
+export function useCsvTexts(): CsvTexts {
+  const { t } = useTranslation('reports');
+  return {
+    measure: t('csv.measure'),
+    value: t('csv.value'),
+    before: t('csv.before'),
+    day: t('chart.day'),
+    created: t('figures.created'),
+    completed: t('figures.completed'),
+    refused: t('csv.refused'),
+    medianHours: t('csv.medianHours'),
+    withinPromise: t('figures.withinPromise'),
+    feesCollected: t('csv.fees'),
+    service: t('services.service'),
+    agency: t('services.agency'),
+    status: t('standing.status'),
+    count: t('standing.count'),
+  };
+}
+
+/** Downloads the figures as a file. */
+export function saveCsv(figures: RequestFigures, texts: CsvTexts): void {
+  saveTable(`diwan-${figures.fromDay}-${figures.toDay}.csv`, figuresRows(figures, texts));
 }

@@ -3,7 +3,7 @@ import { lastDays, problemOf, readDays } from './report-days.ts';
 
 const today = '2026-11-21';
 
-it('days that an address asks for are shown, anything else is the last thirty', () => {
+it('reads valid days from an address, and falls back to the last thirty', () => {
   expect(readDays('2026-01-01', '2026-01-31', today)).toEqual({
     from: '2026-01-01',
     to: '2026-01-31',
@@ -29,4 +29,5 @@ it.each([
   expect(problemOf({ from, to }, today)).toBe(problem),
 );
 
-it('a year is 365 days with today', () => expect(lastDays(365, today).from).toBe('2025-11-22'));
+it('counts a year as 365 days including today', () =>
+  expect(lastDays(365, today).from).toBe('2025-11-22'));

@@ -1,7 +1,7 @@
 import { isRealDay } from '@diwan/contract/wire/days';
-import { longestPeriod, usualPeriod } from '@diwan/contract/requests/reports';
+import { maximumPeriodDays, defaultPeriodDays } from '@diwan/contract/requests/reports';
 
-/** Days such as 2026-01-31, both included. */
+/** Days as `2026-01-31`, both inclusive. */
 export interface ReportDays {
   from: string;
   to: string;
@@ -16,7 +16,7 @@ export function lastDays(length: number, today: string): ReportDays {
   };
 }
 
-/** What is wrong with days that somebody chose; the server judges them too. */
+/** The problem with selected days; the server validates them too. */
 export function problemOf(
   { from, to }: ReportDays,
   today: string,
@@ -24,13 +24,12 @@ export function problemOf(
   if (!isRealDay(from) || !isRealDay(to) || from < '2000-01-01') return 'incomplete';
   if (from > to) return 'order';
   if (to > today) return 'future';
-  return (Date.parse(to) - Date.parse(from)) / dayMs + 1 > longestPeriod ? 'tooLong' : undefined;
+  return (Date.parse(to) - Date.parse(from)) / dayMs + 1 > maximumPeriodDays
+    ? 'tooLong'
+    : undefined;
 }
 
-/**
- * The days that an address asks for; the usual ones when it asks for none or for what makes no
- * sense.
- */
+/** The days in an address; the default period when they are missing or invalid. */
 export function readDays(from: string, to: string, today: string): ReportDays {
-  return problemOf({ from, to }, today) ? lastDays(usualPeriod, today) : { from, to };
+  return problemOf({ from, to }, today) ? lastDays(defaultPeriodDays, today) : { from, to };
 }

@@ -1,33 +1,120 @@
 import { Download, Printer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
-import { todayInDubai } from '@diwan/contract/wire/days';
+import { useState } from 'react';
+import { todayInDubai, isRealDay } from '@diwan/contract/wire/days';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
 import { hasRole, useSession } from '../../lib/api/session.ts';
-import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
+import { DayField } from '../../ui/forms/day-field.tsx';
 import { FigureCards } from './figure-cards.tsx';
-import { wholeDay } from './figure-words.ts';
+import { fullDay } from './figure-texts.ts';
 import { FiguresChart } from './figures-chart.tsx';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
-import { readDays } from './report-days.ts';
-import { ReportPeriod } from './report-period.tsx';
+import { readDays, lastDays, problemOf, type ReportDays } from './report-days.ts';
 import { useFigures } from './reports.data.ts';
-import { saveCsv, useCsvWords } from './save-csv.ts';
-import { StandingList } from './standing-list.tsx';
+import { saveCsv, useCsvTexts } from './report-csv.ts';
+import { StatusCountList } from './status-count-list.tsx';
 import { TopServices } from './top-services.tsx';
 
-/** Figures of any days, to read, print and save. Specification §6: admins and service providers. */
+const presets = [7, 30, 90, 365];
+
+/**
+ * Selects the days of the report: presets or dates. Pass the days as `key`, so that the fields
+ * follow the address.
+ */
+function ReportPeriod({
+  days,
+  today,
+  onChange,
+}: {
+  days: ReportDays;
+  today: string;
+  onChange: (days: ReportDays) => void;
+}) {
+  const { t } = useTranslation('reports');
+  const { count } = useFormat();
+  const [typed, setTyped] = useState(days);
+  const problem = problemOf(typed, today);
+  const isSame = typed.from === days.from && typed.to === days.to;
+  return (
+    <div
+      data-no-print
+      className="flex flex-col gap-4 pb-6 lg:flex-row lg:flex-wrap lg:items-end lg:justify-between"
+    >
+      <div role="group" aria-label={t('period.usual')} className="flex flex-wrap gap-2">
+        {presets.map((length) => {
+          const preset = lastDays(length, today);
+          const isChosen = preset.from === days.from && preset.to === days.to;
+          return (
+            <button
+              key={length}
+              type="button"
+              aria-pressed={isChosen}
+              onClick={() => onChange(preset)}
+              className={classNames(
+                'min-h-11 rounded-full border px-4 text-sm font-semibold transition-colors duration-150',
+                isChosen
+                  ? 'border-primary bg-primary text-white'
+                  : 'border-ink-300 bg-white text-ink-700 hover:border-gold-600 hover:bg-gold-50',
+              )}
+            >
+              {t('period.last', { count: length, number: count(length) })}
+            </button>
+          );
+        })}
+      </div>
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!problem) onChange(typed);
+        }}
+      >
+        <div className="min-w-36 grow sm:max-w-48">
+          <DayField
+            label={t('period.from')}
+            value={typed.from}
+            max={today}
+            onChange={(from) => setTyped({ ...typed, from })}
+          />
+        </div>
+        <div className="min-w-36 grow sm:max-w-48">
+          <DayField
+            label={t('period.to')}
+            value={typed.to}
+            max={today}
+            onChange={(to) => setTyped({ ...typed, to })}
+            error={
+              problem && isRealDay(typed.from) && isRealDay(typed.to)
+                ? t(`period.${problem}`)
+                : undefined
+            }
+          />
+        </div>
+        <Button type="submit" variant="secondary" isDisabled={Boolean(problem) || isSame}>
+          {t('period.show')}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+/**
+ * Figures of any period, to view, print and save. Specification §6: admins and service providers.
+ */
 export function ReportsPage() {
   const { t } = useTranslation('reports');
   const { language } = useLanguage();
   const { dateTime } = useFormat();
-  const words = useCsvWords();
+  const texts = useCsvTexts();
   const isAdmin = hasRole(useSession(), 'Admin');
-  const filters = useAddressFilters('from', 'to');
+  const filters = useSearchFilters('from', 'to');
   const today = todayInDubai();
   const days = readDays(filters.values.from, filters.values.to, today);
   const figures = useFigures(days);
@@ -35,8 +122,8 @@ export function ReportsPage() {
   usePageTitle(t('title'));
   const { data } = figures;
   const period = t('period.between', {
-    from: wholeDay(days.from, language),
-    to: wholeDay(days.to, language),
+    from: fullDay(days.from, language),
+    to: fullDay(days.to, language),
   });
   return (
     <div className="page pb-16">
@@ -54,7 +141,7 @@ export function ReportsPage() {
               <Button
                 variant="secondary"
                 icon={<Download aria-hidden size={20} />}
-                onPress={() => saveCsv(data, words)}
+                onPress={() => saveCsv(data, texts)}
               >
                 {t('download')}
               </Button>
@@ -78,7 +165,10 @@ export function ReportsPage() {
       {data ? (
         <div
           aria-busy={figures.isPlaceholderData || undefined}
-          className={`flex flex-col gap-6 transition-opacity duration-150 ${figures.isPlaceholderData ? 'opacity-60' : ''}`}
+          className={classNames(
+            'flex flex-col gap-6 transition-opacity duration-150',
+            figures.isPlaceholderData ? 'opacity-60' : '',
+          )}
         >
           <p role="status" className="sr-only">
             {figures.isPlaceholderData ? '' : period}
@@ -86,16 +176,16 @@ export function ReportsPage() {
           <FigureCards figures={data} />
           <p className="text-sm text-ink-600">
             {t('compared', {
-              from: wholeDay(data.fromDay, language),
-              to: wholeDay(data.toDay, language),
+              from: fullDay(data.fromDay, language),
+              to: fullDay(data.toDay, language),
               count: data.days.length,
             })}
           </p>
           <FiguresChart figures={data} />
           <div className="grid gap-6 lg:not-print:grid-cols-2">
             <TopServices services={data.services} />
-            <StandingList
-              standing={data.standing}
+            <StatusCountList
+              statusCounts={data.standing}
               linkOf={(statusId) => `/requests/all?status=${statusId}`}
             />
           </div>

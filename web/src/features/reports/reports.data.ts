@@ -1,14 +1,14 @@
 import { getRequestFigures } from '@diwan/contract/requests/reports';
 import { useCall } from '../../lib/api/use-call.ts';
 
-const aMinute = 60_000;
+const minuteMs = 60_000;
 
-/** Figures of some days, both included, or of the last thirty when no days are given. */
+/** The figures of a period, both days inclusive; of the last thirty days when none are given. */
 export function useFigures(days: { from?: string; to?: string } = {}, enabled = true) {
   return useCall(getRequestFigures, {
     query: { DateFrom: days.from || undefined, DateTo: days.to || undefined },
     enabled,
-    refetchInterval: aMinute,
+    refetchInterval: minuteMs,
     keepPrevious: true,
   });
 }

@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { Card } from '../../ui/data/card.tsx';
 
-/** The services most asked for, with the agency because many services share a name. */
+/** The most requested services, with the agency because many services share a name. */
 export function TopServices({ services }: { services: RequestFigures['services'] }) {
   const { t } = useTranslation('reports');
   const { count } = useFormat();

@@ -1,17 +1,70 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getServices, type ServiceSummary } from '@diwan/contract/catalogue/services';
+import {
+  getServices,
+  type ServiceSummary,
+  deleteService,
+  serviceSearch,
+} from '@diwan/contract/catalogue/services';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useAddressFilters } from '../../lib/browser/use-address-filters.ts';
-import { useCall } from '../../lib/api/use-call.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { useCall, useAction } from '../../lib/api/use-call.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Money } from '../../ui/values/money.tsx';
-import { AdminList, adminPageSize } from '../dashboards/admin-list.tsx';
-import { DeleteServiceDialog } from './delete-service-dialog.tsx';
+import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+
+/** Explains the consequences, then deletes the service from the catalogue. */
+function DeleteServiceDialog({
+  service,
+  onClose,
+}: {
+  service: ServiceSummary;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('dashboards');
+  const client = useQueryClient();
+  const remove = useAction(deleteService, {
+    onSuccess: async () => {
+      showToast(t('services.deleted'), 'success');
+      onClose();
+      await Promise.all(
+        [getServices.name, serviceSearch.name].map((name) =>
+          client.invalidateQueries({ queryKey: [name] }),
+        ),
+      );
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t('services.deleteTitle')}
+      confirmLabel={t('services.deleteSend')}
+      cancelLabel={t('services.keep')}
+      isDangerous
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { serviceId: service.id } })}
+      onClose={onClose}
+    >
+      <p className="font-semibold">
+        <bdi>{service.name}</bdi>
+      </p>
+      <p className="text-ink-600">
+        <bdi>{service.governmentAgency.name}</bdi>
+      </p>
+      <ul className="mt-4 list-disc ps-5">
+        {(['lost', 'drafts', 'kept', 'final'] as const).map((name) => (
+          <li key={name}>{t(`services.${name}`)}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
 
 const wholeNumber = /^\d{1,9}$/;
 
@@ -67,11 +120,11 @@ function useColumns(onDelete: (service: ServiceSummary) => void): Column<Service
   ];
 }
 
-/** The catalogue's services. */
+/** All services of the catalogue. */
 export function AdminServicesPage() {
   const { t } = useTranslation('dashboards');
-  const filters = useAddressFilters('agency');
-  const [wanted, setWanted] = useState<ServiceSummary>();
+  const filters = useSearchFilters('agency');
+  const [serviceToDelete, setServiceToDelete] = useState<ServiceSummary>();
   const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
   const GovernmentAgencyId =
     wholeNumber.test(filters.values.agency) && Number(filters.values.agency) > 0
@@ -86,7 +139,7 @@ export function AdminServicesPage() {
     },
     keepPrevious: true,
   });
-  const columns = useColumns(setWanted);
+  const columns = useColumns(setServiceToDelete);
   const filter = {
     name: 'agency' as const,
     label: t('services.agency'),
@@ -105,8 +158,11 @@ export function AdminServicesPage() {
         columns={columns}
         rowKey={(service) => service.id}
       />
-      {wanted ? (
-        <DeleteServiceDialog service={wanted} onClose={() => setWanted(undefined)} />
+      {serviceToDelete ? (
+        <DeleteServiceDialog
+          service={serviceToDelete}
+          onClose={() => setServiceToDelete(undefined)}
+        />
       ) : null}
     </>
   );

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { GovernmentAgencyWithCount } from '@diwan/contract/catalogue/agencies';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useIsDesk } from '../../lib/browser/use-media-query.ts';
+import { useIsDesktop } from '../../lib/browser/media.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import type { ServiceFilters } from './service-filters.ts';
-import { useAgencies, useAgenciesWithin } from './services.data.ts';
+import { useAgencies, useMatchingAgencies } from './services.data.ts';
 
 interface AgencyFilterProps {
   filters: ServiceFilters;
@@ -20,28 +20,28 @@ interface ChoiceProps {
   onSelect: (agencyId: number | undefined) => void;
 }
 
-/** The side list begins with those that offer most; the rest is one press away. */
+/** The list starts with the agencies with most services; the others are collapsed. */
 const shortLength = 10;
 
 /**
- * Services by government agency, counted within the search: a side list on a desk, the phone's own
- * choice on a phone.
+ * A filter by government agency with the number of matching services: a list on a desktop, a native
+ * select on a phone.
  */
 export function AgencyFilter({ filters, onSelect }: AgencyFilterProps) {
-  const isDesk = useIsDesk();
+  const isDesk = useIsDesktop();
   const selected = filters.governmentAgencyId;
-  const { data: within, isPending } = useAgenciesWithin(filters);
-  // The chosen one stays to be seen and let go, also when the search leaves nothing of it.
+  const { data: matching, isPending } = useMatchingAgencies(filters);
+  // The selected agency stays visible also when no service matches, so that it can be deselected.
   const isMissing =
-    selected !== undefined && within !== undefined && within.every(({ id }) => id !== selected);
+    selected !== undefined && matching !== undefined && matching.every(({ id }) => id !== selected);
   const chosen = useAgencies(undefined, isMissing).data?.find(
     ({ id }) => isMissing && id === selected,
   );
   const agencies = [
     ...(chosen ? [{ ...chosen, servicesCount: 0 }] : []),
-    ...(within ?? []).toSorted((one, other) => other.servicesCount - one.servicesCount),
+    ...(matching ?? []).toSorted((one, other) => other.servicesCount - one.servicesCount),
   ];
-  // On a phone it stands over the list, so its place is kept while its choices are on the way.
+  // On a phone it is above the list, so its space is reserved while loading.
   if (agencies.length === 0 && (isDesk || !isPending)) return null;
   const Choice = isDesk ? SideList : PhoneChoice;
   return <Choice agencies={agencies} selected={selected} onSelect={onSelect} />;
@@ -63,7 +63,11 @@ function PhoneChoice({ agencies, selected, onSelect }: ChoiceProps) {
           onChange={(event) =>
             onSelect(event.target.value === '' ? undefined : Number(event.target.value))
           }
-          className="min-h-12 w-full appearance-none truncate rounded-md border border-ink-400 bg-white py-2 ps-4 pe-12 text-base leading-(--leading-control) text-ink-900 hover:border-ink-600"
+          className={classNames(
+            'min-h-12 w-full appearance-none truncate rounded-md border',
+            'border-ink-400 bg-white py-2 ps-4 pe-12 text-base leading-(--leading-control)',
+            'text-ink-900 hover:border-ink-600',
+          )}
         >
           <option value="">{t('agencies.all')}</option>
           {agencies.map((agency) => (
@@ -148,7 +152,8 @@ function AgencyButton({
       aria-pressed={isSelected}
       onClick={onSelect}
       className={classNames(
-        'flex min-h-11 w-full items-center justify-between gap-3 rounded-md px-3 py-1.5 text-start text-sm transition-colors duration-150 hover:bg-gold-50 hover:text-gold-800',
+        'flex min-h-11 w-full items-center justify-between gap-3 rounded-md px-3 py-1.5',
+        'text-start text-sm transition-colors duration-150 hover:bg-gold-50 hover:text-gold-800',
         isSelected && 'bg-gold-50 font-semibold text-gold-800',
       )}
     >

@@ -1,15 +1,15 @@
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { messageOf } from '../../lib/api/handle-error.ts';
 import { goTo } from '../../lib/browser/navigation.ts';
-import { SendError } from '../../lib/api/send-error.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { send } from '../../lib/api/send.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { addressToChoose } from './service-address.ts';
 
 /**
- * Opens a suggested service under its name in addresses, which is asked for (specification §2). An
- * answer without a name and any failure are logged
- * and lead nowhere; without a connection the person is told (§8).
+ * Opens a suggested service under its name in addresses, which the server returns (specification
+ * §2). A reply without a name and any error are logged and open nothing; a missing connection is
+ * shown to the user (§8).
  */
 export async function chooseService(
   serviceId: number,
@@ -26,6 +26,6 @@ export async function chooseService(
     goTo(to);
   } catch (error) {
     console.error(error);
-    if (error instanceof SendError && error.status === 0) showToast(messageOf(error), 'danger');
+    if (error instanceof ApiError && error.status === 0) showToast(messageOf(error), 'danger');
   }
 }

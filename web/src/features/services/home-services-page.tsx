@@ -1,16 +1,16 @@
 import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
-import { forget, remember } from '../../lib/browser/browser-memory.ts';
-import { useLatePartNow } from '../../lib/page/late-part.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { removeItem, storeItem } from '../../lib/browser/storage.ts';
+import { useLoadedComponent } from '../../lib/page/lazy-component.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Tabs } from '../../ui/data/tabs.tsx';
-import { loadDraftReminder } from '../requests/drafts/draft-reminder-late.ts';
+import { loadDraftReminder } from '../requests/drafts/load-draft-reminder.ts';
 import { listingOf, type ServiceFilters } from './service-filters.ts';
 import { ServiceSearchBox } from './service-search-box.tsx';
 import { ServiceTiles, type Tile } from './service-tiles.tsx';
@@ -37,16 +37,15 @@ export function HomeServicesPage() {
   };
   const categories = useCategories(accountTypeId);
   const agencies = useAgencies(accountTypeId);
-  // Its name with the word services; a language that declines names does not put the two together
-  // by itself.
+  // The title is a text of its own: languages that decline names cannot combine two texts.
   const title = isAccountType(accountType)
     ? t(`titles.${accountType}`, { ns: 'pages' })
     : t('allServices');
   usePageTitle(title);
-  const { part: DraftReminder } = useLatePartNow(loadDraftReminder);
+  const { component: DraftReminder } = useLoadedComponent(loadDraftReminder);
   useEffect(() => {
-    if (accountTypeId === undefined) forget('session', 'accountType');
-    else remember('session', 'accountType', String(accountTypeId));
+    if (accountTypeId === undefined) removeItem('session', 'accountType');
+    else storeItem('session', 'accountType', String(accountTypeId));
   }, [accountTypeId]);
   if (accountType !== undefined && accountTypeId === undefined)
     return <Navigate to="/home/services" replace />;

@@ -1,4 +1,4 @@
-import { currentSession, keepReturnUrl } from '../../lib/api/session.ts';
+import { currentSession, storeReturnUrl } from '../../lib/api/session.ts';
 
 const individuals = 1;
 
@@ -7,7 +7,7 @@ function serviceAddress(replacedName: string): string {
 }
 
 /**
- * Visitors who chose another account type than individuals sign in first and come back to the
+ * Anonymous visitors with an account type other than individuals sign in first and return to the
  * service. Source: specification §4.
  */
 export function addressToChoose(
@@ -18,6 +18,6 @@ export function addressToChoose(
   const mustSignIn =
     currentSession() === null && accountTypeId !== undefined && accountTypeId !== individuals;
   return mustSignIn
-    ? { to: '/account/login', remember: () => keepReturnUrl(to) }
+    ? { to: '/account/login', remember: () => storeReturnUrl(to) }
     : { to, remember: () => undefined };
 }

@@ -5,7 +5,7 @@ const given = (filters: object) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 
 describe('readServiceFilters', () => {
-  it('reads what the specification names', () => {
+  it('reads the filters of the specification', () => {
     expect(
       readServiceFilters({
         serviceSerach: ' visa ',
@@ -30,11 +30,11 @@ describe('readServiceFilters', () => {
     7,
     { serviceSerach: '  ', serviceCategoryId: -1, governmentAgencyId: '4', pageNumber: 1.5 },
     { serviceSerach: '\u202E\u200B', accountTypeId: 2 ** 31, pageNumber: 1_000_001 },
-  ])('filters nothing by %j', (state) => {
+  ])('ignores the invalid state %j', (state) => {
     expect(given(readServiceFilters(state))).toEqual({});
   });
 
-  it('reads the address where there is no state', () => {
+  it('reads the address without navigation state', () => {
     expect(
       given(readServiceFilters(null, '?q=visa&agency=4&page=2&account=x&category=1e3')),
     ).toEqual({ serviceSerach: 'visa', governmentAgencyId: 4, pageNumber: 2 });
@@ -43,7 +43,7 @@ describe('readServiceFilters', () => {
     });
   });
 
-  it('the state wins, whole', () => {
+  it('prefers the navigation state as a whole', () => {
     expect(given(readServiceFilters({ accountTypeId: 2 }, '?q=visa&agency=4'))).toEqual({
       accountTypeId: 2,
     });
@@ -51,7 +51,7 @@ describe('readServiceFilters', () => {
 });
 
 describe('listingOf', () => {
-  it('can be read back from its address alone', () => {
+  it('can be restored from its address alone', () => {
     const filters = {
       serviceSerach: 'رخصة & <b>',
       serviceCategoryId: 3,
@@ -64,7 +64,7 @@ describe('listingOf', () => {
     expect(readServiceFilters(null, to.slice('/services'.length))).toEqual(filters);
   });
 
-  it('keeps a text that nobody shares out of the address', () => {
+  it('leaves a long text out of the address', () => {
     const { to, state } = listingOf({ serviceSerach: 'x'.repeat(10_000), accountTypeId: 1 });
     expect(to).toBe('/services?account=1');
     expect(state.serviceSerach?.length).toBe(10_000);

@@ -1,8 +1,7 @@
-import { isBlank } from '../../lib/i18n/quotable-text.ts';
+import { isBlank } from '../../lib/i18n/normalize.ts';
 
 /**
- * The filters of the listing as navigation state carries them; the spelling is the specification's
- * (§2).
+ * The filters of the list in the navigation state; the spelling is that of the specification (§2).
  */
 export interface ServiceFilters {
   serviceSerach?: string;
@@ -12,7 +11,7 @@ export interface ServiceFilters {
   pageNumber?: number;
 }
 
-/** The same in an address that can be shared. */
+/** The parameter names in an address that can be shared. */
 const names = {
   serviceSerach: 'q',
   serviceCategoryId: 'category',
@@ -23,25 +22,25 @@ const names = {
 type FilterName = keyof typeof names;
 const filterNames = Object.keys(names) as FilterName[];
 
-// A longer text stays in the navigation state: nobody shares it, and addresses have an end.
-const longestShared = 200;
-// The database numbers with four bytes; page numbers end where the contract ends them.
-const greatest: Record<Exclude<FilterName, 'serviceSerach'>, number> = {
+// A longer text is only in the navigation state, because addresses have a length limit.
+const maximumSharedLength = 200;
+// The maximum of an integer in the database, and the maximum page number of the contract.
+const maximumOf: Record<Exclude<FilterName, 'serviceSerach'>, number> = {
   serviceCategoryId: 2_147_483_647,
   governmentAgencyId: 2_147_483_647,
   accountTypeId: 2_147_483_647,
   pageNumber: 1_000_000,
 };
 
-function wholeNumber(value: unknown, most: number): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= most
+function wholeNumber(value: unknown, maximum: number): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maximum
     ? value
     : undefined;
 }
 
 function filtersOf(read: (name: FilterName) => unknown): ServiceFilters {
   const text = read('serviceSerach');
-  const number = (name: keyof typeof greatest) => wholeNumber(read(name), greatest[name]);
+  const number = (name: keyof typeof maximumOf) => wholeNumber(read(name), maximumOf[name]);
   return {
     serviceSerach: typeof text === 'string' && !isBlank(text) ? text.trim() : undefined,
     serviceCategoryId: number('serviceCategoryId'),
@@ -52,15 +51,16 @@ function filtersOf(read: (name: FilterName) => unknown): ServiceFilters {
 }
 
 /**
- * Navigation state survives reload and may be older than the code, so it is read with care; it wins
- * over the address.
+ * Reads the filters. Navigation state survives reloads and may be older than the code, so it is
+ * validated; it takes precedence over the address.
  */
 export function readServiceFilters(state: unknown, search = ''): ServiceFilters {
-  const kept = (typeof state === 'object' && state !== null ? state : {}) as Record<
+  const stored = (typeof state === 'object' && state !== null ? state : {}) as Record<
     string,
     unknown
   >;
-  if (filterNames.some((name) => Object.hasOwn(kept, name))) return filtersOf((name) => kept[name]);
+  if (filterNames.some((name) => Object.hasOwn(stored, name)))
+    return filtersOf((name) => stored[name]);
   const query = new URLSearchParams(search);
   return filtersOf((name) => {
     const value = query.get(names[name]);
@@ -71,14 +71,14 @@ export function readServiceFilters(state: unknown, search = ''): ServiceFilters 
 }
 
 /**
- * Where the listing with these filters is: an address to share, and the navigation state that the
- * specification names.
+ * The location of the list with these filters: an address to share and the navigation state of the
+ * specification.
  */
 export function listingOf(filters: ServiceFilters): { to: string; state: ServiceFilters } {
   const query = new URLSearchParams();
   for (const name of filterNames) {
     const value = filters[name];
-    if (value !== undefined && String(value).length <= longestShared)
+    if (value !== undefined && String(value).length <= maximumSharedLength)
       query.set(names[name], String(value));
   }
   return { to: query.size > 0 ? `/services?${query}` : '/services', state: filters };

@@ -1,18 +1,132 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useNavigationType } from 'react-router';
-import { servicesPageSize } from '@diwan/contract/catalogue/services';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { useNavigationType, Link, useLocation } from 'react-router';
+import { ChevronRight, Clock3, FileText, Wallet } from 'lucide-react';
+import { servicesPageSize, type ServiceSummary } from '@diwan/contract/catalogue/services';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { quotableText } from '../../lib/i18n/quotable-text.ts';
+import { sanitizeForQuote } from '../../lib/i18n/normalize.ts';
+import { loadJson, storeItem } from '../../lib/browser/storage.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Money } from '../../ui/values/money.tsx';
 import type { ServiceFilters } from './service-filters.ts';
-import { ServiceRow } from './service-row.tsx';
 import { useServices } from './services.data.ts';
-import { useKeptScroll } from './use-kept-scroll.ts';
+import { addressToChoose } from './service-address.ts';
+
+const storageKey = 'services.scroll';
+
+interface ScrollPosition {
+  key: string;
+  top: number;
+}
+
+function loadPosition(): ScrollPosition | undefined {
+  const stored = loadJson('session', storageKey) as Partial<ScrollPosition> | undefined;
+  return typeof stored?.key === 'string' && typeof stored.top === 'number'
+    ? (stored as ScrollPosition)
+    : undefined;
+}
+
+// A reload restores the scroll position before the list is rendered, when the page is too short. So
+// it is restored once more, unless the user has scrolled since.
+const initialPosition = loadPosition();
+
+/** Restores the scroll position of the list after a reload and after a visit to another site. */
+function useScrollRestoration(isReady: boolean): void {
+  const { key } = useLocation();
+  const isDone = useRef(false);
+  useEffect(() => {
+    const storePosition = () =>
+      storeItem('session', storageKey, JSON.stringify({ key, top: window.scrollY }));
+    window.addEventListener('pagehide', storePosition);
+    return () => window.removeEventListener('pagehide', storePosition);
+  }, [key]);
+  useEffect(() => {
+    if (!isReady || isDone.current) return;
+    isDone.current = true;
+    if (initialPosition?.key === key && window.scrollY < initialPosition.top)
+      window.scrollTo(0, initialPosition.top);
+  }, [isReady, key]);
+}
+
+function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-1.5">
+      <dt className="flex text-ink-500">
+        {icon}
+        <span className="sr-only">{label}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** One service of the list; the whole row is clickable. */
+function ServiceRow({
+  service,
+  accountTypeId,
+}: {
+  service: ServiceSummary;
+  accountTypeId?: number;
+}) {
+  const { t } = useTranslation('services');
+  const { to, remember } = addressToChoose(service.replacedName, accountTypeId);
+  return (
+    <li
+      data-surface
+      className={classNames(
+        'group relative flex gap-4 rounded-lg border border-ink-100 bg-white p-4',
+        'transition-colors duration-150 hover:border-gold-400 hover:bg-gold-50 md:gap-6 md:p-6',
+      )}
+    >
+      <img
+        src={service.governmentAgency.logo}
+        alt=""
+        width={64}
+        height={64}
+        decoding="async"
+        className="size-12 shrink-0 md:size-16"
+      />
+      <div className="flex min-w-0 grow flex-col gap-1">
+        <p className="text-sm text-ink-500">{service.governmentAgency.name}</p>
+        <h2 className="text-base md:text-lg">
+          <Link
+            to={to}
+            onClick={remember}
+            className="row-link text-ink-900 group-hover:text-gold-800"
+          >
+            {service.name}
+          </Link>
+        </h2>
+        <p className="line-clamp-2 text-ink-600 max-md:text-sm">{service.description}</p>
+        <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-700">
+          <Fact icon={<Wallet aria-hidden size={16} />} label={t('row.fee')}>
+            {service.total === 0 ? t('row.free') : <Money fils={service.total} short />}
+          </Fact>
+          <Fact icon={<Clock3 aria-hidden size={16} />} label={t('row.time')}>
+            {service.workingDays === 0
+              ? t('row.immediate')
+              : t('row.workingDays', { count: service.workingDays })}
+          </Fact>
+          <Fact icon={<FileText aria-hidden size={16} />} label={t('row.documents')}>
+            {service.attachmentsCount === 0
+              ? t('row.noAttachments')
+              : t('row.attachments', { count: service.attachmentsCount })}
+          </Fact>
+        </dl>
+      </div>
+      <ChevronRight
+        aria-hidden
+        size={22}
+        className="mirror hidden shrink-0 self-center text-ink-400 group-hover:text-gold-700 md:block"
+      />
+    </li>
+  );
+}
 
 interface ServiceListProps {
   filters: ServiceFilters;
@@ -20,13 +134,13 @@ interface ServiceListProps {
   onShowAll: () => void;
 }
 
-/** One page of the listing, with its count above and its pager below. */
+/** One page of the list, with its count and pager. */
 export function ServiceList({ filters, onPage, onShowAll }: ServiceListProps) {
   const { t } = useTranslation('services');
   const { count } = useFormat();
   const { data, error, isPlaceholderData, isFetching, refetch } = useServices(filters);
-  const { range, turn } = useFocusOnChange(isPlaceholderData ? undefined : data);
-  useKeptScroll(data !== undefined);
+  const { range, markPaged } = useFocusOnChange(isPlaceholderData ? undefined : data);
+  useScrollRestoration(data !== undefined);
   if (error && !data)
     return (
       <ErrorState
@@ -39,7 +153,7 @@ export function ServiceList({ filters, onPage, onShowAll }: ServiceListProps) {
   if (!data) return <SkeletonRows />;
   if (data.totalCount === 0)
     return <NothingFound search={filters.serviceSerach} onShowAll={onShowAll} />;
-  // A page past the end, as an old address may name: the list itself is still there.
+  // A page number past the end, for example from an old address.
   if (data.items.length === 0)
     return (
       <EmptyState
@@ -79,7 +193,7 @@ export function ServiceList({ filters, onPage, onShowAll }: ServiceListProps) {
         pageSize={servicesPageSize}
         totalCount={data.totalCount}
         onSelect={(pageNumber) => {
-          turn();
+          markPaged();
           onPage(pageNumber);
         }}
       />
@@ -88,27 +202,26 @@ export function ServiceList({ filters, onPage, onShowAll }: ServiceListProps) {
 }
 
 /**
- * After turning a page the list is read from its beginning; and where what was pressed is gone,
- * such as a filter, the focus goes on with the list.
- * Going back is left to the browser. `shown` is another with every answer.
+ * Moves the focus to the start of the list after paging, or when the focused element was removed,
+ * such as a filter. Back navigation is left to the browser. `shown` is a new object for each reply.
  */
 function useFocusOnChange(shown: unknown) {
   const range = useRef<HTMLParagraphElement>(null);
-  const isTurned = useRef(false);
+  const hasPaged = useRef(false);
   const before = useRef<unknown>(undefined);
   const isBack = useNavigationType() === 'POP';
   useEffect(() => {
     if (shown === undefined || shown === before.current) return;
     const isLost = before.current !== undefined && document.activeElement === document.body;
     before.current = shown;
-    if (!isBack && (isTurned.current || isLost)) range.current?.focus({ preventScroll: true });
-    if (!isBack && isTurned.current) range.current?.scrollIntoView({ block: 'start' });
-    isTurned.current = false;
+    if (!isBack && (hasPaged.current || isLost)) range.current?.focus({ preventScroll: true });
+    if (!isBack && hasPaged.current) range.current?.scrollIntoView({ block: 'start' });
+    hasPaged.current = false;
   }, [shown, isBack]);
   return {
     range,
-    turn: useCallback(() => {
-      isTurned.current = true;
+    markPaged: useCallback(() => {
+      hasPaged.current = true;
     }, []),
   };
 }
@@ -121,7 +234,8 @@ function NothingFound({
   onShowAll: () => void;
 }) {
   const { t } = useTranslation('services');
-  // The words around what was typed; it stands by itself, so that its direction turns nothing else.
+  // The text is split around the query, which is isolated so that its direction changes nothing
+  // else.
   const [before, after] = t('listing.noneFor', { search: '\n' }).split('\n');
   return (
     <div role="status">
@@ -132,7 +246,7 @@ function NothingFound({
         {search ? (
           <p>
             {before}
-            <bdi>{quotableText(search)}</bdi>
+            <bdi>{sanitizeForQuote(search)}</bdi>
             {after}
           </p>
         ) : null}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { SearchField } from '../../ui/search/search-field.tsx';
 import { usePopularServices, useServiceSuggestions } from './services.data.ts';
 
 interface ServiceSearchBoxProps {
-  /** What was searched for; when it changes, so does what the box holds. */
+  /** The current query; the field follows its changes. */
   initial?: string;
   accountTypeId?: number;
   onSearch: (text: string) => void;
@@ -13,7 +13,10 @@ interface ServiceSearchBoxProps {
   size?: 'md' | 'lg';
 }
 
-/** Suggestions open a service; Enter lists what fits. Source: specification §2. */
+/**
+ * The search for services: a suggestion opens a service, Enter lists the matches. Source:
+ * specification §2.
+ */
 export function ServiceSearchBox({
   initial = '',
   accountTypeId,
@@ -28,15 +31,15 @@ export function ServiceSearchBox({
   if (shownFor !== initial) {
     setShownFor(initial);
     setSent(undefined);
-    // What was asked for here arrives when somebody may be typing the next already; what comes from
+    // A query submitted here arrives when the user may already be typing the next one; a query from
     // elsewhere replaces the text.
     if (initial !== sent) setText(initial);
   }
-  const [isReached, setIsReached] = useState(false);
-  // Asked for with every letter: the question before is given up, and its answer stays until the
-  // next is here.
-  const { data, isFetching } = useServiceSuggestions(isReached ? text : '', accountTypeId);
-  const popular = usePopularServices(isReached);
+  const [isActive, setIsActive] = useState(false);
+  // Requested for each letter: the previous request is aborted, and its result stays until the next
+  // arrives.
+  const { data, isFetching } = useServiceSuggestions(isActive ? text : '', accountTypeId);
+  const popular = usePopularServices(isActive);
   const suggestionsOf = (services: readonly ServiceSuggestion[] = [], kind?: 'popular') =>
     services.map((service) => ({
       id: String(service.id),
@@ -56,7 +59,7 @@ export function ServiceSearchBox({
         onSearch(sought);
       }}
       onClear={onClear}
-      onReach={() => setIsReached(true)}
+      onIntent={() => setIsActive(true)}
       isSearching={isFetching}
       suggestions={suggestionsOf(data)}
       popular={suggestionsOf(popular.data, 'popular')}

@@ -1,10 +1,128 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import {
+  useEffect,
+  useRef,
+  useCallback,
+  useState,
+  type KeyboardEvent,
+  type RefCallback,
+} from 'react';
 import { Link } from 'react-router';
-import { Bone, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { listingOf, type ServiceFilters } from './service-filters.ts';
-import { useSideways } from './use-sideways.ts';
+
+interface HorizontalScroll {
+  /** The ref callback of the list. */
+  attach: RefCallback<HTMLUListElement>;
+  hasBefore: boolean;
+  hasAfter: boolean;
+  /** -1 scrolls towards the start, 1 towards the end. */
+  scrollByPage: (to: -1 | 1) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** The maximum duration of a smooth scroll, in milliseconds. */
+const smoothScrollMs = 600;
+
+const isRightToLeft = () => document.documentElement.dir === 'rtl';
+
+// In right-to-left pages `scrollLeft` is negative.
+const positionOf = (list: HTMLElement) => ({
+  at: Math.abs(list.scrollLeft),
+  maximum: list.scrollWidth - list.clientWidth,
+});
+
+/** Tiles are arranged in columns, so the next tile in reading direction is one column away. */
+function tileByKey(key: string, current: number, count: number, rows: number): number | undefined {
+  const forward = isRightToLeft() ? 'ArrowLeft' : 'ArrowRight';
+  const backward = isRightToLeft() ? 'ArrowRight' : 'ArrowLeft';
+  const steps: Record<string, number> = {
+    [forward]: rows,
+    [backward]: -rows,
+    ArrowDown: 1,
+    ArrowUp: -1,
+    Home: -current,
+    End: count - 1 - current,
+  };
+  const step = steps[key];
+  return step === undefined ? undefined : Math.min(count - 1, Math.max(0, current + step));
+}
+
+/** A list that scrolls horizontally by touch, wheel, keys and buttons. Source: specification §2. */
+function useHorizontalScroll(): HorizontalScroll {
+  const list = useRef<HTMLUListElement>(null);
+  const pressed = useRef({ target: 0, when: -Infinity });
+  const [overflow, setOverflow] = useState({ hasBefore: false, hasAfter: false });
+
+  const attach = useCallback((element: HTMLUListElement) => {
+    list.current = element;
+    const updateOverflow = () => {
+      const { at, maximum } = positionOf(element);
+      setOverflow((before) => {
+        const now = { hasBefore: at > 2, hasAfter: at < maximum - 2 };
+        return before.hasBefore === now.hasBefore && before.hasAfter === now.hasAfter
+          ? before
+          : now;
+      });
+    };
+    // The wheel scrolls the tiles to their end, then the page; horizontal scrolling and zooming are
+    // left to the browser.
+    const onWheel = (event: WheelEvent) => {
+      if (event.ctrlKey || event.shiftKey || Math.abs(event.deltaY) <= Math.abs(event.deltaX))
+        return;
+      const { at, maximum } = positionOf(element);
+      if (event.deltaY > 0 ? at >= maximum - 2 : at <= 2) return;
+      event.preventDefault();
+      const pixels =
+        event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 40;
+      element.scrollLeft += isRightToLeft() ? -pixels : pixels;
+    };
+    const watcher = new ResizeObserver(updateOverflow);
+    watcher.observe(element);
+    element.addEventListener('scroll', updateOverflow, { passive: true });
+    element.addEventListener('wheel', onWheel, { passive: false });
+    updateOverflow();
+    return () => {
+      list.current = null;
+      watcher.disconnect();
+      element.removeEventListener('scroll', updateOverflow);
+      element.removeEventListener('wheel', onWheel);
+    };
+  }, []);
+
+  const scrollByPage = useCallback((to: -1 | 1) => {
+    const element = list.current;
+    if (!element) return;
+    const { at, maximum } = positionOf(element);
+    // A press during a smooth scroll starts from its target, not from the current position.
+    const from =
+      performance.now() - pressed.current.when < smoothScrollMs ? pressed.current.target : at;
+    const target = Math.min(maximum, Math.max(0, from + element.clientWidth * 0.8 * to));
+    pressed.current = { target, when: performance.now() };
+    const smooth = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    element.scrollTo({
+      left: isRightToLeft() ? -target : target,
+      behavior: smooth ? 'smooth' : 'auto',
+    });
+  }, []);
+
+  const onKeyDown = useCallback((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const links = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])];
+    const current = links.indexOf(event.target as HTMLElement);
+    const tiles = [...(list.current?.children ?? [])] as HTMLElement[];
+    const rows = tiles.filter((tile) => tile.offsetLeft === tiles[0]?.offsetLeft).length;
+    const next = current < 0 ? undefined : tileByKey(event.key, current, links.length, rows);
+    if (next === undefined) return;
+    event.preventDefault();
+    links[next]?.focus({ preventScroll: true });
+    tiles[next]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
+
+  return { attach, ...overflow, scrollByPage, onKeyDown };
+}
 
 export interface Tile {
   id: number;
@@ -20,18 +138,22 @@ interface ServiceTilesProps {
 }
 
 const grid =
-  'no-scrollbar -mx-4 grid auto-cols-[min(17rem,80vw)] grid-flow-col grid-rows-3 gap-3 overflow-x-auto scroll-px-4 px-4 py-1 md:mx-0 md:auto-cols-[18.5rem] md:scroll-px-1 md:px-1';
+  'no-scrollbar -mx-4 grid auto-cols-[min(17rem,80vw)] grid-flow-col grid-rows-3 gap-3 ' +
+  'overflow-x-auto scroll-px-4 px-4 py-1 md:mx-0 md:auto-cols-[18.5rem] md:scroll-px-1 ' +
+  'md:px-1';
 const round =
-  'inline-flex size-11 items-center justify-center rounded-full border border-ink-200 bg-white text-ink-700 shadow-soft transition-colors duration-150 hover:border-gold-400 hover:bg-gold-50 hover:text-gold-800';
+  'inline-flex size-11 items-center justify-center rounded-full border ' +
+  'border-ink-200 bg-white text-ink-700 shadow-soft transition-colors ' +
+  'duration-150 hover:border-gold-400 hover:bg-gold-50 hover:text-gold-800';
 
-/** Tiles in columns that scroll sideways at every width; each opens the listing narrowed to it. */
+/** Tiles in columns that scroll horizontally at every width; each opens the filtered list. */
 export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
   const { t } = useTranslation('services');
-  const { attach, hasBefore, hasAfter, turn, onKeyDown } = useSideways();
+  const { attach, hasBefore, hasAfter, scrollByPage, onKeyDown } = useHorizontalScroll();
   const buttons = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
-  // The button that was pressed goes away at the end; the focus goes to the one that leads back,
-  // not to the top of the page.
+  // The pressed button disappears at the end; the focus moves to the other button instead of the
+  // top of the page.
   useEffect(() => {
     const isOneGone = !hasBefore || !hasAfter;
     if (isOneGone && pressed.current && document.activeElement === document.body)
@@ -42,7 +164,7 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
       <Skeleton>
         <div className={`${grid} mt-13`}>
           {Array.from({ length: 12 }, (_, index) => (
-            <Bone key={index} className="h-24 w-full" />
+            <SkeletonBar key={index} className="h-24 w-full" />
           ))}
         </div>
       </Skeleton>
@@ -50,11 +172,11 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
   }
   const press = (to: -1 | 1) => {
     pressed.current = true;
-    turn(to);
+    scrollByPage(to);
   };
   return (
     <section aria-label={label}>
-      {/* Their place is kept, so that nothing jumps when one comes. */}
+      {/* The space of the buttons is reserved, so that nothing jumps. */}
       <div ref={buttons} data-no-print className="mb-2 flex min-h-11 justify-end gap-2">
         {hasBefore ? (
           <button
@@ -77,14 +199,18 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
           </button>
         ) : null}
       </div>
-      {/* Links in it take the keys; the list itself is never focused. */}
+      {/* The links handle the keys; the list itself is not focusable. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <ul ref={attach} onKeyDown={onKeyDown} className={grid}>
         {tiles.map((tile) => (
           <li
             key={tile.id}
             data-surface
-            className="group relative flex min-h-24 items-center gap-4 rounded-lg border border-ink-100 bg-white px-4 py-3 transition-colors duration-150 hover:border-gold-400 hover:bg-gold-50"
+            className={classNames(
+              'group relative flex min-h-24 items-center gap-4 rounded-lg',
+              'border border-ink-100 bg-white px-4 py-3 transition-colors',
+              'duration-150 hover:border-gold-400 hover:bg-gold-50',
+            )}
           >
             <img
               src={tile.logo}
@@ -98,7 +224,10 @@ export function ServiceTiles({ label, tiles, filtersOf }: ServiceTilesProps) {
             <div className="min-w-0">
               <Link
                 {...listingOf(filtersOf(tile))}
-                className="row-link block leading-(--leading-small) font-semibold text-ink-900 group-hover:text-gold-800"
+                className={classNames(
+                  'row-link block leading-(--leading-small) font-semibold',
+                  'text-ink-900 group-hover:text-gold-800',
+                )}
               >
                 {tile.name}
               </Link>

@@ -1,18 +1,83 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { X } from 'lucide-react';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { sanitizeForQuote } from '../../lib/i18n/normalize.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
-import { ActiveFilters } from './active-filters.tsx';
 import { AgencyFilter } from './agency-filter.tsx';
 import { listingOf, readServiceFilters, type ServiceFilters } from './service-filters.ts';
 import { ServiceList } from './service-list.tsx';
 import { ServiceSearchBox } from './service-search-box.tsx';
-import { useServices } from './services.data.ts';
+import { useServices, useAccountTypes, useAgencies, useCategories } from './services.data.ts';
+
+/** The active filters, each with a button to remove it. */
+function ActiveFilters({
+  filters,
+  onChange,
+}: {
+  filters: ServiceFilters;
+  onChange: (filters: ServiceFilters) => void;
+}) {
+  const { t } = useTranslation('services');
+  const categories = useCategories(undefined, filters.serviceCategoryId !== undefined).data;
+  const agencies = useAgencies(undefined, filters.governmentAgencyId !== undefined).data;
+  const accountTypes = useAccountTypes(filters.accountTypeId !== undefined).data;
+  const chips = [
+    {
+      key: 'serviceSerach' as const,
+      text: filters.serviceSerach && sanitizeForQuote(filters.serviceSerach),
+    },
+    {
+      key: 'accountTypeId' as const,
+      text:
+        filters.accountTypeId &&
+        accountTypes?.find((each) => each.accountTypeId === filters.accountTypeId)?.accountTypeName,
+    },
+    {
+      key: 'serviceCategoryId' as const,
+      text:
+        filters.serviceCategoryId &&
+        categories?.find((each) => each.id === filters.serviceCategoryId)?.name,
+    },
+    {
+      key: 'governmentAgencyId' as const,
+      text:
+        filters.governmentAgencyId &&
+        agencies?.find((each) => each.id === filters.governmentAgencyId)?.name,
+    },
+  ].filter((chip) => chip.text);
+  if (chips.length === 0) return null;
+  return (
+    <ul aria-label={t('filters.title')} className="flex max-w-full min-w-0 flex-wrap gap-2">
+      {chips.map((chip) => (
+        <li key={chip.key} className="max-w-full">
+          <button
+            type="button"
+            aria-label={t('filters.remove', { name: chip.text })}
+            onClick={() => onChange({ ...filters, [chip.key]: undefined, pageNumber: undefined })}
+            className={classNames(
+              'inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border',
+              'border-gold-300 bg-gold-50 ps-4 pe-3 text-sm leading-(--leading-control)',
+              'font-medium text-gold-800 hover:border-gold-600 md:min-h-9',
+            )}
+          >
+            <bdi className="truncate">{chip.text}</bdi>
+            <X aria-hidden size={16} className="shrink-0" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 const hints = ['renewRegistration', 'applyForTradeLicence'] as const;
 
-/** The filters live in the navigation state, so back, forward and reload keep them. */
+/**
+ * The list of services. The filters are in the navigation state, so that back, forward and reload
+ * keep them.
+ */
 export function ServicesPage() {
   const { t } = useTranslation('services');
   const { t: shell } = useTranslation('shell');
@@ -22,7 +87,7 @@ export function ServicesPage() {
   const total = useServices({}).data?.totalCount;
   const found = useServices(filters).data?.totalCount;
   usePageTitle(t('title'));
-  // Whoever narrows the list looks at it: the page stays where it is.
+  // Changing a filter keeps the scroll position.
   const show = (next: ServiceFilters) => {
     const { to, state } = listingOf(next);
     void navigate(to, { state, preventScrollReset: true });
@@ -65,7 +130,12 @@ export function ServicesPage() {
           ))}
         </div>
       </div>
-      <div className="mt-8 grid grid-cols-1 gap-8 md:grid-cols-[minmax(0,1fr)_18rem] lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div
+        className={classNames(
+          'mt-8 grid grid-cols-1 gap-8 md:grid-cols-[minmax(0,1fr)_18rem]',
+          'lg:grid-cols-[minmax(0,1fr)_20rem]',
+        )}
+      >
         <div className="flex min-w-0 flex-col gap-4 max-md:order-2">
           <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden [&>button]:ms-auto">
             <ActiveFilters filters={filters} onChange={show} />

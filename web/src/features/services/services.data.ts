@@ -11,11 +11,11 @@ import { getServices, servicesPageSize, serviceSearch } from '@diwan/contract/ca
 import { useCall } from '../../lib/api/use-call.ts';
 import type { ServiceFilters } from './service-filters.ts';
 
-/** The catalogue changes rarely; it is asked for again after five minutes. */
+/** The catalogue changes rarely; it is loaded again after five minutes. */
 const staleTime = 300_000;
 
-// The server reads no further, and addresses have an end.
-const longestText = 400;
+// The server ignores longer texts, and addresses have a length limit.
+const maximumTextLength = 400;
 
 export function useAccountTypes(enabled = true) {
   return useCall(getAllAccountTypes, { staleTime, enabled });
@@ -49,17 +49,16 @@ export function useAgencies(accountTypeId: number | undefined, enabled = true) {
 }
 
 /**
- * Agencies with the number of services that these filters leave of them; which agency is chosen
- * does not count.
+ * The agencies with the number of services that match the filters, ignoring the selected agency.
  */
-export function useAgenciesWithin({
+export function useMatchingAgencies({
   serviceSerach,
   serviceCategoryId,
   accountTypeId,
 }: ServiceFilters) {
   return useCall(getAllGovernmentAgenciesWithServices, {
     query: {
-      SearchKeyword: serviceSerach?.slice(0, longestText),
+      SearchKeyword: serviceSerach?.slice(0, maximumTextLength),
       ServiceCategoryId: serviceCategoryId,
       AccountTypeId: accountTypeId,
     },
@@ -71,7 +70,7 @@ export function useAgenciesWithin({
 export function useServices(filters: ServiceFilters) {
   return useCall(getServices, {
     query: {
-      SearchKeyword: filters.serviceSerach?.slice(0, longestText),
+      SearchKeyword: filters.serviceSerach?.slice(0, maximumTextLength),
       GovernmentAgencyId: filters.governmentAgencyId,
       ServiceCategoryId: filters.serviceCategoryId,
       AccountTypeId: filters.accountTypeId,
@@ -83,9 +82,9 @@ export function useServices(filters: ServiceFilters) {
   });
 }
 
-/** Blank text has no suggestions. Source: specification §5. */
+/** A blank text has no suggestions. Source: specification §5. */
 export function useServiceSuggestions(text: string, accountTypeId: number | undefined) {
-  const name = text.trim().slice(0, longestText);
+  const name = text.trim().slice(0, maximumTextLength);
   return useCall(serviceSearch, {
     query: { Name: name, AccountTypeId: accountTypeId },
     staleTime,

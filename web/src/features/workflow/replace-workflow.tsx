@@ -1,41 +1,139 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { Workflow, WorkflowProblem } from '@diwan/contract/requests/workflow';
+import type { WorkflowDifference } from '@diwan/contract/requests/workflows';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
-import { PutInForceDialog } from './put-in-force-dialog.tsx';
-import type { Scope } from './workflow-scope.ts';
-import { WorkflowJudgement } from './workflow-judgement.tsx';
+import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
 import { WorkflowView } from './workflow-view.tsx';
-import { useJudgement } from './workflow.data.ts';
+import { useWorkflowValidation, type WorkflowValidation } from './workflow.data.ts';
 
-/** As much as the call takes. */
-const longestDocument = 500_000;
+const isolate = (text: string | number) => `\u2068${text}\u2069`;
+
+/**
+ * Actions and roles are shown by name; other parameters as in the document, isolated from the
+ * surrounding text.
+ */
+function useProblemText(): (problem: WorkflowProblem) => string {
+  const { t } = useTranslation('workflow');
+  return ({ code, params }) => {
+    const named = Object.entries(params).map(([name, value]) => [
+      name,
+      isolate(
+        name === 'action' ? t(`actions.${value}`) : name === 'role' ? t(`roles.${value}`) : value,
+      ),
+    ]);
+    return t(`faults.${code}`, Object.fromEntries(named) as Record<string, string>);
+  };
+}
+
+function useDifferenceText(
+  before: Workflow,
+  after: Workflow,
+): (difference: WorkflowDifference) => string {
+  const { t } = useTranslation('workflow');
+  const { language } = useLanguage();
+  const nameOf = (statusId: number | null | undefined) => {
+    const status = [...after.statuses, ...before.statuses].find(
+      (each) => each.statusId === statusId,
+    );
+    return status ? isolate(status.name[language]) : t('table.notSent');
+  };
+  return ({ kind, statusId, action, from, to }) =>
+    t(`differences.${kind}`, {
+      status: nameOf(statusId),
+      action: action ? t(`actions.${action}`) : '',
+      from: nameOf(from),
+      to: nameOf(to),
+    });
+}
+
+function Differences({
+  differences,
+  before,
+  after,
+}: {
+  differences: readonly WorkflowDifference[];
+  before: Workflow;
+  after: Workflow;
+}) {
+  const { t } = useTranslation('workflow');
+  const text = useDifferenceText(before, after);
+  if (differences.length === 0) return <p>{t('replace.same')}</p>;
+  return (
+    <>
+      <p className="font-semibold">{t('replace.changes', { count: differences.length })}</p>
+      <ul className="mt-2 list-disc ps-5">
+        {differences.map((difference) => (
+          <li key={JSON.stringify(difference)}>{text(difference)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/**
+ * The server's validation of a document: its problems, or the differences to the active workflow.
+ */
+function ValidationResult({
+  validation: { faults, document, differences },
+  active,
+}: {
+  validation: WorkflowValidation;
+  active: Workflow;
+}) {
+  const { t } = useTranslation('workflow');
+  const problemText = useProblemText();
+  if (faults.length > 0) {
+    return (
+      <Alert tone="danger" isLive title={t('replace.unusable', { count: faults.length })}>
+        <ul className="list-disc ps-5">
+          {faults.map((problem) => (
+            <li key={JSON.stringify(problem)}>{problemText(problem)}</li>
+          ))}
+        </ul>
+      </Alert>
+    );
+  }
+  return document ? (
+    <Alert tone="success" isLive title={t('replace.usable')}>
+      <Differences differences={differences} before={active} after={document} />
+    </Alert>
+  ) : null;
+}
+
+/** The maximum of the call. */
+const maximumDocumentBytes = 500_000;
 
 interface ReplaceProps {
-  scope: Scope;
-  inForce: Workflow;
+  scope: WorkflowScope;
+  active: Workflow;
   text: string;
   onText: (text: string) => void;
 }
 
-/** A document is pasted or chosen, judged at once, looked at, and only then put in force. */
-export function ReplaceWorkflow({ scope, inForce, text, onText }: ReplaceProps) {
+/**
+ * Replaces the workflow: the document is pasted or selected, validated, previewed, and then
+ * activated.
+ */
+export function ReplaceWorkflow({ scope, active, text, onText }: ReplaceProps) {
   const { t } = useTranslation('workflow');
   const inputId = useId();
   const [isTooLarge, setIsTooLarge] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const { judgement, error, isChecking } = useJudgement(text, scope.serviceId);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { validation, error, isChecking } = useWorkflowValidation(text, scope.serviceId);
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
     event.target.value = '';
     if (!file) return;
-    setIsTooLarge(file.size > longestDocument);
-    if (file.size <= longestDocument) onText(await file.text());
+    setIsTooLarge(file.size > maximumDocumentBytes);
+    if (file.size <= maximumDocumentBytes) onText(await file.text());
   };
-  const document = judgement?.document;
+  const document = validation?.document;
   return (
     <Card title={t('replace.heading')}>
       <div className="flex flex-col gap-5">
@@ -50,7 +148,11 @@ export function ReplaceWorkflow({ scope, inForce, text, onText }: ReplaceProps) 
           />
           <label
             htmlFor={inputId}
-            className="inline-flex min-h-11 cursor-pointer items-center rounded-md border border-ink-300 px-4 font-semibold hover:bg-desert-50 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
+            className={classNames(
+              'inline-flex min-h-11 cursor-pointer items-center rounded-md border border-ink-300',
+              'px-4 font-semibold hover:bg-desert-50 peer-focus-visible:outline-2',
+              'peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus',
+            )}
           >
             {t('replace.choose')}
           </label>
@@ -60,7 +162,7 @@ export function ReplaceWorkflow({ scope, inForce, text, onText }: ReplaceProps) 
           label={t('replace.document')}
           dir="ltr"
           rows={12}
-          maxLength={longestDocument}
+          maxLength={maximumDocumentBytes}
           value={text}
           onChange={onText}
           focusIds={['WorkflowNotUsable']}
@@ -70,15 +172,15 @@ export function ReplaceWorkflow({ scope, inForce, text, onText }: ReplaceProps) 
           {isChecking ? t('replace.checking') : ''}
         </p>
         {error ? (
-          <Notice tone="danger" isLive>
+          <Alert tone="danger" isLive>
             {t('replace.failed')}
-          </Notice>
+          </Alert>
         ) : null}
-        {judgement ? <WorkflowJudgement judgement={judgement} inForce={inForce} /> : null}
+        {validation ? <ValidationResult validation={validation} active={active} /> : null}
         {document ? (
           <>
             <div>
-              <Button onPress={() => setIsAsking(true)}>{t('replace.put')}</Button>
+              <Button onPress={() => setIsConfirming(true)}>{t('replace.put')}</Button>
             </div>
             <section aria-label={t('replace.preview')}>
               <h3 className="pb-3 text-base">{t('replace.preview')}</h3>
@@ -89,14 +191,14 @@ export function ReplaceWorkflow({ scope, inForce, text, onText }: ReplaceProps) 
                 level="h4"
               />
             </section>
-            {isAsking ? (
-              <PutInForceDialog
+            {isConfirming ? (
+              <ActivateWorkflowDialog
                 scope={scope}
                 name={document.name}
                 text={text}
-                onClose={() => setIsAsking(false)}
+                onClose={() => setIsConfirming(false)}
                 onDone={() => {
-                  setIsAsking(false);
+                  setIsConfirming(false);
                   onText('');
                 }}
               />

@@ -1,24 +1,158 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { WorkflowsInForce } from '@diwan/contract/requests/workflows';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { Download, Printer, Undo2 } from 'lucide-react';
+import {
+  type ActiveWorkflows,
+  getWorkflowDocument,
+  type WorkflowChoice,
+} from '@diwan/contract/requests/workflows';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { handleError } from '../../lib/api/handle-error.ts';
+import { send } from '../../lib/api/send.ts';
+import { saveText } from '../../lib/browser/save-file.ts';
 import { ComboField } from '../../ui/forms/combo-field.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
-import { KeptWorkflows } from './kept-workflows.tsx';
-import { PutInForceDialog } from './put-in-force-dialog.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
+import { KeyValueList } from '../../ui/data/key-value-list.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
 import { ReplaceWorkflow } from './replace-workflow.tsx';
-import { WorkflowInForce } from './workflow-in-force.tsx';
-import type { Scope } from './workflow-scope.ts';
 import { useDocument, useServiceChoices, useWorkflows } from './workflow.data.ts';
+import { WorkflowView } from './workflow-view.tsx';
+
+interface ActiveWorkflowProps {
+  choice: WorkflowChoice;
+  document: Workflow;
+  /** The source of the workflow, where it was not selected here. */
+  origin?: string;
+  onBack?: (() => void) | undefined;
+  backLabel: string;
+}
+
+/** The active workflow: since when, by whom, as a diagram and a table. */
+function ActiveWorkflow({ choice, document, origin, onBack, backLabel }: ActiveWorkflowProps) {
+  const { t } = useTranslation('workflow');
+  const items = [
+    { label: t('page.name'), value: <bdi>{choice.name}</bdi> },
+    { label: t('page.version'), value: <Reference>{String(choice.version)}</Reference> },
+    ...(choice.since ? [{ label: t('page.since'), value: <Moment at={choice.since} /> }] : []),
+    ...(choice.by ? [{ label: t('page.by'), value: <Reference>{choice.by}</Reference> }] : []),
+  ];
+  return (
+    <Card title={t('page.inForce')}>
+      <div className="flex flex-col gap-6">
+        {choice.demo ? <Alert tone="info">{t('page.demo')}</Alert> : null}
+        {origin ? <p className="text-ink-600">{origin}</p> : null}
+        <KeyValueList items={items} />
+        <div data-no-print className="flex flex-wrap gap-3">
+          <Button
+            variant="secondary"
+            icon={<Download aria-hidden size={18} />}
+            onPress={() =>
+              saveText(JSON.stringify(document, null, 2), `workflow-${choice.workflowId}.json`)
+            }
+          >
+            {t('page.download')}
+          </Button>
+          <Button
+            variant="secondary"
+            icon={<Printer aria-hidden size={18} />}
+            onPress={() => window.print()}
+          >
+            {t('page.print')}
+          </Button>
+          {onBack ? (
+            <Button
+              variant="quiet"
+              icon={<Undo2 aria-hidden size={18} className="mirror" />}
+              onPress={onBack}
+            >
+              {backLabel}
+            </Button>
+          ) : null}
+        </div>
+        <WorkflowView workflow={document} id="workflow-in-force" />
+      </div>
+    </Card>
+  );
+}
+
+type EarlierWorkflow = ActiveWorkflows['earlier'][number];
+
+const load = (workflowId: number, onUse: (text: string) => void) =>
+  void send(getWorkflowDocument, { query: { WorkflowId: workflowId } }).then(
+    (document) => onUse(JSON.stringify(document, null, 2)),
+    handleError,
+  );
+
+function useColumns(onUse: (text: string) => void): Column<EarlierWorkflow>[] {
+  const { t } = useTranslation('workflow');
+  const { count } = useFormat();
+  return [
+    { key: 'name', header: t('page.name'), isPrimary: true, cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      key: 'version',
+      header: t('page.version'),
+      cell: ({ version }) => <Reference>{String(version)}</Reference>,
+    },
+    {
+      key: 'created',
+      header: t('earlier.created'),
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
+    },
+    {
+      key: 'requests',
+      header: t('earlier.requests'),
+      cell: ({ requests }) => (requests === 0 ? t('earlier.none') : count(requests)),
+    },
+    {
+      key: 'use',
+      header: t('table.action'),
+      cell: ({ workflowId }) => (
+        <Button size="sm" variant="secondary" onPress={() => load(workflowId, onUse)}>
+          {t('earlier.use')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** All earlier workflows; each can be loaded into the editor and activated again. */
+function EarlierWorkflows({
+  workflows,
+  onUse,
+}: {
+  workflows: readonly EarlierWorkflow[];
+  onUse: (text: string) => void;
+}) {
+  const { t } = useTranslation('workflow');
+  const columns = useColumns(onUse);
+  return (
+    <Card title={t('earlier.heading')}>
+      <DataTable
+        caption={t('earlier.caption')}
+        columns={columns}
+        rows={workflows}
+        rowKey={({ workflowId }) => workflowId}
+      />
+    </Card>
+  );
+}
 
 function Chosen({
   data,
   serviceId,
   serviceName,
 }: {
-  data: WorkflowsInForce;
+  data: ActiveWorkflows;
   serviceId: number | undefined;
   serviceName: string | undefined;
 }) {
@@ -42,7 +176,7 @@ function Chosen({
         <SkeletonText lines={8} />
       </Skeleton>
     );
-  const scope: Scope = {
+  const scope: WorkflowScope = {
     replaces: choice.workflowId,
     ...(serviceId === undefined ? {} : { serviceId, serviceName: serviceName ?? '' }),
   };
@@ -53,13 +187,13 @@ function Chosen({
       : serviceId === undefined && data.isDeploymentOwn
         ? t('page.deployment')
         : undefined;
-  const look = (kept: string) => {
-    setText(kept);
+  const edit = (stored: string) => {
+    setText(stored);
     editor.current?.scrollIntoView({ block: 'start' });
   };
   return (
     <>
-      <WorkflowInForce
+      <ActiveWorkflow
         choice={choice}
         document={document}
         {...(origin ? { origin } : {})}
@@ -70,14 +204,14 @@ function Chosen({
         <ReplaceWorkflow
           key={serviceId}
           scope={scope}
-          inForce={document}
+          active={document}
           text={text}
           onText={setText}
         />
-        <KeptWorkflows kept={data.earlier} onUse={look} />
+        <EarlierWorkflows workflows={data.earlier} onUse={edit} />
       </div>
       {isGoingBack ? (
-        <PutInForceDialog
+        <ActivateWorkflowDialog
           scope={scope}
           onClose={() => setIsGoingBack(false)}
           onDone={() => setIsGoingBack(false)}
@@ -88,8 +222,7 @@ function Chosen({
 }
 
 /**
- * Which workflow new requests follow, for services in general and for one; an admin replaces it
- * here. Decision 0023.
+ * Shows and replaces the workflow of new requests, in general and for one service. Decision 0023.
  */
 export function WorkflowPage() {
   const { t } = useTranslation(['workflow', 'dashboards', 'shell']);

@@ -1,11 +1,106 @@
-import { useTranslation } from 'react-i18next';
-import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
-import { useWorkflowWords } from './use-workflow-words.ts';
-import { WorkflowPicture } from './workflow-picture.tsx';
-import { WorkflowTable } from './workflow-table.tsx';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
+import { WorkflowDiagram } from './workflow-diagram.tsx';
+import type { DiagramTexts } from './diagram-parts.ts';
 
-// The way down the middle is what most requests take; a narrow window begins there.
+/** The texts of the diagram and the table in the current language. */
+function useDiagramTexts({ name, statuses }: Pick<Workflow, 'name' | 'statuses'>): DiagramTexts {
+  const { t } = useTranslation(['workflow', 'shell']);
+  const { count } = useFormat();
+  return {
+    action: (action) => t(`actions.${action}`),
+    role: (role) => t(`roles.${role}`),
+    tone: (tone) => t(`tones.${tone}`),
+    withFees: t('picture.withFees'),
+    sent: t('picture.sent'),
+    listSeparator: t('shell:listSeparator'),
+    title: t('picture.title', { name: `\u2068${name}\u2069` }),
+    description: t('picture.description', { statuses: count(statuses.length) }),
+  };
+}
+
+type Row = WorkflowTransition & { key: string };
+
+function useColumns(workflow: Workflow): Column<Row>[] {
+  const { t } = useTranslation('workflow');
+  const { language } = useLanguage();
+  const texts = useDiagramTexts(workflow);
+  const statusOf = (statusId: number | null) =>
+    workflow.statuses.find((status) => status.statusId === statusId);
+  const nameOf = (statusId: number) => statusOf(statusId)?.name[language] ?? '';
+  return [
+    {
+      key: 'from',
+      header: t('table.from'),
+      isPrimary: true,
+      cell: ({ from }) => {
+        const status = statusOf(from);
+        return status ? (
+          <StatusTag tone={status.tone}>{status.name[language]}</StatusTag>
+        ) : (
+          t('table.notSent')
+        );
+      },
+    },
+    {
+      key: 'action',
+      header: t('table.action'),
+      cell: ({ action, notify }) => (
+        <>
+          <span className="font-semibold">{texts.action(action)}</span>
+          {notify ? <span className="block text-sm text-ink-600">{t('table.told')}</span> : null}
+        </>
+      ),
+    },
+    {
+      key: 'who',
+      header: t('table.who'),
+      cell: ({ who, holderOnly }) =>
+        who
+          .map((role) => texts.role(role === 'Employee' && holderOnly ? 'holder' : role))
+          .join(texts.listSeparator),
+    },
+    {
+      key: 'to',
+      header: t('table.to'),
+      cell: ({ to, toPay }) => (
+        <>
+          <bdi>{nameOf(to)}</bdi>
+          {toPay === undefined ? null : (
+            <span className="block text-sm text-ink-600">
+              {t('table.toPay', { status: `\u2068${nameOf(toPay)}\u2069` })}
+            </span>
+          )}
+        </>
+      ),
+    },
+  ];
+}
+
+/** All transitions as a table, ordered by status: the accessible version of the diagram. */
+function WorkflowTable({ workflow }: { workflow: Workflow }) {
+  const { t } = useTranslation('workflow');
+  const columns = useColumns(workflow);
+  const order = [null, ...workflow.statuses.map(({ statusId }) => statusId)];
+  const rows: Row[] = workflow.transitions
+    .map((cell, index) => ({ ...cell, key: `${index}` }))
+    .toSorted((one, other) => order.indexOf(one.from) - order.indexOf(other.from));
+  return (
+    <DataTable
+      caption={t('table.caption')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+    />
+  );
+}
+
+// The main path is in the middle; a narrow window starts there.
 function showMiddle(frame: HTMLElement | null): void {
   if (frame)
     frame.scrollLeft =
@@ -14,8 +109,8 @@ function showMiddle(frame: HTMLElement | null): void {
 }
 
 /**
- * A workflow as a picture and in words; `part` tells it from another one on the page. A narrow
- * window scrolls the picture and shows the words whole.
+ * A workflow as a diagram and a table; `part` distinguishes two workflows on a page. A narrow
+ * window scrolls the diagram.
  */
 export function WorkflowView({
   workflow,
@@ -30,19 +125,23 @@ export function WorkflowView({
 }) {
   const { t } = useTranslation('workflow');
   const { language } = useLanguage();
-  const words = useWorkflowWords(workflow);
+  const texts = useDiagramTexts(workflow);
   return (
     <div className="flex flex-col gap-6">
       <div>
         <Heading className="pb-3 text-base font-semibold">{t('picture.heading')}</Heading>
-        {/* Whoever has no mouse scrolls it by keys. */}
+        {/* Focusable, so that it can be scrolled with the keyboard. */}
         <section
           ref={showMiddle}
           tabIndex={0}
           aria-label={part ? `${part}: ${t('picture.scroll')}` : t('picture.scroll')}
-          className="overflow-x-auto rounded-md border border-ink-100 bg-desert-50 p-2 print:overflow-visible print:border-0 [&>svg]:mx-auto [&>svg]:max-w-none print:[&>svg]:h-auto print:[&>svg]:max-w-full"
+          className={classNames(
+            'overflow-x-auto rounded-md border border-ink-100 bg-desert-50',
+            'p-2 print:overflow-visible print:border-0 [&>svg]:mx-auto [&>svg]:max-w-none',
+            'print:[&>svg]:h-auto print:[&>svg]:max-w-full',
+          )}
         >
-          <WorkflowPicture workflow={workflow} words={words} language={language} id={id} />
+          <WorkflowDiagram workflow={workflow} texts={texts} language={language} id={id} />
         </section>
       </div>
       <div>

@@ -6,15 +6,15 @@ import {
   getWorkflows,
   judgeWorkflow,
 } from '@diwan/contract/requests/workflows';
-import type { SendError } from '../../lib/api/send-error.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { send } from '../../lib/api/send.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 
-export type Judgement = ReplyOf<typeof judgeWorkflow>;
+export type WorkflowValidation = ReplyOf<typeof judgeWorkflow>;
 
 export const useWorkflows = () => useCall(getWorkflows, {});
 
-/** A kept document never changes. */
+/** A stored document never changes. */
 export const useDocument = (workflowId: number | undefined) =>
   useCall(getWorkflowDocument, {
     query: { WorkflowId: workflowId ?? 0 },
@@ -22,45 +22,49 @@ export const useDocument = (workflowId: number | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const anHour = 3_600_000;
+const hourMs = 3_600_000;
 
-/** Every service by its name, to choose one. */
+/** All services with their names, for a select. */
 export const useServiceChoices = () =>
-  useCall(getAllServicesForUpdatingPartner, { staleTime: anHour });
+  useCall(getAllServicesForUpdatingPartner, { staleTime: hourMs });
 
-const pauseMs = 400;
+const debounceMs = 400;
 
 /**
- * What the server says of a text some moments after the last change of it; a word about an earlier
- * text is not listened to.
+ * The server's validation of a document, requested shortly after its last change; replies about
+ * earlier versions are ignored.
  */
-export function useJudgement(
+export function useWorkflowValidation(
   document: string,
   serviceId: number | undefined,
-): { judgement?: Judgement; error?: SendError; isChecking: boolean } {
-  const [said, setSaid] = useState<{ of: string; judgement?: Judgement; error?: SendError }>();
-  const of = `${serviceId ?? ''} ${document}`;
+): { validation?: WorkflowValidation; error?: ApiError; isChecking: boolean } {
+  const [latest, setLatest] = useState<{
+    key: string;
+    validation?: WorkflowValidation;
+    error?: ApiError;
+  }>();
+  const key = `${serviceId ?? ''} ${document}`;
   const isBlank = document.trim() === '';
   useEffect(() => {
     if (isBlank) return undefined;
-    const stop = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(() => {
       send(judgeWorkflow, {
         body: { document, ...(serviceId === undefined ? {} : { serviceId }) },
-        signal: stop.signal,
+        signal: controller.signal,
         skipErrorHandling: true,
       }).then(
-        (judgement) => setSaid({ of, judgement }),
-        (error: SendError) => {
-          if (!stop.signal.aborted) setSaid({ of, error });
+        (validation) => setLatest({ key, validation }),
+        (error: ApiError) => {
+          if (!controller.signal.aborted) setLatest({ key, error });
         },
       );
-    }, pauseMs);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
-      stop.abort();
+      controller.abort();
     };
-  }, [document, serviceId, of, isBlank]);
+  }, [document, serviceId, key, isBlank]);
   if (isBlank) return { isChecking: false };
-  return said?.of === of ? { ...said, isChecking: false } : { isChecking: true };
+  return latest?.key === key ? { ...latest, isChecking: false } : { isChecking: true };
 }

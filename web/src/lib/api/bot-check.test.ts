@@ -15,7 +15,7 @@ const { asked } = openFakeBrowser(({ url, headers }) =>
     : jsonReply({ token: 'x' }),
 );
 
-// The provider's script: it is there when it has loaded, and makes one token per action.
+// The provider's script, which creates one token per call.
 const loaded: string[] = [];
 const made: string[] = [];
 let isBlocked = true;
@@ -38,16 +38,15 @@ vi.stubGlobal('document', {
     },
   },
 });
-const { transmit } = await import('./transmit.ts');
-const signIn = () => transmit(login, { body: { username: 'x', password: 'y' } }, {}, null);
+const { fetchCall } = await import('./fetch-call.ts');
+const signIn = () => fetchCall(login, { body: { username: 'x', password: 'y' } }, {}, null);
 
 // Specification §1: one token per named action, on the actions that the server names.
-it('nothing is loaded until the server asks; then one token per call, named by its action, and none for other calls', async () => {
-  await transmit(createUser, {}, {}, null);
+it('loads the script after a refusal; then each call of that action has one token', async () => {
+  await fetchCall(createUser, {}, {}, null);
   expect([loaded, carried('bot-check-token')]).toEqual([[], [['CreateUser', null]]]);
 
-  // Where the script cannot be had the call is sent without a token, and the server's answer is the
-  // error.
+  // When the script cannot be loaded, the call has no token and the server refuses it.
   await expect(signIn()).rejects.toMatchObject({ status: 400, name: 'BotCheckRequired' });
   expect([loaded, made]).toEqual([[scriptUrl], []]);
 
@@ -55,7 +54,7 @@ it('nothing is loaded until the server asks; then one token per call, named by i
   isBlocked = false;
   await signIn();
   await signIn();
-  await transmit(createUser, {}, {}, null);
+  await fetchCall(createUser, {}, {}, null);
   expect(carried('bot-check-token')).toEqual([
     ['Login', 'token 1'],
     ['Login', 'token 2'],

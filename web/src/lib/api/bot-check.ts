@@ -1,4 +1,4 @@
-/** The interface that scripts of version 3 give to a page. */
+/** The interface of the provider's script, version 3. */
 interface BotCheckScript {
   ready(go: () => void): void;
   execute(siteKey: string, options: { action: string }): Promise<string>;
@@ -15,11 +15,9 @@ interface Provider {
   scriptUrl: string;
 }
 
-/**
- * Learnt from the first refusal, so that a portal without the check loads nothing and asks nothing.
- */
+/** Set by the first refusal, so that a portal without the check loads no script. */
 let provider: Provider | undefined;
-const checked = new Set<string>();
+const checkedActions = new Set<string>();
 let script: Promise<BotCheckScript> | undefined;
 
 function loadScript(url: string): Promise<BotCheckScript> {
@@ -36,25 +34,22 @@ function loadScript(url: string): Promise<BotCheckScript> {
   });
 }
 
-/**
- * Remembers that a call needs a token, from the headers of its refusal; whether that is something
- * new.
- */
-export function learnBotCheck(action: string, headers: Headers): boolean {
+/** Reads from the headers of a refusal that a call needs a token. True when that is new. */
+export function rememberBotCheck(action: string, headers: Headers): boolean {
   const siteKey = headers.get('bot-check-site-key');
   const scriptUrl = headers.get('bot-check-script');
-  if (!siteKey || !scriptUrl || checked.has(action)) return false;
+  if (!siteKey || !scriptUrl || checkedActions.has(action)) return false;
   provider = { siteKey, scriptUrl };
-  checked.add(action);
+  checkedActions.add(action);
   return true;
 }
 
 /**
- * A token for one call of this name (specification §1); none where no check is made, or where its
- * script cannot be had: the server judges.
+ * A token for one call of this name (specification §1). Undefined where the call needs none, and
+ * where the script cannot be loaded: then the server refuses.
  */
-export async function botCheckToken(action: string): Promise<string | undefined> {
-  if (!provider || !checked.has(action)) return undefined;
+export async function createBotCheckToken(action: string): Promise<string | undefined> {
+  if (!provider || !checkedActions.has(action)) return undefined;
   const { siteKey, scriptUrl } = provider;
   script ??= loadScript(scriptUrl);
   try {

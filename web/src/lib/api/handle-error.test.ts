@@ -1,117 +1,104 @@
-import { readFileSync } from 'node:fs';
-import i18next from 'i18next';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { refusalNames } from '@diwan/contract/wire/errors';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
+import { readTexts, startTestTranslations } from '../../testing/translations.ts';
+import { changeLanguage } from '../i18n/translate.ts';
 
 const browser = openFakeBrowser(() => jsonReply({}));
-const said: [string, string | undefined][] = [];
+const shown: [string, string | undefined][] = [];
 vi.mock('../browser/toasts.ts', () => ({
-  showToast: (text: string, tone?: string) => said.push([text, tone]),
+  showToast: (text: string, tone?: string) => shown.push([text, tone]),
 }));
-const { handleError, messageOf, setForget } = await import('./handle-error.ts');
+const { handleError, messageOf, setSessionCleanup } = await import('./handle-error.ts');
 const { setRouter } = await import('../browser/navigation.ts');
-const { errorFromReply, noConnection, SendError } = await import('./send-error.ts');
+const { errorFromReply, connectionError, ApiError } = await import('./api-error.ts');
 
-const textsOf = (language: Language) =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../../public/locales/${language}/errors.json`, import.meta.url),
-      'utf8',
-    ),
-  ) as { refusals: Record<string, string> };
-await i18next.init({
-  lng: 'en-US',
-  fallbackLng: false,
-  resources: Object.fromEntries(
-    languages.map((language) => [language, { errors: textsOf(language) }]),
-  ),
-  interpolation: { escapeValue: false },
-});
-const words = (name: string, language: Language = 'en-US') => textsOf(language).refusals[name];
+await startTestTranslations('en-US', 'errors');
+const textOf = (name: string, language: Language = 'en-US') =>
+  (readTexts(language, 'errors') as { refusals: Record<string, string> }).refusals[name];
 
-const went: string[] = [];
-setRouter({ navigate: (path) => went.push(path) });
+const visited: string[] = [];
+setRouter({ navigate: (path) => visited.push(path) });
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-const forgotten = vi.fn();
-setForget(forgotten);
+const cleanedUp = vi.fn();
+setSessionCleanup(cleanedUp);
 
 beforeEach(async () => {
-  said.length = 0;
-  went.length = 0;
+  shown.length = 0;
+  visited.length = 0;
   browser.focused.length = 0;
   logged.mockClear();
-  forgotten.mockClear();
+  cleanedUp.mockClear();
   window.sessionStorage.clear();
   browser.location.pathname = '/services';
-  await i18next.changeLanguage('en-US');
+  await changeLanguage('en-US');
 });
 
 describe('400', () => {
-  it('with errors: each message is a toast', () => {
+  it('shows each message of a validation', () => {
     handleError(errorFromReply(400, { errors: { a: ['First', 'Second'], b: ['Third'] } }));
-    expect(said).toEqual([
+    expect(shown).toEqual([
       ['First', 'danger'],
       ['Second', 'danger'],
       ['Third', 'danger'],
     ]);
-    expect([went, browser.focused]).toEqual([[], []]);
+    expect([visited, browser.focused]).toEqual([[], []]);
   });
 
-  it('with errors that hold no message says what it is', () => {
+  it('shows the text of the error when a validation has no messages', () => {
     handleError(errorFromReply(400, { errors: {} }));
-    expect(said).toEqual([[words('ValidationFailed'), 'danger']]);
+    expect(shown).toEqual([[textOf('ValidationFailed'), 'danger']]);
   });
 
-  it('otherwise: the text is toasted, the element of that focus id focused and highlighted', () => {
+  it('shows the text of a refusal and focuses its element', () => {
     handleError(errorFromReply(400, { error: 'TermsNotAccepted', message: 'The server says so' }));
-    expect(said).toEqual([['The server says so', 'danger']]);
+    expect(shown).toEqual([['The server says so', 'danger']]);
     expect(browser.focused).toEqual(['[data-focus-id~="TermsNotAccepted"]', 'data-highlighted']);
   });
 
   it.each(languages)(
-    'otherwise, without words of the server: translated into %s',
+    'shows a translated text when the server sends none, in %s',
     async (language) => {
-      await i18next.changeLanguage(language);
-      handleError(new SendError(400, 'TermsNotAccepted', ''));
-      expect(said).toEqual([[words('TermsNotAccepted', language), 'danger']]);
+      await changeLanguage(language);
+      handleError(new ApiError(400, 'TermsNotAccepted', ''));
+      expect(shown).toEqual([[textOf('TermsNotAccepted', language), 'danger']]);
     },
   );
 });
 
 describe('401', () => {
   it.each(languages)(
-    'logs out, goes to login and says so in %s; the way back is kept',
+    'signs out, opens the login page with a message in %s and stores the return address',
     async (language) => {
-      await i18next.changeLanguage(language);
+      await changeLanguage(language);
       window.sessionStorage.setItem('token', fakeToken(60));
-      window.sessionStorage.setItem('draft:1:1', 'kept');
+      window.sessionStorage.setItem('draft:1:1', 'stored');
       // Several calls of a page are refused together.
       for (let call = 0; call < 3; call += 1)
         handleError(errorFromReply(401, { error: 'SessionEnded', message: 'x' }));
       expect(window.sessionStorage.getItem('token')).toBeNull();
-      await vi.waitFor(() => expect(said).not.toEqual([]), 20_000);
-      expect(forgotten).toHaveBeenCalledTimes(1);
-      expect(went).toEqual(['/account/login']);
-      expect(said).toEqual([[words('YouHaveToLoginFirst', language), 'danger']]);
+      await vi.waitFor(() => expect(shown).not.toEqual([]), 20_000);
+      expect(cleanedUp).toHaveBeenCalledTimes(1);
+      expect(visited).toEqual(['/account/login']);
+      expect(shown).toEqual([[textOf('YouHaveToLoginFirst', language), 'danger']]);
       expect(window.sessionStorage.getItem('returnUrl')).toBe('/services?a=1#b');
-      expect(window.sessionStorage.getItem('draft:1:1')).toBe('kept');
+      expect(window.sessionStorage.getItem('draft:1:1')).toBe('stored');
     },
   );
 
-  it('forgets what was shown only when it is shown no more', async () => {
-    let arrive: () => void = () => undefined;
-    setRouter({ navigate: () => new Promise<void>((resolve) => (arrive = resolve)) });
+  it('clears the session data after the login page is shown', async () => {
+    let finishNavigation: () => void = () => undefined;
+    setRouter({ navigate: () => new Promise<void>((resolve) => (finishNavigation = resolve)) });
     handleError(errorFromReply(401, undefined));
     await new Promise((resolve) => setImmediate(resolve));
-    expect(forgotten).not.toHaveBeenCalled();
-    arrive();
-    await vi.waitFor(() => expect(forgotten).toHaveBeenCalledTimes(1), 20_000);
-    setRouter({ navigate: (path) => went.push(path) });
+    expect(cleanedUp).not.toHaveBeenCalled();
+    finishNavigation();
+    await vi.waitFor(() => expect(cleanedUp).toHaveBeenCalledTimes(1), 20_000);
+    setRouter({ navigate: (path) => visited.push(path) });
   });
 
-  it('on the login page does not lead back to it', () => {
+  it('does not store the login page as return address', () => {
     browser.location.pathname = '/account/login';
     handleError(errorFromReply(401, undefined));
     expect(window.sessionStorage.getItem('returnUrl')).toBeNull();
@@ -122,27 +109,27 @@ it.each([
   ['ServiceProviderInactive', '/partner/profile'],
   ['ServiceProviderSuspended', '/partner/profile'],
   ['SecondFactorSetupRequired', '/account/second-factor'],
-])('403 %s goes to the page that says why: %s', (error, page) => {
+])('403 %s opens the page that explains it: %s', (error, page) => {
   handleError(errorFromReply(403, { error, message: 'Why' }));
-  expect([went, said]).toEqual([[page], [['Why', 'danger']]]);
+  expect([visited, shown]).toEqual([[page], [['Why', 'danger']]]);
 });
 
-it('403 goes to the root and says so; the session is kept', () => {
+it('403 opens the home page with a message and preserves the session', () => {
   handleError(errorFromReply(403, { error: 'YouAreUnauthorized', message: 'x' }));
-  expect(went).toEqual(['/']);
-  expect(said).toEqual([[words('YouAreUnauthorized'), 'danger']]);
-  expect(forgotten).not.toHaveBeenCalled();
+  expect(visited).toEqual(['/']);
+  expect(shown).toEqual([[textOf('YouAreUnauthorized'), 'danger']]);
+  expect(cleanedUp).not.toHaveBeenCalled();
 });
 
-it('404 toasts what the server says', () => {
+it('404 shows the text of the server', () => {
   handleError(
     errorFromReply(404, { error: 'RequestNotFound', message: 'We did not find this request' }),
   );
-  expect(said).toEqual([['We did not find this request', 'danger']]);
-  expect([went, logged.mock.calls]).toEqual([[], []]);
+  expect(shown).toEqual([['We did not find this request', 'danger']]);
+  expect([visited, logged.mock.calls]).toEqual([[], []]);
 });
 
-it('500 is logged and toasted with what support needs to find it', () => {
+it('500 is logged and shown with a reference for support', () => {
   const error = errorFromReply(500, {
     error: 'InternalServerError',
     message: 'Something failed.',
@@ -150,41 +137,41 @@ it('500 is logged and toasted with what support needs to find it', () => {
   });
   handleError(error);
   expect(logged).toHaveBeenCalledWith(error);
-  expect(said).toEqual([['Something failed. Reference for support: ⁨1f0e77ab⁩.', 'danger']]);
+  expect(shown).toEqual([['Something failed. Reference for support: ⁨1f0e77ab⁩.', 'danger']]);
 });
 
-it('429 says how long to wait', async () => {
+it('429 shows how long to wait', async () => {
   const error = (after: string) =>
     errorFromReply(429, { error: 'TooManyRequests', message: 'Too many.' }, false, after);
   handleError(error('45'));
-  expect(said).toEqual([['Too many. Time to wait: 45 seconds.', 'danger']]);
+  expect(shown).toEqual([['Too many. Time to wait: 45 seconds.', 'danger']]);
   expect(messageOf(error('600'))).toBe('Too many. Time to wait: 10 minutes.');
-  await i18next.changeLanguage('ar-EG');
+  await changeLanguage('ar-EG');
   expect(messageOf(error('2'))).toBe('Too many. مدة الانتظار: ثانيتان.');
   expect(messageOf(error('5'))).toBe('Too many. مدة الانتظار: 5 ثوانٍ.');
 });
 
-it('no connection says so in the words of the page', () => {
-  handleError(noConnection());
-  expect(said).toEqual([[words('ServerNotConnected'), 'danger']]);
+it('no connection shows a text of the portal', () => {
+  handleError(connectionError());
+  expect(shown).toEqual([[textOf('ServerNotConnected'), 'danger']]);
   expect(logged).not.toHaveBeenCalled();
 });
 
-it('a call with the skip option is left to whoever made it, whatever the error', () => {
+it('no error of a call with the skip option is handled', () => {
   for (const status of [0, 400, 401, 403, 404, 429, 500])
-    handleError(new SendError(status, 'NotFound', 'x', { a: ['x'] }, true));
-  expect([said, went, forgotten.mock.calls, logged.mock.calls]).toEqual([[], [], [], []]);
+    handleError(new ApiError(status, 'NotFound', 'x', { skipErrorHandling: true }));
+  expect([shown, visited, cleanedUp.mock.calls, logged.mock.calls]).toEqual([[], [], [], []]);
 });
 
-it('what is no error of a call is logged, and tells a person nothing technical', () => {
+it('an error of the program is logged and shown without technical details', () => {
   handleError(new TypeError('x is undefined'));
   handleError(new DOMException('Aborted', 'AbortError'));
-  expect(said).toEqual([[words('InternalServerError'), 'danger']]);
+  expect(shown).toEqual([[textOf('InternalServerError'), 'danger']]);
   expect(logged).toHaveBeenCalledTimes(1);
 });
 
-it.each(languages)('every refusal has words in %s', async (language) => {
-  await i18next.changeLanguage(language);
+it.each(languages)('every refusal has a text in %s', async (language) => {
+  await changeLanguage(language);
   for (const name of [...refusalNames, 'ServerNotConnected'] as const)
-    expect(messageOf(new SendError(400, name, '')), name).not.toContain('refusals.');
+    expect(messageOf(new ApiError(400, name, '')), name).not.toContain('refusals.');
 });

@@ -1,71 +1,82 @@
-import i18next from 'i18next';
+import { t } from '../i18n/translate.ts';
 import { focusOn } from '../browser/focus-on.ts';
 import { currentAddress, goTo } from '../browser/navigation.ts';
-import { explanationOfRefusal } from './restriction.ts';
-import { SendError } from './send-error.ts';
-import { hasOwnWaiting, keepReturnUrl, storeToken } from './session.ts';
+import type { Restriction } from '@diwan/contract/wire/call';
+import { ApiError, type ApiErrorName } from './api-error.ts';
+import { hasStoredOwnToken, storeReturnUrl, storeToken } from './session.ts';
 import { showToast } from '../browser/toasts.ts';
 
-/** What the error brings besides its words: by what support finds it, or when to try again. */
-function detailOf({ requestId, retryAfter }: SendError): string {
-  // The beginning finds it in the log too, and can be read out on the phone.
-  if (requestId)
-    return ` ${i18next.t('reference', { ns: 'errors', requestId: requestId.slice(0, 8) })}`;
+/** The reference for support, or the time until the next attempt; empty without either. */
+function detailOf({ requestId, retryAfter }: ApiError): string {
+  // The first digits are enough to find it in the log, and short enough to say on the phone.
+  if (requestId) return ` ${t('reference', { ns: 'errors', requestId: requestId.slice(0, 8) })}`;
   if (!retryAfter) return '';
-  const [words, seconds] =
+  const [key, seconds] =
     retryAfter <= 90
       ? (['tryInSeconds', 1] as const)
       : retryAfter <= 5400
         ? (['tryInMinutes', 60] as const)
         : (['tryInHours', 3600] as const);
-  return ` ${i18next.t(words, { ns: 'errors', count: Math.ceil(retryAfter / seconds) })}`;
+  return ` ${t(key, { ns: 'errors', count: Math.ceil(retryAfter / seconds) })}`;
 }
 
-/**
- * The words for an error; the server's own come first, because they are already in the person's
- * language.
- */
+/** The text of an error; the text of the server comes first, in the user's language. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof SendError))
-    return i18next.t('refusals.InternalServerError', { ns: 'errors' });
-  return `${error.message || i18next.t(`refusals.${error.name}`, { ns: 'errors' })}${detailOf(error)}`;
+  if (!(error instanceof ApiError)) return t('refusals.InternalServerError', { ns: 'errors' });
+  return `${error.message || t(`refusals.${error.name}`, { ns: 'errors' })}${detailOf(error)}`;
 }
 
-let forget = (): void => undefined;
+let cleanUpSession = (): void => undefined;
 
-/** What it takes to forget a session; handed over, because what keeps it hears of errors itself. */
-export function setForget(forgetSession: () => void): void {
-  forget = forgetSession;
+/** Sets what clears a session. A setter, because the modules that clear it import this one. */
+export function setSessionCleanup(cleanUp: () => void): void {
+  cleanUpSession = cleanUp;
+}
+
+/** The page that explains a restriction and what the user can do. Source: specification §4. */
+export const restrictionPages: Readonly<Record<Restriction, string>> = {
+  secondFactor: '/account/second-factor',
+  inactive: '/partner/profile',
+  suspended: '/partner/profile',
+};
+
+const restrictionOfRefusal: Partial<Record<ApiErrorName, Restriction>> = {
+  SecondFactorSetupRequired: 'secondFactor',
+  ServiceProviderInactive: 'inactive',
+  ServiceProviderSuspended: 'suspended',
+};
+
+/** The page that explains a refusal; undefined when it is not about a restriction. */
+function findRestrictionPage(name: ApiErrorName): string | undefined {
+  const restriction = restrictionOfRefusal[name];
+  return restriction && restrictionPages[restriction];
 }
 
 let leaving: Promise<void> | undefined;
 
-/**
- * What was shown is forgotten when it is shown no more: until then the page would ask for it again,
- * on nobody's behalf.
- */
+/** Clears the data after the login page is shown: before that the page would query it again. */
 async function leave(): Promise<void> {
-  // Who acted for somebody goes on as themselves: the guard of the counter sees to it.
-  if (hasOwnWaiting()) {
+  // An employee who acted for an applicant continues with their own session, by the guard there.
+  if (hasStoredOwnToken()) {
     storeToken(null);
     return goTo('/requests/counter');
   }
-  if (!window.location.pathname.startsWith('/account/login')) keepReturnUrl(currentAddress());
+  if (!window.location.pathname.startsWith('/account/login')) storeReturnUrl(currentAddress());
   storeToken(null);
   await goTo('/account/login');
-  forget();
-  showToast(i18next.t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
+  cleanUpSession();
+  showToast(t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
 }
 
 /**
- * Logs out, however many calls are refused at once, and lets the person sign in and come back.
- * Source: specification §8.
+ * Opens the login page, once for several refused calls; after signing in the user returns. Source:
+ * specification §8.
  */
 export function goToLogin(): void {
   leaving ??= leave().finally(() => (leaving = undefined));
 }
 
-function handleBadRequest(error: SendError): void {
+function handleBadRequest(error: ApiError): void {
   const messages = Object.values(error.fieldErrors).flat();
   for (const message of messages) showToast(message, 'danger');
   if (messages.length > 0) return;
@@ -73,10 +84,10 @@ function handleBadRequest(error: SendError): void {
   showToast(messageOf(error), 'danger');
 }
 
-/** The one place that decides what an error does. Source: specification §8. */
+/** Shows or follows an error. Source: specification §8. */
 export function handleError(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  if (!(error instanceof SendError)) {
+  if (!(error instanceof ApiError)) {
     console.error(error);
     showToast(messageOf(error), 'danger');
     return;
@@ -85,10 +96,10 @@ export function handleError(error: unknown): void {
   if (error.status === 400) handleBadRequest(error);
   else if (error.status === 401) goToLogin();
   else if (error.status === 403) {
-    const explanation = explanationOfRefusal(error.name);
+    const explanation = findRestrictionPage(error.name);
     void goTo(explanation ?? '/');
     showToast(
-      explanation ? messageOf(error) : i18next.t('refusals.YouAreUnauthorized', { ns: 'errors' }),
+      explanation ? messageOf(error) : t('refusals.YouAreUnauthorized', { ns: 'errors' }),
       'danger',
     );
   } else {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
-import { SendError } from './send-error.ts';
+import { ApiError } from './api-error.ts';
 
 const handled: unknown[] = [];
 vi.mock('./handle-error.ts', () => ({ handleError: (error: unknown) => handled.push(error) }));
@@ -14,22 +14,22 @@ const fail = (name: string, status: number) =>
       queryKey: [name, status],
       retry: false,
       staleTime: 0,
-      queryFn: () => Promise.reject(new SendError(status, 'NotFound', 'x', {}, false)),
+      queryFn: () => Promise.reject(new ApiError(status, 'NotFound', 'x')),
     })
     .catch(() => undefined);
 
-// Specification §8. What is not handled here the page says itself.
+// Specification §8. The page shows all other failures.
 it.each([
   [getServices.name, [0, 401, 403, 500, 503]],
   [getServiceByServiceName.name, [0, 401, 403, 500, 503]],
   [getRequestsByStatusId.name, [401, 403, 500, 503]],
-])('of the failures of %s these are handled where all are: %j', async (name, expected) => {
+])('of the failures of %s these are handled globally: %j', async (name, expected) => {
   const statuses = [0, 400, 401, 403, 404, 429, 500, 503];
   for (const status of statuses) await fail(name, status);
-  expect(handled.map((error) => (error as SendError).status)).toEqual(expected);
+  expect(handled.map((error) => (error as ApiError).status)).toEqual(expected);
 });
 
-it('so is what fails after it was shown', async () => {
+it('a failed refetch is handled globally', async () => {
   queryClient.setQueryData([getRequestsByStatusId.name, 404], 'shown');
   await fail(getRequestsByStatusId.name, 404);
   expect(handled).toHaveLength(1);

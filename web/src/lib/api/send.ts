@@ -1,39 +1,41 @@
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
-import { freshToken, renewToken } from './fresh-token.ts';
-import { SendError } from './send-error.ts';
+import { ApiError } from './api-error.ts';
 import {
-  faultOnTheWay,
+  fetchCall,
+  headersFor,
+  networkError,
   readReply,
-  transmit,
+  resolveAddress,
   type InputOfCall,
-  type LooseInput,
   type SendOptions,
-} from './transmit.ts';
+  type UntypedInput,
+} from './fetch-call.ts';
+import { getFreshToken, refreshTokenOnce } from './token-refresh.ts';
 
-/** A refused token is renewed once: the browser's clock may be behind the server's. */
+/** Refreshes a refused token once: the clock of the browser may be behind that of the server. */
 async function sendWithToken(
   call: Call,
-  input: LooseInput,
+  input: UntypedInput,
   options: SendOptions,
 ): Promise<Response> {
-  const token = await freshToken();
+  const token = await getFreshToken();
   try {
-    return await transmit(call, input, options, token);
+    return await fetchCall(call, input, options, token);
   } catch (error) {
-    if (!(error instanceof SendError) || error.status !== 401 || token === null) throw error;
-    const renewed = await renewToken(token);
-    if (renewed === null) throw error;
-    return transmit(call, input, options, renewed);
+    if (!(error instanceof ApiError) || error.status !== 401 || token === null) throw error;
+    const refreshed = await refreshTokenOnce(token);
+    if (refreshed === null) throw error;
+    return fetchCall(call, input, options, refreshed);
   }
 }
 
-/** The only way to the server for JSON. Source: specification §7. Throws `SendError`. */
+/** Sends a call that answers with JSON. Source: specification §7. Throws `ApiError`. */
 export async function send<C extends Call>(
   call: C,
   input: InputOfCall<C> & SendOptions,
 ): Promise<ReplyOf<C>> {
   const { signal, skipErrorHandling, keepalive, ...rest } = input;
-  const response = await sendWithToken(call, rest as LooseInput, {
+  const response = await sendWithToken(call, rest as UntypedInput, {
     signal,
     skipErrorHandling,
     keepalive,
@@ -41,14 +43,30 @@ export async function send<C extends Call>(
   return (await readReply(response, skipErrorHandling)) as ReplyOf<C>;
 }
 
-/** The content of a call that answers with a file. */
+/** Sends a call that answers with a file. Throws `ApiError`. */
 export async function sendForFile<C extends Call>(
   call: C,
   input: InputOfCall<C> & SendOptions,
 ): Promise<Blob> {
   const { signal, skipErrorHandling, ...rest } = input;
-  const response = await sendWithToken(call, rest as LooseInput, { signal, skipErrorHandling });
+  const response = await sendWithToken(call, rest as UntypedInput, { signal, skipErrorHandling });
   return response.blob().catch((error: unknown) => {
-    throw faultOnTheWay(error, skipErrorHandling);
+    throw networkError(error, skipErrorHandling);
   });
+}
+
+/**
+ * Whether an address exists, by a HEAD call without error handling. Source: specification §7. False
+ * without a connection.
+ */
+export async function urlExists(url: string): Promise<boolean> {
+  try {
+    const { href, isOurs } = resolveAddress(url);
+    const own = isOurs
+      ? { headers: headersFor(await getFreshToken(), null), credentials: 'include' as const }
+      : {};
+    return (await fetch(href, { method: 'HEAD', ...own })).ok;
+  } catch {
+    return false;
+  }
 }

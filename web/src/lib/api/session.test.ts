@@ -4,7 +4,7 @@ import {
   currentSession,
   decodeToken,
   hasRole,
-  keepReturnUrl,
+  storeReturnUrl,
   storeToken,
   takeReturnUrl,
 } from './session.ts';
@@ -30,7 +30,7 @@ describe('decodeToken', () => {
     expect(decodeToken(tokenOf(claims))?.fullName).toBe('مريم سالم');
   });
 
-  it('takes one role, a list of roles or none', () => {
+  it('reads one role, a list of roles or none', () => {
     expect(decodeToken(tokenOf({ ...claims, role: 'Employee' }))?.roles).toEqual(['Employee']);
     expect(decodeToken(tokenOf({ ...claims, role: ['Admin', 'Employee'] }))?.roles).toEqual([
       'Admin',
@@ -40,14 +40,14 @@ describe('decodeToken', () => {
   });
 
   it.each(['', 'x', 'x.%%%.x', tokenOf({}), tokenOf({ ...claims, role: 'King' })])(
-    'takes %j for no session',
+    'returns null for %j',
     (token) => {
       expect(decodeToken(token)).toBeNull();
     },
   );
 });
 
-describe('claims that no server of ours would make', () => {
+describe('claims that the server never creates', () => {
   it.each<[string, object]>([
     ['an object for a phone number', { phoneNumber: { toString: 1 } }],
     ['a list for an e-mail', { email: ['a'] }],
@@ -58,11 +58,11 @@ describe('claims that no server of ours would make', () => {
     ['null for the end', { exp: null }],
     ['a role in a list in a list', { role: [['Admin']] }],
     ['null for a name', { fullName: null }],
-  ])('%s is no session', (_, junk) => {
+  ])('%s are no session', (_, junk) => {
     expect(decodeToken(tokenOf({ ...claims, ...junk }))).toBeNull();
   });
 
-  it('claims that reach for the prototype reach nothing', () => {
+  it('do not change the prototype', () => {
     const text = JSON.stringify(claims).replace(
       '{',
       '{"__proto__":{"roles":["Admin"],"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},',
@@ -72,7 +72,7 @@ describe('claims that no server of ours would make', () => {
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
-  it('five megabytes are read like five bytes', () => {
+  it('of five megabytes are no session', () => {
     expect(decodeToken('x'.repeat(5_000_000))).toBeNull();
     expect(decodeToken(`x.${'A'.repeat(5_000_000)}.x`)).toBeNull();
   });
@@ -92,23 +92,23 @@ describe('the return address', () => {
     'services',
     'data:text/html,x',
   ];
-  it.each(hostile)('%j is neither kept nor followed', (address) => {
+  it.each(hostile)('%j is neither stored nor returned', (address) => {
     openFakeBrowser(() => new Response());
-    keepReturnUrl(address);
+    storeReturnUrl(address);
     expect(window.sessionStorage.getItem('returnUrl')).toBeNull();
     window.sessionStorage.setItem('returnUrl', address);
     expect(takeReturnUrl()).toBeNull();
   });
 
-  it('of this site is followed once', () => {
+  it('of this site is returned once', () => {
     openFakeBrowser(() => new Response());
-    keepReturnUrl('/requests?request=a%2B#b');
+    storeReturnUrl('/requests?request=a%2B#b');
     expect([takeReturnUrl(), takeReturnUrl()]).toEqual(['/requests?request=a%2B#b', null]);
   });
 });
 
-describe('a browser that keeps nothing', () => {
-  it('has a session for as long as the page lives', () => {
+describe('a browser without storage', () => {
+  it('has a session as long as the page is open', () => {
     openFakeBrowser(() => new Response());
     const token = tokenOf(claims);
     Object.defineProperty(window, 'sessionStorage', {
@@ -119,7 +119,7 @@ describe('a browser that keeps nothing', () => {
     expect(currentSession()).toBeNull();
     storeToken(token);
     expect(currentSession()?.fullName).toBe('مريم سالم');
-    keepReturnUrl('/services');
+    storeReturnUrl('/services');
     expect([takeReturnUrl(), takeReturnUrl()]).toEqual(['/services', null]);
     storeToken(null);
     expect(currentSession()).toBeNull();
@@ -127,7 +127,7 @@ describe('a browser that keeps nothing', () => {
 });
 
 describe('hasRole', () => {
-  it('says no without a session', () => {
+  it('returns false without a session', () => {
     expect(hasRole(null, 'Client')).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
-import { useSyncExternalStore } from 'react';
 import { restrictions, roles, type Role } from '@diwan/contract/wire/call';
 import type { SessionClaims } from '@diwan/contract/people/users';
-import { forget, recall, remember } from '../browser/browser-memory.ts';
-import { isInside } from '../browser/navigation.ts';
+import { removeItem, loadItem, storeItem } from '../browser/storage.ts';
+import { isOwnAddress } from '../browser/navigation.ts';
+import { createStore, useStore } from '../browser/create-store.ts';
 
 export interface Session extends Omit<SessionClaims, 'role'> {
   token: string;
@@ -10,21 +10,22 @@ export interface Session extends Omit<SessionClaims, 'role'> {
 }
 
 const tokenKey = 'token';
-/** Set by a sign-in with UAE PASS; leaves with the token. Source: specification §3, §4. */
+/** Set by a sign-in with UAE PASS, removed with the token. Source: specification §3, §4. */
 export const identityFlagKey = 'isUAEPass';
 const returnUrlKey = 'returnUrl';
-const listeners = new Set<() => void>();
+/** Calls the components after each change. The storage of the browser is the source. */
+const tokenStore = createStore<string | null>(null);
 let cached: { token: string | null; session: Session | null } = { token: null, session: null };
 
 export function readToken(): string | null {
-  return recall('session', tokenKey);
+  return loadItem('session', tokenKey);
 }
 
 /**
- * What the product itself relies on; the server judges every token anyway. Schemas do not run here:
- * decision 0008.
+ * Checks the claims that the portal uses; the server verifies every token. No schema runs in the
+ * browser: decision 0032.
  */
-function areClaims(value: unknown): value is SessionClaims {
+function isSessionClaims(value: unknown): value is SessionClaims {
   if (typeof value !== 'object' || value === null) return false;
   const {
     ssid,
@@ -54,13 +55,13 @@ function claimsOf(token: string): SessionClaims | null {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return areClaims(claims) ? claims : null;
+    return isSessionClaims(claims) ? claims : null;
   } catch {
     return null;
   }
 }
 
-/** A malformed token is no session. */
+/** The session of a token; null for a malformed token. */
 export function decodeToken(token: string): Session | null {
   const claims = claimsOf(token);
   if (!claims) return null;
@@ -69,7 +70,7 @@ export function decodeToken(token: string): Session | null {
   return { ...rest, token, roles: roles.length > 0 ? roles : ['Client'] };
 }
 
-/** The session in force, its token expired or not. */
+/** The stored session, even when its token has expired. */
 export function currentSession(): Session | null {
   const token = readToken();
   if (token !== cached.token)
@@ -77,57 +78,52 @@ export function currentSession(): Session | null {
   return cached.session;
 }
 
-/** A few seconds early, so that a token does not expire on its way. */
+/** True a few seconds early, so that a token does not expire during a call. */
 export function isExpired(session: Session): boolean {
   return session.exp * 1000 <= Date.now() + 5000;
 }
 
 export function storeToken(token: string | null): void {
-  if (token === null) for (const key of [tokenKey, identityFlagKey]) forget('session', key);
-  else remember('session', tokenKey, token);
-  for (const listener of listeners) listener();
+  if (token === null) for (const key of [tokenKey, identityFlagKey]) removeItem('session', key);
+  else storeItem('session', tokenKey, token);
+  tokenStore.set(token);
 }
 
-/** Where the token of an employee waits who acts for somebody. */
+/** The key of an employee's own token while they act for an applicant. */
 const ownTokenKey = 'ownToken';
 
-/** Goes on in the name of somebody else; the own session waits. Decision 0028. */
+/** Starts to act for an applicant and stores the employee's own token. Decision 0028. */
 export function actAs(token: string): void {
-  remember('session', ownTokenKey, readToken() ?? '');
+  storeItem('session', ownTokenKey, readToken() ?? '');
   storeToken(token);
 }
 
-/** Whether an own session waits behind that of somebody else. */
-export const hasOwnWaiting = (): boolean => Boolean(recall('session', ownTokenKey));
+/** Whether the user acts for an applicant and has an own session. */
+export const hasStoredOwnToken = (): boolean => Boolean(loadItem('session', ownTokenKey));
 
-/** Takes the token of the own session that waits; null without one. */
+/** Removes and returns the token of the own session; null without one. */
 export function takeOwnToken(): string | null {
-  const token = recall('session', ownTokenKey);
-  forget('session', ownTokenKey);
+  const token = loadItem('session', ownTokenKey);
+  removeItem('session', ownTokenKey);
   return token || null;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, currentSession);
+  return useStore({ subscribe: tokenStore.subscribe, get: currentSession });
 }
 
 export function hasRole(session: Session | null, ...roles: Role[]): boolean {
   return session !== null && roles.some((role) => session.roles.includes(role));
 }
 
-/** Where to go after signing in; only addresses of this site are kept. */
-export function keepReturnUrl(url: string): void {
-  if (isInside(url)) remember('session', returnUrlKey, url);
+/** Stores where to go after signing in; ignores addresses of other sites. */
+export function storeReturnUrl(url: string): void {
+  if (isOwnAddress(url)) storeItem('session', returnUrlKey, url);
 }
 
-/** Judged again: whatever else wrote it there must not lead out of this site. */
+/** Removes and returns the address; null for another site, which other code may have stored. */
 export function takeReturnUrl(): string | null {
-  const url = recall('session', returnUrlKey);
-  forget('session', returnUrlKey);
-  return url !== null && isInside(url) ? url : null;
+  const url = loadItem('session', returnUrlKey);
+  removeItem('session', returnUrlKey);
+  return url !== null && isOwnAddress(url) ? url : null;
 }

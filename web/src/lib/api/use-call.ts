@@ -4,42 +4,40 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import { useLanguage } from '../i18n/language.ts';
 import { send } from './send.ts';
-import type { SendError } from './send-error.ts';
-import type { InputOfCall, LooseInput, SendOptions } from './transmit.ts';
+import type { ApiError } from './api-error.ts';
+import type { InputOfCall, UntypedInput, SendOptions } from './fetch-call.ts';
 
 export interface CallOptions {
   enabled?: boolean;
   staleTime?: number;
   refetchInterval?: number | false;
   skipErrorHandling?: boolean;
-  /** Keep showing the last answer while another question, such as the next page, is on its way. */
+  /** Shows the last answer while another one loads, such as the next page of a list. */
   keepPrevious?: boolean;
 }
 
 /**
- * Replies hold texts in the caller's language, so the language is part of the key. Invalidate by
- * `[call.name]`.
+ * Replies contain texts in the caller's language, so the language is part of the key. `[call.name]`
+ * invalidates all queries of a call.
  */
-function keyOf(call: Call, language: string, input: LooseInput): readonly unknown[] {
+function keyOf(call: Call, language: string, input: UntypedInput): readonly unknown[] {
   return [call.name, language, input.params ?? null, input.query ?? null];
 }
 
-/**
- * Reads what the server owns. While the language changes the old texts stay, so that nothing
- * flashes.
- */
+/** Queries a call. The old texts remain while the language changes, so that the page is stable. */
 export function useCall<C extends Call>(
   call: C,
   input: InputOfCall<C> & CallOptions,
-): UseQueryResult<ReplyOf<C>, SendError> {
+): UseQueryResult<ReplyOf<C>, ApiError> {
   const { language } = useLanguage();
   const { enabled, staleTime, refetchInterval, skipErrorHandling, keepPrevious, ...rest } = input;
-  const loose = rest as LooseInput;
+  const loose = rest as UntypedInput;
   const key = keyOf(call, language, loose);
-  return useQuery<ReplyOf<C>, SendError, ReplyOf<C>, readonly unknown[]>({
+  return useQuery<ReplyOf<C>, ApiError, ReplyOf<C>, readonly unknown[]>({
     queryKey: key,
     queryFn: ({ signal }) =>
       send(call, { ...(rest as unknown as InputOfCall<C>), signal, skipErrorHandling }),
@@ -47,25 +45,44 @@ export function useCall<C extends Call>(
     staleTime,
     refetchInterval,
     placeholderData: (previous, query) => {
-      const isSameQuestion =
+      const isSameInput =
         query !== undefined &&
         JSON.stringify(query.queryKey.slice(2)) === JSON.stringify(key.slice(2));
-      return (isSameQuestion || keepPrevious ? previous : undefined) as never;
+      return (isSameInput || keepPrevious ? previous : undefined) as never;
     },
   });
 }
 
-/** Changes something on the server: `mutate({body})`. Errors go to `handleError` unless skipped. */
+/**
+ * Sends a call that changes data: `mutate({body})`. `handleError` gets errors unless skipped. The same
+ * input is not sent again while it runs: the second press of a double click comes before React shows
+ * that the first one is pending.
+ */
 export function useAction<C extends Call>(
   call: C,
   options: SendOptions & {
     onSuccess?: (reply: ReplyOf<C>) => unknown;
-    onError?: (error: SendError) => unknown;
+    onError?: (error: ApiError) => unknown;
   } = {},
-): UseMutationResult<ReplyOf<C>, SendError, InputOfCall<C>> {
-  return useMutation<ReplyOf<C>, SendError, InputOfCall<C>>({
-    mutationFn: (input) => send(call, { ...input, skipErrorHandling: options.skipErrorHandling }),
+): UseMutationResult<ReplyOf<C>, ApiError, InputOfCall<C>> {
+  const running = useRef(new Set<string>());
+  const mutation = useMutation<ReplyOf<C>, ApiError, InputOfCall<C>>({
+    mutationFn: (input) =>
+      send(call, { ...input, skipErrorHandling: options.skipErrorHandling }).finally(() =>
+        running.current.delete(JSON.stringify(input)),
+      ),
     onSuccess: (reply) => options.onSuccess?.(reply),
     onError: (error) => options.onError?.(error),
   });
+  const { mutate: start } = mutation;
+  const mutate = useCallback<typeof start>(
+    (...sent) => {
+      const key = JSON.stringify(sent[0]);
+      if (running.current.has(key)) return;
+      running.current.add(key);
+      start(...sent);
+    },
+    [start],
+  );
+  return { ...mutation, mutate };
 }

@@ -1,44 +1,43 @@
-import i18next from 'i18next';
+import { t } from '../i18n/translate.ts';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import type { Role } from '@diwan/contract/wire/call';
-import { freshToken, renewToken } from '../api/fresh-token.ts';
-import { explanationOf } from '../api/restriction.ts';
-import { currentSession, hasRole, keepReturnUrl, readToken } from '../api/session.ts';
-import { forgetSession, resumeOwn } from './sign-out.ts';
+import { getFreshToken, refreshTokenOnce } from '../api/token-refresh.ts';
+import { restrictionPages } from '../api/handle-error.ts';
+import { currentSession, hasRole, storeReturnUrl, readToken } from '../api/session.ts';
+import { clearSession, resumeOwnSession } from './sign-out.ts';
 import { showToast } from '../browser/toasts.ts';
 
 /**
- * Guards a route: an expired token is renewed first; without one the person signs in and comes
- * back, with the wrong role they go home.
- * Without roles any session will do. Who is restricted goes to the page that says why. Source:
- * specification §4, §6.
+ * The loader of a route for these roles; without roles every session may open it. It refreshes an
+ * expired token first. Without a session the user signs in and returns, with another role they go
+ * home, and a restricted user goes to the page that explains it. Source: specification §4, §6.
  */
 export function requireRole(...roles: Role[]) {
   return async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     const wasSignedIn = readToken() !== null;
-    // Without a connection the session is kept: the page itself will say what is wrong.
-    let token = await freshToken().catch(readToken);
-    // What restricts somebody may be over by now, which only a new token says.
+    // Without a connection the session remains: the page shows the error.
+    let token = await getFreshToken().catch(readToken);
+    // Only a new token says that a restriction has ended.
     if (token !== null && currentSession()?.restriction)
-      token = await renewToken(token).catch(readToken);
-    if (token === null && resumeOwn()) {
-      showToast(i18next.t('actingOver', { ns: 'errors' }), 'info');
+      token = await refreshTokenOnce(token).catch(readToken);
+    if (token === null && resumeOwnSession()) {
+      showToast(t('actingOver', { ns: 'errors' }), 'info');
       return redirect('/requests/counter');
     }
     if (token === null || currentSession() === null) {
       const { pathname, search, hash } = new URL(request.url);
-      keepReturnUrl(`${pathname}${search}${hash}`);
-      if (wasSignedIn) forgetSession();
-      showToast(i18next.t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
+      storeReturnUrl(`${pathname}${search}${hash}`);
+      if (wasSignedIn) clearSession();
+      showToast(t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
       return redirect('/account/login');
     }
     const restriction = currentSession()?.restriction;
     if (restriction)
-      return new URL(request.url).pathname === explanationOf[restriction]
+      return new URL(request.url).pathname === restrictionPages[restriction]
         ? null
-        : redirect(explanationOf[restriction]);
+        : redirect(restrictionPages[restriction]);
     if (roles.length > 0 && !hasRole(currentSession(), ...roles)) {
-      showToast(i18next.t('refusals.YouAreUnauthorized', { ns: 'errors' }), 'danger');
+      showToast(t('refusals.YouAreUnauthorized', { ns: 'errors' }), 'danger');
       return redirect('/home');
     }
     return null;

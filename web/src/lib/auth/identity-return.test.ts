@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { readIdentityReturn } from './identity-return.ts';
 
 describe('readIdentityReturn', () => {
-  it.each(['/', '/home', '/home/'])('takes code and state on %s', (pathname) => {
+  it.each(['/', '/home', '/home/'])('returns code and state on %s', (pathname) => {
     expect(readIdentityReturn(pathname, '?code=a%2Bb&state=c%20d')).toEqual({
       code: 'a+b',
       state: 'c d',
     });
   });
 
-  it('takes a code without a state, which is then refused', () => {
+  it('returns an empty state when it is missing', () => {
     expect(readIdentityReturn('/', '?code=a')).toEqual({ code: 'a', state: '' });
     expect(readIdentityReturn('/', '?code=&state=')).toEqual({ code: '', state: '' });
   });
@@ -20,11 +20,11 @@ describe('readIdentityReturn', () => {
     '?error=invalid_request&state=x',
     '?error=login_required',
     '?error=ACCESS_DENIED&error_description=no',
-  ])('takes %s for no sign-in', (search) => {
+  ])('reads %s as a refusal', (search) => {
     expect(readIdentityReturn('/', search)).toBe('refused');
   });
 
-  it('believes a code more than the words beside it', () => {
+  it('prefers a code to a refusal', () => {
     expect(readIdentityReturn('/', '?code=x&state=cancelled')).toEqual({
       code: 'x',
       state: 'cancelled',
@@ -38,7 +38,7 @@ describe('readIdentityReturn', () => {
     ['/services', '?code=a&state=b'],
     ['/home/services', '?error=access_denied'],
     ['/homes', '?code=a&state=b'],
-  ])('leaves %s%s alone', (pathname, search) => {
+  ])('ignores %s%s', (pathname, search) => {
     expect(readIdentityReturn(pathname, search)).toBeNull();
   });
 });

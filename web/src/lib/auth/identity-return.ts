@@ -1,4 +1,4 @@
-/** What UAE PASS leads the browser back with; `state` is empty when there is none. */
+/** The parameters with which UAE PASS redirects back; `state` is empty when it is missing. */
 export interface IdentityReturn {
   code: string;
   state: string;
@@ -7,8 +7,8 @@ export interface IdentityReturn {
 const refusal = /cancelled|invalid_request|login_required|access_denied/i;
 
 /**
- * A way back is an address of home with a code, or one that says that there was no sign-in. Source:
- * specification §2.
+ * Reads an address of home to which UAE PASS redirected, with a code or a refusal. Null for every
+ * other address. Source: specification §2.
  */
 export function readIdentityReturn(
   pathname: string,
@@ -24,10 +24,10 @@ export function readIdentityReturn(
 let returned: IdentityReturn | 'refused' | null = null;
 
 /**
- * Runs before anything else reads the address: the code is taken out of it at once, so that it
- * stays in no history and is used once.
+ * Reads the code and removes it from the address, so that it is in no history and used once. Must
+ * run before other code reads the address.
  */
-export function catchIdentityReturn(): void {
+export function captureIdentityReturn(): void {
   returned = readIdentityReturn(window.location.pathname, window.location.search);
   if (returned !== null)
     window.history.replaceState(null, '', returned === 'refused' ? '/home' : '/home/identity');

@@ -2,13 +2,13 @@ import { beforeEach, expect, it } from 'vitest';
 import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
 
 openFakeBrowser(() => jsonReply({}));
-const { findBegun, rememberBegun } = await import('../uploads/begun-uploads.ts');
-const { forgetSession, leave, signOut } = await import('./sign-out.ts');
+const { findUnfinishedUploads, storeUnfinishedUpload } = await import('../uploads/resume.ts');
+const { clearSession, signOutByUser, signOut } = await import('./sign-out.ts');
 const { readToken, storeToken } = await import('../api/session.ts');
 
 beforeEach(() => {
   storeToken(fakeToken(60));
-  rememberBegun({
+  storeUnfinishedUpload({
     id: 'one',
     place: '1:2:',
     name: 'deed',
@@ -18,16 +18,16 @@ beforeEach(() => {
   });
 });
 
-it('whoever chooses to go leaves no names of files behind', () => {
-  leave();
-  expect([readToken(), findBegun('1:2:')]).toEqual([null, []]);
+it('a sign-out by the user removes the names of unfinished uploads', () => {
+  signOutByUser();
+  expect([readToken(), findUnfinishedUploads('1:2:')]).toEqual([null, []]);
 });
 
 it.each([
-  ['ends by itself', forgetSession],
+  ['expires', clearSession],
   ['is replaced by a sign-in', signOut],
-])('a session that %s keeps what was on its way', (_, end) => {
+])('a session that %s preserves unfinished uploads', (_, end) => {
   end();
   expect(readToken()).toBeNull();
-  expect(findBegun('1:2:').map(({ fileName }) => fileName)).toEqual(['my salary.pdf']);
+  expect(findUnfinishedUploads('1:2:').map(({ fileName }) => fileName)).toEqual(['my salary.pdf']);
 });

@@ -1,43 +1,43 @@
 import { logout } from '@diwan/contract/people/users';
-import { begunUploads, forget } from '../browser/browser-memory.ts';
+import { unfinishedUploadsKey, removeItem } from '../browser/storage.ts';
 import { queryClient } from '../api/query-client.ts';
 import { readToken, storeToken, takeOwnToken } from '../api/session.ts';
-import { forgetToasts } from '../browser/toasts.ts';
-import { transmit } from '../api/transmit.ts';
+import { clearToasts } from '../browser/toasts.ts';
+import { fetchCall } from '../api/fetch-call.ts';
 
-/** What one person saw must not be shown to the next one. */
-export function forgetSession(): void {
+/** Removes the token and the data of a user, so that the next user does not see it. */
+export function clearSession(): void {
   storeToken(null);
   queryClient.clear();
-  forgetToasts();
+  clearToasts();
 }
 
-/** Goes back from the session of somebody else to the own one; false where none waits. */
-export function resumeOwn(): boolean {
+/** Ends acting for an applicant by restoring the employee's session; false when there is none. */
+export function resumeOwnSession(): boolean {
   const own = takeOwnToken();
   if (own === null) return false;
-  forget('local', begunUploads);
+  removeItem('local', unfinishedUploadsKey);
   storeToken(own);
   queryClient.clear();
   return true;
 }
 
 export function signOut(): void {
-  // The server is told, but nobody waits for it: this browser is signed out at once. Its answer is
-  // read, or the connection would stay taken.
+  // This browser is signed out at once and does not wait for the server. The answer is read, because
+  // an unread body would keep the connection open.
   for (const token of [readToken(), takeOwnToken()])
     if (token !== null)
-      void transmit(logout, {}, { skipErrorHandling: true }, token)
+      void fetchCall(logout, {}, { skipErrorHandling: true }, token)
         .then((answer) => answer.text())
         .catch(() => undefined);
-  forgetSession();
+  clearSession();
 }
 
 /**
- * As whoever chose to go means it: names of files that were on their way are nothing for the next
- * person at this browser. A session that ends by itself keeps them, so that uploads go on.
+ * Signs out because the user asks for it, and removes the names of unfinished uploads from this
+ * browser. A session that expires leaves them, so that the uploads can continue.
  */
-export function leave(): void {
-  forget('local', begunUploads);
+export function signOutByUser(): void {
+  removeItem('local', unfinishedUploadsKey);
   signOut();
 }

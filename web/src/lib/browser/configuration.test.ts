@@ -23,7 +23,7 @@ beforeEach(() => {
   openAt('https://portal.example');
 });
 
-describe('the file that is shipped', () => {
+describe('the file of the repository', () => {
   it.each([
     ['http://localhost:3000', 'local', ''],
     ['http://127.0.0.1:5173', 'local', ''],
@@ -44,7 +44,7 @@ describe('the file that is shipped', () => {
   });
 });
 
-it('takes a host with its port before the host alone', () => {
+it('prefers a host with its port to the host alone', () => {
   openAt('http://localhost:4000');
   expect(
     read({
@@ -65,19 +65,19 @@ it.each([
   'http://api.example',
   7,
   {},
-])('an API at %j cannot be used, and says so', (apiBaseUrl) => {
+])('rejects an API at %j and logs it', (apiBaseUrl) => {
   expect(read({ live: { hosts: ['portal.example'], apiBaseUrl } }).isUsable).toBe(false);
   expect(logged).toHaveBeenCalledWith(expect.stringContaining('apiBaseUrl of live'));
 });
 
-it('forgives a slash at the end, and says so', () => {
+it('removes a slash at the end and logs it', () => {
   expect(
     read({ live: { hosts: ['portal.example'], apiBaseUrl: 'https://api.example/' } }),
   ).toMatchObject({ apiBaseUrl: 'https://api.example', isUsable: true });
   expect(logged).toHaveBeenCalledWith(expect.stringContaining('must not end with a slash'));
 });
 
-it('of two environments with one host takes the first, and says so', () => {
+it('uses the first of two environments with one host and logs it', () => {
   expect(
     read({
       testing: { hosts: ['portal.example'], apiBaseUrl: 'https://a.example' },
@@ -94,11 +94,11 @@ it.each([
   { live: null },
   { live: { hosts: 'other' } },
   { live: { hosts: [null, {}] } },
-])('takes this origin where %j names no environment', (environments) => {
+])('uses this origin when %j names no environment', (environments) => {
   expect(read(environments)).toMatchObject({ environment: '', apiBaseUrl: '', isUsable: true });
 });
 
-it('shows nothing that is no text, and no link that is none', () => {
+it('ignores values that are not texts or links', () => {
   const social = [
     { name: 'X', url: 'https://x.example' },
     { name: 'bad', url: 'javascript:alert(1)' },
@@ -115,18 +115,12 @@ it('shows nothing that is no text, and no link that is none', () => {
 });
 
 it.each<[string, () => Response]>([
-  ['no JSON', () => new Response('<!doctype html>')],
-  ['not there', () => jsonReply({ error: 'NotFound' }, 404)],
+  ['not JSON', () => new Response('<!doctype html>')],
+  ['missing', () => jsonReply({ error: 'NotFound' }, 404)],
   ['null', () => jsonReply(null)],
-])(
-  'a file that is %s does not keep the portal from starting, and is spoken of',
-  async (_, given) => {
-    reply = given;
-    await loadConfiguration();
-    expect(configuration()).toMatchObject({ apiBaseUrl: '', isUsable: true });
-    expect(logged).toHaveBeenCalledWith(
-      expect.stringContaining('cannot be read'),
-      expect.anything(),
-    );
-  },
-);
+])('starts with a file that is %s, and logs it', async (_, given) => {
+  reply = given;
+  await loadConfiguration();
+  expect(configuration()).toMatchObject({ apiBaseUrl: '', isUsable: true });
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('cannot be read'), expect.anything());
+});

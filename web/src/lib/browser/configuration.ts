@@ -3,18 +3,14 @@ export const clientVersion = '2.1.3';
 export interface Configuration {
   /** The origin of the API; empty when it is this one. */
   apiBaseUrl: string;
-  /**
-   * False when the address of the API is none that a page may call: the portal then only says so.
-   */
+  /** False when a page cannot call the address of the API: the portal then shows only an error. */
   isUsable: boolean;
-  /**
-   * One of local, dev, testing, staging, poc, live; empty on a host that the file does not name.
-   */
+  /** local, dev, testing, staging, poc or live; empty on a host that the file does not name. */
   environment: string;
   supportPhone: string;
   supportEmail: string;
   social: readonly SocialLink[];
-  /** Names of the card schemes that the payment provider takes. */
+  /** Names of the card schemes that the payment provider accepts. */
   cards: readonly string[];
 }
 
@@ -40,7 +36,7 @@ let loaded: Configuration = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-// An origin and nothing else; a secure page may not call one that is not.
+// An origin without a path. A secure page cannot call an insecure origin.
 function isOrigin(text: string): boolean {
   return (
     URL.canParse(text) &&
@@ -50,7 +46,7 @@ function isOrigin(text: string): boolean {
   );
 }
 
-// With its port a host is meant more closely than without.
+// A host with its port is more specific than the host alone.
 function findEnvironments(
   environments: [string, Environment | null][],
 ): [string, Environment | null][] {
@@ -62,8 +58,8 @@ function findEnvironments(
 }
 
 /**
- * Takes from the file what concerns this host; what is wrong in it is said in the console and
- * replaced by what is safe.
+ * The configuration of this host. Errors of the file are logged to the console, and safe values
+ * replace them.
  */
 export function readConfiguration(
   file: Record<string, Record<string, unknown> | undefined>,
@@ -76,14 +72,14 @@ export function readConfiguration(
   const apiBaseUrl = address.replace(/\/$/, '');
   const isUsable =
     (environment?.apiBaseUrl ?? '') === address && (apiBaseUrl === '' || isOrigin(apiBaseUrl));
-  const complain = (fault: string) => console.error(`configuration.json: ${fault}`);
+  const logProblem = (problem: string) => console.error(`configuration.json: ${problem}`);
   if (found.length > 1)
-    complain(`this host is named by ${found.map(([each]) => each).join(', ')}; ${name} is taken`);
+    logProblem(`this host belongs to ${found.map(([each]) => each).join(', ')}; ${name} is used`);
   if (!isUsable)
-    complain(
+    logProblem(
       `apiBaseUrl of ${name} must be an origin such as https://api.example, as secure as this page`,
     );
-  else if (address !== apiBaseUrl) complain(`apiBaseUrl of ${name} must not end with a slash`);
+  else if (address !== apiBaseUrl) logProblem(`apiBaseUrl of ${name} must not end with a slash`);
   const social = ([file.social].flat() as unknown[]).filter(
     (link): link is SocialLink =>
       textOf((link as SocialLink | undefined)?.url).startsWith('https:') &&
@@ -101,8 +97,8 @@ export function readConfiguration(
 }
 
 /**
- * The environment is chosen by host name. Source: specification §1. Without a file that can be read
- * everything is on this origin.
+ * Loads the configuration; the host name selects the environment. Source: specification §1. Without
+ * a readable file everything is on this origin.
  */
 export async function loadConfiguration(): Promise<void> {
   try {
@@ -110,8 +106,7 @@ export async function loadConfiguration(): Promise<void> {
     if (!response.ok) throw new Error(String(response.status));
     loaded = readConfiguration(await response.json());
   } catch (error) {
-    // An unreadable file must not keep the portal from starting.
-    console.error('configuration.json cannot be read; this origin is taken for the API', error);
+    console.error('configuration.json cannot be read; the API is expected on this origin', error);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Focuses and highlights the form element that a refusal or a field name speaks of. Source:
- * specification §8. False when there is none.
+ * Focuses and highlights the form element of a refusal or field name. Source: specification §8.
+ * False when the page has no such element.
  */
 export function focusOn(focusId: string): boolean {
   const element = document.querySelector<HTMLElement>(`[data-focus-id~="${CSS.escape(focusId)}"]`);

@@ -6,21 +6,21 @@ type Navigate = (path: string, options?: GoToOptions) => unknown;
 
 let navigate: Navigate = (path) => window.location.assign(path);
 
-/** The router is made after the parts that must move it, so it is handed over at the start. */
+/** Sets the router, which is created after the modules that navigate. */
 export function setRouter(router: { navigate: Navigate }): void {
   navigate = (path, options) => router.navigate(path, options);
 }
 
-/** Settles when the page has changed. */
+/** Resolves when the page has changed. */
 export async function goTo(path: string, options?: GoToOptions): Promise<void> {
   await navigate(path, options);
 }
 
 /**
- * Whether an address is a page of this site; browsers read a backslash as a slash, and leave out
- * what cannot be seen.
+ * Whether an address is a page of this site. Browsers read a backslash as a slash and ignore
+ * invisible characters.
  */
-export function isInside(address: string): boolean {
+export function isOwnAddress(address: string): boolean {
   const { origin } = window.location;
   return (
     /^\/(?![/\\])/.test(address) &&

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from './create-store.ts';
 
 export type ToastTone = 'info' | 'success' | 'danger';
 export interface Toast {
@@ -8,51 +8,39 @@ export interface Toast {
   at: Date;
 }
 
-/** Source: specification §9. */
+/** In milliseconds. Source: specification §9. */
 export const toastDuration = 3000;
-const mostKept = 20;
+const maximumShown = 4;
+const maximumInHistory = 20;
 
-let toasts: readonly Toast[] = [];
-let history: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
+const history = createStore<readonly Toast[]>([]);
 let nextId = 1;
-const listeners = new Set<() => void>();
-
-function replace(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 /**
- * Confirms something in passing; whatever must not be missed is also said in the page, and the
- * history keeps it. The same text is not stacked.
+ * Shows a message for a moment. What the user must not miss is also shown in the page, and the
+ * history stores it. The same text is shown once.
  */
 export function showToast(text: string, tone: ToastTone = 'info'): void {
   if (text === '') return;
   const toast = { id: nextId++, text, tone, at: new Date() };
-  history = [toast, ...history].slice(0, mostKept);
-  replace([...toasts.filter((other) => other.text !== text), toast].slice(-4));
+  history.set([toast, ...history.get()].slice(0, maximumInHistory));
+  const others = toasts.get().filter((other) => other.text !== text);
+  toasts.set([...others, toast].slice(-maximumShown));
 }
 
 export function dismissToast(id: number): void {
-  replace(toasts.filter((toast) => toast.id !== id));
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** What was said to one person is not read by the next. */
-export function forgetToasts(): void {
-  history = [];
-  replace([]);
+/** Removes all messages, so that the next user does not read them. */
+export function clearToasts(): void {
+  history.set([]);
+  toasts.set([]);
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The messages that are shown now, oldest first. */
+export const useToasts = (): readonly Toast[] => useStore(toasts);
 
-export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(subscribe, () => toasts);
-}
-
-/** The last ones, newest first; those that have gone too. */
-export function useToastHistory(): readonly Toast[] {
-  return useSyncExternalStore(subscribe, () => history);
-}
+/** The last messages, newest first, including those that are not shown any more. */
+export const useToastHistory = (): readonly Toast[] => useStore(history);

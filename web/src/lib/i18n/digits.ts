@@ -1,4 +1,4 @@
-/** Inputs take Latin, Arabic-Indic and Urdu digits; the server gets Latin ones. */
+/** Replaces Arabic-Indic and Urdu digits, which inputs accept, by Latin ones for the server. */
 export function toLatinDigits(text: string): string {
   return text
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))

@@ -9,7 +9,8 @@ interface Font {
 const arabicScript =
   'U+0600-06FF, U+0750-077F, U+0870-08FF, U+200C-200E, U+2010-2011, U+FB50-FDFF, U+FE70-FEFC';
 const latinScript =
-  'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD';
+  'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+0304, U+0308, U+0329, ' +
+  'U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD';
 
 const roboto: Font = {
   family: 'Roboto Variable',
@@ -18,10 +19,9 @@ const roboto: Font = {
 };
 
 /**
- * Only the scripts that a language is written in. Alexandria draws the Arabic letters of headings;
- * Kufi has the Latin letters, digits and spaces of both,
- * so no third file comes for them. Nastaliq draws the Urdu letters, Roboto the Latin names, digits
- * and spaces. The files: decision 0012.
+ * The fonts of a language, for its scripts only. Alexandria has the Arabic letters of headings; Kufi
+ * has the Latin letters, digits and spaces for both, which saves a third file. Nastaliq has the Urdu
+ * letters, Roboto the Latin letters, digits and spaces. The files: decision 0012.
  */
 const fontsOf: Record<Language, readonly Font[]> = {
   'ar-EG': [
@@ -56,7 +56,7 @@ const faces = new Map<Font, FontFace>();
 
 function faceOf(font: Font): FontFace {
   const known = faces.get(font);
-  // What failed is asked for again.
+  // A font that failed is loaded again.
   if (known && known.status !== 'error') return known;
   if (known) document.fonts.delete(known);
   const face = new FontFace(font.family, `url(${font.url.href})`, {
@@ -70,9 +70,9 @@ function faceOf(font: Font): FontFace {
 }
 
 /**
- * The fonts of a language, before a letter asks for them, so that lines break once; a page without
- * them is still readable, so a failure is not an error.
- * Not in a style sheet: that would be one round trip more before the files are asked for.
+ * Loads the fonts of a language before the page uses them, so that lines break once. A failure is
+ * no error, because the page is readable without them. A style sheet would load them one round trip
+ * later.
  */
 export async function loadFonts(language: Language): Promise<void> {
   await Promise.all(fontsOf[language].map((font) => faceOf(font).load())).catch(() => undefined);

@@ -18,12 +18,12 @@ describe('formatFor', () => {
       expect(formatFor(language).date('2026-11-20T21:00:00Z')).toMatch(/2026/);
   });
 
-  it('tells the time of Dubai', () => {
+  it('shows times of Dubai', () => {
     expect(formatFor('en-US').time('2026-11-20T21:30:00Z')).toMatch(/^1:30\sAM$/);
     expect(formatFor('en-US').date('2026-11-20T21:30:00Z')).toBe('November 21, 2026');
   });
 
-  it('counts bytes as people do', () => {
+  it('shows bytes in kB and MB', () => {
     expect(formatFor('en-US').fileSize(10)).toBe('1 kB');
     expect(formatFor('en-US').fileSize(5_242_880)).toBe('5 MB');
     expect(formatFor('ar-EG').fileSize(5_242_880)).toBe('5 ميغابايت');

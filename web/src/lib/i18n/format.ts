@@ -1,9 +1,7 @@
 import type { Language } from '@diwan/contract/wire/languages';
 import { useLanguage } from './language.ts';
 
-/**
- * One digit set a screen: Latin digits, because references and phones are Latin in every language.
- */
+/** Latin digits in every language, because references and phone numbers have them. */
 const locales: Record<Language, string> = {
   'ar-EG': 'ar-EG-u-nu-latn',
   'en-US': 'en-US',
@@ -24,7 +22,7 @@ export function localeOf(language: Language): string {
 }
 
 export interface Format {
-  /** Fils in, dirhams out. Whole amounts lose their zeros when `short`. */
+  /** Formats fils as dirhams; `short` leaves out the decimals of whole amounts. */
   money: (fils: number, options?: { short?: boolean }) => string;
   count: (value: number) => string;
   percent: (share: number) => string;
@@ -68,7 +66,7 @@ export function formatFor(language: Language): Format {
         bytes >= 1_048_576
           ? (['megabyte', bytes / 1_048_576] as const)
           : (['kilobyte', Math.max(1, bytes / 1024)] as const);
-      // Few people know what م.ب stands for.
+      // Few people know the Arabic abbreviation م.ب.
       return new Intl.NumberFormat(locale, {
         style: 'unit',
         unit,

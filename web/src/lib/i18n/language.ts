@@ -1,23 +1,19 @@
-import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import { loadFonts } from './fonts.ts';
 import { storedLanguage, storeLanguage } from './stored-language.ts';
+import { changeLanguage, loadLanguage, onLanguageChange, translatedLanguage } from './translate.ts';
 
+/** The language of the page; the stored one before its texts are loaded. */
 export function currentLanguage(): Language {
-  return i18next.language ? (i18next.language as Language) : storedLanguage();
+  return (translatedLanguage() as Language | '') || storedLanguage();
 }
 
-/** Texts and fonts are fetched first, so that the page changes at once and whole. */
+/** Loads texts and fonts first, so that the whole page changes at once. */
 export async function setLanguage(language: Language): Promise<void> {
-  await Promise.all([loadFonts(language), i18next.loadLanguages(language)]);
+  await Promise.all([loadFonts(language), loadLanguage(language)]);
   storeLanguage(language);
-  await i18next.changeLanguage(language);
-}
-
-function subscribe(onChange: () => void): () => void {
-  i18next.on('languageChanged', onChange);
-  return () => i18next.off('languageChanged', onChange);
+  await changeLanguage(language);
 }
 
 export function useLanguage(): {
@@ -25,6 +21,6 @@ export function useLanguage(): {
   direction: 'rtl' | 'ltr';
   setLanguage: (language: Language) => Promise<void>;
 } {
-  const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage);
+  const language = useSyncExternalStore(onLanguageChange, currentLanguage, currentLanguage);
   return { language, direction: directionOf(language), setLanguage };
 }

@@ -26,7 +26,7 @@ function textsOf(language: Language, file: string): Map<string, string> {
 
 const namesIn = (texts: Map<string, string>) =>
   [...new Set([...texts.keys()].map((key) => key.replace(plural, '')))].toSorted();
-// A plural may say its number in a word, so only what every text holds beside `count` is compared.
+// A plural form may write its number as a word, so `count` is not compared.
 const placeholdersOf = (text: string) =>
   [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? ''))]
     .filter((name) => name !== 'count')
@@ -36,7 +36,7 @@ describe.each(readdirSync(new URL('ar-EG/', folder)))('%s', (file) => {
   const byLanguage = new Map(languages.map((language) => [language, textsOf(language, file)]));
   const arabic = byLanguage.get('ar-EG') ?? new Map<string, string>();
 
-  it.each(languages)('has the same names in %s', (language) => {
+  it.each(languages)('has the same keys in %s', (language) => {
     expect(namesIn(byLanguage.get(language) ?? new Map())).toEqual(namesIn(arabic));
   });
 
@@ -50,7 +50,7 @@ describe.each(readdirSync(new URL('ar-EG/', folder)))('%s', (file) => {
     }
   });
 
-  it.each(languages)('fills in the same things in %s', (language) => {
+  it.each(languages)('has the same placeholders in %s', (language) => {
     const texts = byLanguage.get(language) ?? new Map<string, string>();
     for (const [key, text] of arabic) {
       const other = texts.get(key) ?? texts.get(key.replace(plural, '_other')) ?? '';
@@ -61,7 +61,7 @@ describe.each(readdirSync(new URL('ar-EG/', folder)))('%s', (file) => {
 });
 
 describe('errors.json', () => {
-  it.each(languages)('has words for every refusal in %s', (language) => {
+  it.each(languages)('has a text for every refusal in %s', (language) => {
     expect([...textsOf(language, 'errors.json').keys()]).toEqual(
       expect.arrayContaining(refusalNames.map((name) => `refusals.${name}`)),
     );

@@ -2,17 +2,17 @@ import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { afterEach, expect, test, vi } from 'vitest';
-import { tellReactAria } from './react-aria-locale.ts';
+import { setReactAriaLocale } from './react-aria-locale.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('react-aria takes the locale that it is told, and what is shown hears of another', () => {
+test('react-aria uses the locale, and components get an event for a change', () => {
   const heard: string[] = [];
   vi.stubGlobal('window', Object.assign(new EventTarget(), {}));
   window.addEventListener('languagechange', () => heard.push('changed'));
   const Locale = () => useLocale().locale;
   for (const locale of ['ar-EG-u-nu-latn', 'ur-PK-u-nu-latn']) {
-    tellReactAria(locale);
+    setReactAriaLocale(locale);
     expect(renderToString(createElement(Locale))).toBe(locale);
   }
   expect(heard).toEqual(['changed', 'changed']);

@@ -7,7 +7,7 @@ import {
 
 export const languageStorageKey = 'language';
 
-/** Without storage the choice lasts as long as the page. */
+/** The choice of a browser without storage; it lasts as long as the page. */
 let chosen: string | null = null;
 
 export function storedLanguage(): Language {
@@ -23,13 +23,13 @@ export function storeLanguage(language: Language): void {
   try {
     window.localStorage.setItem(languageStorageKey, storedLanguages[language]);
   } catch {
-    // It is kept above.
+    // `chosen` holds it.
   }
 }
 
 /**
- * An address may choose the language, `?ln=en-US`: search engines and links to a translation do. It
- * is kept as if it had been chosen here, and leaves the address.
+ * Stores the language that an address names by `?ln=en-US`, as search engines and links to a
+ * translation do, and removes it from the address.
  */
 export function takeLanguageFromAddress(): void {
   const address = new URL(window.location.href);
@@ -40,19 +40,20 @@ export function takeLanguageFromAddress(): void {
   window.history.replaceState(window.history.state, '', address);
 }
 
-// The server writes the first words of a page in this language; nothing else reads it.
-function tellServer(language: Language): void {
-  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax${window.location.protocol === 'https:' ? '; secure' : ''}`;
+// The server renders the first texts of a page in this language; nothing else reads the cookie.
+function storeLanguageCookie(language: Language): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
 /**
- * Words in another language than the browser's own have come where the server did not know it yet;
- * they leave at once.
+ * Sets language and direction of the page. Removes first texts that the server rendered in another
+ * language, because it did not know the stored one.
  */
 export function applyToDocument(language: Language): void {
   if (document.documentElement.lang !== language)
     document.querySelector('[data-opening]')?.remove();
-  tellServer(language);
+  storeLanguageCookie(language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
 }

@@ -19,11 +19,11 @@ vi.mock('@microsoft/signalr', () => ({
   HttpTransportType: {},
   LogLevel: {},
 }));
-vi.mock('../api/fresh-token.ts', () => ({ freshToken: () => Promise.resolve('x') }));
+vi.mock('../api/token-refresh.ts', () => ({ freshToken: () => Promise.resolve('x') }));
 vi.stubGlobal('window', { location: { origin: 'https://portal.example' } });
 const { connectHub } = await import('./connect-hub.ts');
 
-it('gives the server 30 s, and says every 15 s that it is there (specification §9)', async () => {
+it('uses a server timeout of 30 s and sends a ping every 15 s (specification §9)', async () => {
   await connectHub('/hubs/request', {}, () => undefined);
   expect(started).toEqual([
     expect.objectContaining({

@@ -1,22 +1,22 @@
-import type { HubNews } from '@diwan/contract/wire/hubs';
+import type { HubEvent } from '@diwan/contract/wire/hubs';
 import { configuration } from '../browser/configuration.ts';
-import { freshToken } from '../api/fresh-token.ts';
+import { getFreshToken } from '../api/token-refresh.ts';
 
 /**
- * One connection to a hub by Microsoft's client, which comes when it is needed. Negotiation has one
- * answer, so it is skipped. Times: specification §9.
- * Throws when the hub cannot be reached or refuses.
+ * Opens one connection to a hub by Microsoft's client, which loads on demand. Only one transport is
+ * possible, so there is no negotiation. Times: specification §9. Returns what ends the connection;
+ * throws when the hub refuses or cannot be reached.
  */
 export async function connectHub(
   path: string,
-  handlers: Readonly<Record<string, (news: HubNews) => void>>,
+  handlers: Readonly<Record<string, (news: HubEvent) => void>>,
   onClosed: () => void,
 ): Promise<() => Promise<void>> {
   const { HttpTransportType, HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr');
   const url = new URL(path, configuration().apiBaseUrl || window.location.origin).href;
   const connection = new HubConnectionBuilder()
     .withUrl(url, {
-      accessTokenFactory: async () => (await freshToken()) ?? '',
+      accessTokenFactory: async () => (await getFreshToken()) ?? '',
       skipNegotiation: true,
       transport: HttpTransportType.WebSockets,
     })

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { getRequestsCount } from '@diwan/contract/requests/requests';
-import { requestEvents, type HubNews } from '@diwan/contract/wire/hubs';
+import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { requestEvents, type HubEvent } from '@diwan/contract/wire/hubs';
 
-type Handlers = Record<string, (news: HubNews) => void>;
+type Handlers = Record<string, (news: HubEvent) => void>;
 const hubs = new Map<string, { handlers: Handlers; close: () => void; end: () => void }>();
 let connects = 0;
 vi.mock('./connect-hub.ts', () => ({
@@ -20,15 +20,15 @@ vi.stubGlobal(
 vi.useFakeTimers();
 
 const { queryClient } = await import('../api/query-client.ts');
-const { startLive, watchSequence } = await import('./live-counts.ts');
+const { startLiveCounts, watchSequence } = await import('./live-counts.ts');
 
-it('counts as the events say, makes sure soon after, and asks at once after a gap', async () => {
+it('applies events to the counts, queries later, and at once after a missing event', async () => {
   const key = [getRequestsCount.name, 'en-US', null, null];
   queryClient.setQueryData(key, { newRequestsCount: 5, processingRequestsCount: 1 });
   const asked = vi.spyOn(queryClient, 'invalidateQueries');
   const askedForCounts = () =>
     asked.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === getRequestsCount.name).length;
-  const stop = startLive({ isSupervisor: false });
+  const stop = startLiveCounts({ isSupervisor: false });
   await vi.advanceTimersByTimeAsync(0);
   expect([...hubs.keys()]).toEqual(['/hubs/request']);
   expect(askedForCounts()).toBe(1);
@@ -71,16 +71,16 @@ it('counts as the events say, makes sure soon after, and asks at once after a ga
   expect(askedForCounts()).toBe(6);
 });
 
-it("listens to the partner's group for a supervisor", async () => {
+it("connects a supervisor to the events of the partner's group", async () => {
   hubs.clear();
-  const stop = startLive({ isSupervisor: true });
+  const stop = startLiveCounts({ isSupervisor: true });
   await vi.advanceTimersByTimeAsync(0);
   expect([...hubs.keys()].sort()).toEqual(['/hubs/presence', '/hubs/request']);
   stop();
   for (const { end } of hubs.values()) expect(end).toHaveBeenCalledOnce();
 });
 
-it('sees a gap, a repetition and a number out of order', () => {
+it('detects a missing, repeated or unordered number', () => {
   const { follows, forget } = watchSequence();
   expect([7, 8, 10, 11, 11, 9].map((sequence) => follows({ sequence }))).toEqual([
     true,

@@ -1,57 +1,49 @@
-import { useSyncExternalStore } from 'react';
 import {
   groupUpdated,
-  newsMissed,
+  eventsMissed,
   presenceHub,
   requestHub,
-  type HubNews,
+  type HubEvent,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
-import {
-  getRequestById,
-  getRequestsByStatusId,
-  getRequestsCount,
-} from '@diwan/contract/requests/requests';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { connectHub } from './connect-hub.ts';
-import { openLiveHub, presenceHubDelays, requestHubDelays, type HubState } from './live-hub.ts';
+import {
+  openHubConnection,
+  presenceHubDelays,
+  requestHubDelays,
+  type HubState,
+} from './hub-connection.ts';
 import { queryClient } from '../api/query-client.ts';
+import { createStore, useStore } from '../browser/create-store.ts';
 
 type Counts = ReplyOf<typeof getRequestsCount>;
 export type CountName = 'new' | 'processing';
 
-/** `arrivals` counts what has buzzed since the start; `buzz` is what has not been looked at yet. */
-export interface Live {
+/** `buzz`: whether a list has requests that the user has not seen. `arrivals`: their total number. */
+export interface LiveCounts {
   state: HubState;
   buzz: Readonly<Record<CountName, boolean>>;
   arrivals: number;
 }
 
-const atRest: Live = {
+const initial: LiveCounts = {
   state: 'disconnected',
   buzz: { new: false, processing: false },
   arrivals: 0,
 };
-let live = atRest;
-const listeners = new Set<() => void>();
+const live = createStore(initial);
 
-function change(changed: Partial<Live>): void {
-  live = { ...live, ...changed };
-  for (const listener of listeners) listener();
-}
+const change = (changed: Partial<LiveCounts>) => live.set({ ...live.get(), ...changed });
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useLiveCounts = (): LiveCounts => useStore(live);
 
-export function useLive(): Live {
-  return useSyncExternalStore(subscribe, () => live);
-}
-
-/** Source: specification §4. */
+/** Marks the new requests of a list as seen. Source: specification §4. */
 export function clearBuzz(name: CountName): void {
-  if (live.buzz[name]) change({ buzz: { ...live.buzz, [name]: false } });
+  const { buzz } = live.get();
+  if (buzz[name]) change({ buzz: { ...buzz, [name]: false } });
 }
 
 const effects: Record<RequestEvent, { field: keyof Counts; by: number; buzzes?: CountName }> = {
@@ -61,18 +53,20 @@ const effects: Record<RequestEvent, { field: keyof Counts; by: number; buzzes?: 
   requestSubmitted: { field: 'processingRequestsCount', by: -1 },
 };
 
-/** Does to the counts that are shown what an event says. */
+/** Changes the cached counts by an event. */
 function applyEvent(event: RequestEvent): void {
   const { field, by, buzzes } = effects[event];
   queryClient.setQueriesData<Counts>(
     { queryKey: [getRequestsCount.name] },
     (counts) => counts && { ...counts, [field]: Math.max(0, counts[field] + by) },
   );
-  if (buzzes) change({ buzz: { ...live.buzz, [buzzes]: true }, arrivals: live.arrivals + 1 });
+  if (!buzzes) return;
+  const { buzz, arrivals } = live.get();
+  change({ buzz: { ...buzz, [buzzes]: true }, arrivals: arrivals + 1 });
 }
 
-/** Answers whether news follow the ones before; the first after a connection always do. */
-export function watchSequence(): { follows: (news: HubNews) => boolean; forget: () => void } {
+/** Checks that no event is missing before this one; `forget` accepts any next number. */
+export function watchSequence(): { follows: (news: HubEvent) => boolean; forget: () => void } {
   let last: number | undefined;
   return {
     follows({ sequence }) {
@@ -88,16 +82,16 @@ export function watchSequence(): { follows: (news: HubNews) => boolean; forget: 
 
 const fetchCounts = () => void queryClient.invalidateQueries({ queryKey: [getRequestsCount.name] });
 const fetchLists = () => {
-  // A request that is open is asked for again too: somebody else may have taken it.
+  // An open request is queried again as well: another employee may have received it.
   for (const { name } of [getRequestsByStatusId, getRequestById])
     void queryClient.invalidateQueries({ queryKey: [name] });
 };
 
 /**
- * Runs once some time after it was first asked to, however often it is asked meanwhile; not all
- * browsers at the same moment.
+ * Runs work once, after a random delay from the first `ask`. The random delay spreads the calls of
+ * many browsers.
  */
-function soon(
+function debounce(
   work: () => void,
   fromMs: number,
   toMs: number,
@@ -114,17 +108,17 @@ function soon(
 }
 
 /**
- * Keeps counts and lists as they are on the server until it is stopped. A supervisor also hears of
- * their partner's group. Source: specification §4, §6.
+ * Updates counts and lists by events of the server until the returned function is called. A
+ * supervisor also gets the events of their partner's group. Source: specification §4, §6.
  */
-export function startLive({ isSupervisor }: { isSupervisor: boolean }): () => void {
+export function startLiveCounts({ isSupervisor }: { isSupervisor: boolean }): () => void {
   const order = watchSequence();
-  const lists = soon(fetchLists, 200, 1500);
-  // An event and an answer may pass each other, and one of the two is then counted twice; what is
-  // shown is made sure of.
-  const counts = soon(fetchCounts, 5000, 15_000);
-  const missed = soon(() => [fetchCounts(), fetchLists()], 0, 2000);
-  const hear = (event: RequestEvent) => (news: HubNews) => {
+  const lists = debounce(fetchLists, 200, 1500);
+  // An event and a reply may overtake each other, and then a change is counted twice. A later query
+  // corrects the counts.
+  const counts = debounce(fetchCounts, 5000, 15_000);
+  const missed = debounce(() => [fetchCounts(), fetchLists()], 0, 2000);
+  const onEvent = (event: RequestEvent) => (news: HubEvent) => {
     applyEvent(event);
     if (order.follows(news)) counts.ask();
     else missed.ask();
@@ -135,11 +129,11 @@ export function startLive({ isSupervisor }: { isSupervisor: boolean }): () => vo
     missed.ask();
   };
   const requestHandlers = {
-    requestCreated: hear('requestCreated'),
-    requestDetails: hear('requestDetails'),
-    requestProcessing: hear('requestProcessing'),
-    requestSubmitted: hear('requestSubmitted'),
-    [newsMissed]: onMissed,
+    requestCreated: onEvent('requestCreated'),
+    requestDetails: onEvent('requestDetails'),
+    requestProcessing: onEvent('requestProcessing'),
+    requestSubmitted: onEvent('requestSubmitted'),
+    [eventsMissed]: onMissed,
   };
   const onState = (state: HubState) => {
     change({ state });
@@ -149,18 +143,18 @@ export function startLive({ isSupervisor }: { isSupervisor: boolean }): () => vo
     fetchLists();
   };
   const hubs = [
-    openLiveHub({
+    openHubConnection({
       connect: (onClosed) => connectHub(requestHub, requestHandlers, onClosed),
       delays: requestHubDelays,
       onState,
     }),
     ...(isSupervisor
       ? [
-          openLiveHub({
+          openHubConnection({
             connect: (onClosed) =>
               connectHub(
                 presenceHub,
-                { [groupUpdated]: lists.ask, [newsMissed]: lists.ask },
+                { [groupUpdated]: lists.ask, [eventsMissed]: lists.ask },
                 onClosed,
               ),
             delays: presenceHubDelays,
@@ -169,17 +163,17 @@ export function startLive({ isSupervisor }: { isSupervisor: boolean }): () => vo
         ]
       : []),
   ];
-  const onBack = () => {
+  const onReturn = () => {
     hubs.forEach((hub) => hub.retryNow());
     fetchCounts();
   };
-  window.addEventListener('online', onBack);
-  window.addEventListener('focus', onBack);
+  window.addEventListener('online', onReturn);
+  window.addEventListener('focus', onReturn);
   return () => {
-    window.removeEventListener('online', onBack);
-    window.removeEventListener('focus', onBack);
+    window.removeEventListener('online', onReturn);
+    window.removeEventListener('focus', onReturn);
     for (const { cancel } of [lists, counts, missed]) cancel();
     hubs.forEach((hub) => hub.stop());
-    change(atRest);
+    live.set(initial);
   };
 }

@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { loadNamespaces, t } from '../i18n/translate.ts';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { publicPages, servicePath } from '@diwan/contract/catalogue/sitemap';
 import { currentLanguage } from '../i18n/language.ts';
@@ -7,7 +7,7 @@ const find = (selector: string) => document.head.querySelector(selector);
 const set = (selector: string, attribute: string, value: string) =>
   find(selector)?.setAttribute(attribute, value);
 
-// As the server writes addresses: Arabic has the plain ones.
+// The same addresses that the server writes: Arabic has the plain ones.
 function addressIn(path: string, language: Language): string {
   const address = new URL(
     path,
@@ -36,40 +36,40 @@ function setAddresses(path: string, language: Language): void {
   set('meta[property="og:url"]', 'content', addressIn(path, language));
 }
 
-let isTitleFollowed = false;
+let isTitleObserved = false;
 
-// A page names itself when it knows what it shows.
-function followTitle(): void {
+// A page sets its title when its data is loaded.
+function observeTitle(): void {
   const copy = () => set('meta[property="og:title"]', 'content', document.title);
   copy();
   const title = find('title');
-  if (title && !isTitleFollowed) new MutationObserver(copy).observe(title, { childList: true });
-  isTitleFollowed = true;
+  if (title && !isTitleObserved) new MutationObserver(copy).observe(title, { childList: true });
+  isTitleObserved = true;
 }
 
 /**
- * Keeps what the server wrote about the page (decision 0014) in step, once another page or language
- * is shown. Only those who share or keep the page read it,
- * so it comes late. A service is described by its own page.
+ * Updates the metadata that the server wrote (decision 0014) for another page or language. Only
+ * shared links and bookmarks read it, so it loads late. The page of a service sets its own
+ * description.
  */
-export async function keepPageMeta(): Promise<void> {
+export async function updatePageMeta(): Promise<void> {
   const language = currentLanguage();
   const path = window.location.pathname;
-  await i18next.loadNamespaces('pages');
+  await loadNamespaces('pages');
   if (path !== window.location.pathname || language !== currentLanguage()) return;
   const page = publicPages.find((each) => each.path === path);
   const isService = path.startsWith(servicePath);
   const isForSearch = isService || (page !== undefined && page.isForSearch !== false);
-  const description = i18next.t(`descriptions.${page?.name ?? 'home'}`, { ns: 'pages' });
+  const description = t(`descriptions.${page?.name ?? 'home'}`, { ns: 'pages' });
   for (const selector of isService
     ? []
     : ['meta[name=description]', 'meta[property="og:description"]'])
     set(selector, 'content', description);
-  for (const place of document.head.querySelectorAll(
+  for (const element of document.head.querySelectorAll(
     isForSearch ? '#page-data' : '#page-data, link[rel=canonical], link[hreflang]',
   ))
-    place.remove();
+    element.remove();
   if (isForSearch) setAddresses(path, language);
   set('meta[property="og:locale"]', 'content', language.replace('-', '_'));
-  followTitle();
+  observeTitle();
 }

@@ -1,30 +1,27 @@
-import { forget, recall, remember } from '../browser/browser-memory.ts';
+import { removeItem, loadItem, storeItem } from '../browser/storage.ts';
 
-const ownKey = 'reloading';
+const reloadKey = 'reloading';
 const reasonKey = 'reloadedFor';
 
-/**
- * Loads the page again because the portal needs it, which is no new visit: whoever is signed in
- * stays so, at home too.
- */
+/** Reloads the page for the portal. It is no new visit: the user stays signed in, at home too. */
 export function reload(): void {
-  remember('session', ownKey, 'yes');
+  storeItem('session', reloadKey, 'yes');
   window.location.reload();
 }
 
-/** The same once for one reason, so that a fault that stays does not turn in circles. */
+/** Reloads once for a reason, so that a lasting error causes no loop. False when it did before. */
 export function reloadOnce(reason: string): boolean {
-  if (recall('session', reasonKey) === reason) return false;
-  remember('session', reasonKey, reason);
-  // Where nothing is kept it would not be known that it was the second time.
-  if (recall('session', reasonKey) !== reason) return false;
+  if (loadItem('session', reasonKey) === reason) return false;
+  storeItem('session', reasonKey, reason);
+  // Without storage the second time could not be detected.
+  if (loadItem('session', reasonKey) !== reason) return false;
   reload();
   return true;
 }
 
-/** Whether this page was loaded by `reload`; true once. */
+/** Whether `reload` loaded this page; true once. */
 export function takeReload(): boolean {
-  const isOwn = recall('session', ownKey) !== null;
-  forget('session', ownKey);
+  const isOwn = loadItem('session', reloadKey) !== null;
+  removeItem('session', reloadKey);
   return isOwn;
 }

@@ -1,24 +1,24 @@
 import { HandHelping } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { endActing } from '@diwan/contract/people/acting';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { goTo } from '../../lib/browser/navigation.ts';
 import type { Session } from '../../lib/api/session.ts';
-import { resumeOwn } from '../../lib/auth/sign-out.ts';
+import { resumeOwnSession } from '../../lib/auth/sign-out.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
 
-/** For whom an employee acts, until when, and the way back to their own session. */
+/** Names the applicant for whom an employee acts, until when, and ends it. */
 export function ActingBar({ session }: { session: Session }) {
   const { t } = useTranslation('acting');
   const { time } = useFormat();
   const { actUntil = 0, fullName } = session;
-  const leave = async (words: 'ended' | 'over') => {
-    if (!resumeOwn()) return;
+  const leave = async (reason: 'ended' | 'over') => {
+    if (!resumeOwnSession()) return;
     await goTo('/requests/counter');
-    showToast(t(words, { name: `\u2068${fullName}\u2069` }), 'success');
+    showToast(t(reason, { name: `\u2068${fullName}\u2069` }), 'success');
   };
   const end = useAction(endActing, { skipErrorHandling: true });
   const over = useRef(() => void leave('over'));
@@ -43,7 +43,7 @@ export function ActingBar({ session }: { session: Session }) {
             time: time(new Date(actUntil * 1000).toISOString()),
           })}
         </p>
-        {/* Whatever the server answers: nothing more is done in the other's name from here. */}
+        {/* Acting ends in this browser whatever the server answers. */}
         <Button
           variant="secondary"
           size="sm"

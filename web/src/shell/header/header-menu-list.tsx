@@ -1,16 +1,17 @@
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
 import { useNavigate } from 'react-router';
+import { classNames } from '../../lib/browser/class-names.ts';
 
 export interface HeaderMenuItem {
   id: string;
   text: string;
-  /** The language of its text, where it is not the page's. */
+  /** The language of the text, where it differs from that of the page. */
   lang?: string;
   icon?: ReactNode;
-  /** Behind its text, at the end of the line. */
+  /** Shown after the text, at the end of the line. */
   end?: ReactNode;
-  /** Where it leads within the portal; without one it does something: `onChoose`. */
+  /** The path of a link; an item without one calls `onChoose`. */
   href?: string;
   isCurrent?: boolean;
 }
@@ -55,7 +56,7 @@ export function HeaderMenuList({
         className="min-w-44 rounded-md border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter"
       >
         {heading}
-        {/* A menu that opens takes the focus, and gives it back. */}
+        {/* The menu gets the focus when it opens and returns it when it closes. */}
         <Menu
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus="first"
@@ -73,8 +74,13 @@ export function HeaderMenuList({
               id={item.id}
               textValue={item.text}
               href={item.href}
-              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-ink-900 no-underline outline-none data-focused:bg-gold-50 data-selected:font-semibold data-selected:text-gold-800 aria-[current=page]:font-semibold aria-[current=page]:text-gold-800"
-              // MenuItem lets no aria-current through.
+              className={classNames(
+                'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-ink-900',
+                'no-underline outline-none data-focused:bg-gold-50 data-selected:font-semibold',
+                'data-selected:text-gold-800 aria-[current=page]:font-semibold',
+                'aria-[current=page]:text-gold-800',
+              )}
+              // MenuItem does not pass aria-current on.
               {...(item.isCurrent ? { render: markCurrent } : {})}
             >
               {item.icon}

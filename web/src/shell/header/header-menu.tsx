@@ -1,35 +1,33 @@
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useLatePart } from '../../lib/page/late-part.ts';
+import { useLazyComponent } from '../../lib/page/lazy-component.ts';
 import type { HeaderMenuItem } from './header-menu-list.tsx';
 
 interface HeaderMenuProps {
-  /** What the menu is, in words. */
+  /** The accessible name of the menu. */
   label: string;
   className: string;
-  /** What the button shows. */
+  /** The content of the button. */
   children: ReactNode;
-  /** Over the items. */
+  /** Shown above the items. */
   heading?: ReactNode;
   items: readonly HeaderMenuItem[];
   selected?: string;
   onChoose?: (id: string) => void;
 }
 
-/**
- * A button of the header with a menu under it; the menu itself comes when somebody reaches for it.
- */
+/** A button of the header that opens a menu. The code of the menu loads on the first approach. */
 export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const {
-    part: List,
-    prepare,
-    whenHere,
-  } = useLatePart(async () => (await import('./header-menu-list.tsx')).HeaderMenuList);
-  const open = () => whenHere(() => setIsOpen(true));
+    component: List,
+    preload,
+    load,
+  } = useLazyComponent(async () => (await import('./header-menu-list.tsx')).HeaderMenuList);
+  const open = () => load(() => setIsOpen(true));
   const onKeyDown = (event: KeyboardEvent) => {
-    // A click that a key makes looks to react-aria like one of a screen reader, and the focus would
-    // then often stay outside of the first item.
+    // react-aria takes the click of a key for that of a screen reader, and then it often does not
+    // focus the first item.
     if (!['ArrowDown', 'ArrowUp', 'Enter', ' '].includes(event.key)) return;
     event.preventDefault();
     open();
@@ -43,8 +41,8 @@ export function HeaderMenu({ label, className, children, ...rest }: HeaderMenuPr
         aria-expanded={isOpen}
         onClick={open}
         onKeyDown={onKeyDown}
-        onPointerEnter={prepare}
-        onFocus={prepare}
+        onPointerEnter={preload}
+        onFocus={preload}
         className={className}
       >
         {children}

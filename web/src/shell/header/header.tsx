@@ -1,17 +1,23 @@
-import { Phone } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { ChevronDown, Globe, LogIn, Menu, Phone } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { storeReturnUrl, useSession, type Session } from '../../lib/api/session.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { configuration } from '../../lib/browser/configuration.ts';
-import { useLatePartNow } from '../../lib/page/late-part.ts';
-import { useSession, type Session } from '../../lib/api/session.ts';
+import { currentAddress } from '../../lib/browser/navigation.ts';
 import { useToastHistory } from '../../lib/browser/toasts.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useLazyComponent, useLoadedComponent } from '../../lib/page/lazy-component.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
-import { LanguageMenu } from './language-menu.tsx';
-import { LoginButton } from './login-button.tsx';
-import { MainNavigation } from '../navigation/main-navigation.tsx';
-import { SideMenu } from '../navigation/side-menu.tsx';
-import { Wordmark } from './wordmark.tsx';
+import { publicItems } from '../navigation/navigation-items.ts';
+import { NavigationLink } from '../navigation/navigation-link.tsx';
+import { HeaderMenu } from './header-menu.tsx';
 
-/** The line over the header that sites of the government have: what this is, and whom to call. */
+/** The line above the header, as on other government sites: the kind of site and its phone. */
 function TopStrip() {
   const { t } = useTranslation('shell');
   const { supportPhone } = configuration();
@@ -33,18 +39,155 @@ function TopStrip() {
   );
 }
 
-/**
- * Nobody is signed in where the portal is opened (specification §2), so its code does not come with
- * the first page; its place is kept.
- */
-function LateOwnHeader({ session }: { session: Session }) {
-  const { part: Own } = useLatePartNow(async () => (await import('./own-header.tsx')).OwnHeader);
-  return Own ? <Own session={session} /> : <span className="size-12" />;
+/** `isNarrow`: a phone has room for the logo only. */
+function Wordmark({ isNarrow }: { isNarrow: boolean }) {
+  const { t } = useTranslation('shell');
+  return (
+    <Link to="/home" className="flex min-h-12 items-center lg:py-2 gap-3 text-ink-900 no-underline">
+      <img src="/favicon.svg" alt="" width={44} height={44} className="size-10 md:size-11" />
+      <span
+        className={classNames(
+          'flex flex-col max-[22rem]:sr-only in-data-signed-in:max-[24rem]:sr-only',
+          isNarrow && 'max-[28rem]:sr-only',
+        )}
+      >
+        <span className="font-heading text-xl leading-tight font-bold rtl:leading-(--leading-control)">
+          {t('wordmark')}
+        </span>
+        <span className="hidden text-sm leading-tight text-ink-500 lg:block rtl:leading-(--leading-control)">
+          {t('portal')}
+        </span>
+      </span>
+    </Link>
+  );
 }
 
-/** Comes with the first message. */
-function LateMessages() {
-  const { part: History } = useLatePartNow(
+/** The menu button of a phone. The code of the menu loads on the first approach. */
+function SideMenu() {
+  const { t } = useTranslation('shell');
+  const [isOpen, setIsOpen] = useState(false);
+  const {
+    component: Panel,
+    preload,
+    load,
+  } = useLazyComponent(
+    async () => (await import('../navigation/side-menu-panel.tsx')).SideMenuPanel,
+  );
+  return (
+    <div className="-ms-2 lg:hidden" onPointerEnter={preload}>
+      <IconButton
+        label={t('openMenu')}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => load(() => setIsOpen(true))}
+      >
+        <Menu aria-hidden size={26} />
+      </IconButton>
+      {Panel ? <Panel isOpen={isOpen} onOpenChange={setIsOpen} /> : null}
+    </div>
+  );
+}
+
+const languageOrder: readonly Language[] = ['en-US', 'ar-EG', 'ur-PK'];
+
+/** Each language has its own name in its own script. */
+function LanguageMenu() {
+  const { t } = useTranslation('shell');
+  const { language, setLanguage } = useLanguage();
+  const session = useSession();
+  const choose = (chosen: Language) => {
+    const change = session?.isServiceProvider
+      ? import('./store-language.ts').then((module) =>
+          module.changeSupervisorLanguageAndReload(session, chosen),
+        )
+      : setLanguage(chosen);
+    void change.catch(() => setLanguage(chosen));
+    if (session && !session.isServiceProvider)
+      void import('./store-language.ts').then(
+        (module) => module.storeUserLanguage(chosen),
+        () => undefined,
+      );
+  };
+  return (
+    <HeaderMenu
+      label={t('chooseLanguage')}
+      selected={language}
+      items={languageOrder.map((each) => ({ id: each, text: t(`languages.${each}`), lang: each }))}
+      onChoose={(id) => choose(languages.find((each) => each === id) ?? language)}
+      className={classNames(
+        'inline-flex min-h-11 items-center gap-2 rounded-md px-2 leading-(--leading-control)',
+        'font-medium text-ink-700 hover:bg-ink-50 hover:text-ink-900 active:bg-ink-100',
+        'lg:min-h-9',
+      )}
+    >
+      <Globe aria-hidden size={20} className="shrink-0" />
+      <span className="sr-only">{t('chooseLanguage')}</span>
+      <span className="max-sm:sr-only">{t(`languages.${language}`)}</span>
+      <ChevronDown aria-hidden size={16} className="shrink-0 max-sm:hidden" />
+    </HeaderMenu>
+  );
+}
+
+function LoginButton() {
+  const { t } = useTranslation('shell');
+  const storeAddress = () => {
+    if (!window.location.pathname.startsWith('/account')) storeReturnUrl(currentAddress());
+  };
+  return (
+    <LinkButton
+      to="/account/login"
+      onClick={storeAddress}
+      size="sm"
+      variant="secondary"
+      icon={<LogIn aria-hidden size={18} className="mirror max-sm:hidden" />}
+    >
+      {t('login')}
+    </LinkButton>
+  );
+}
+
+const linkStyle =
+  'flex min-h-12 items-center gap-2 border-b-3 border-transparent font-semibold whitespace-nowrap ' +
+  'text-ink-700 no-underline transition-colors duration-150 ' +
+  'hover:border-gold-300 hover:text-ink-900 aria-[current=page]:border-primary aria-[current=page]:text-gold-700';
+
+/** Loaded after the first page, where nobody is signed in (specification §2). */
+function SignedInLinksLoader({ session }: { session: Session }) {
+  const { component: Links } = useLoadedComponent(
+    async () => (await import('./signed-in-links.tsx')).SignedInLinks,
+  );
+  return Links ? <Links session={session} className={linkStyle} /> : null;
+}
+
+/** The links of the header on wide screens. */
+function MainNavigation() {
+  const { t } = useTranslation('shell');
+  const session = useSession();
+  return (
+    <nav aria-label={t('mainNavigation')} className="hidden lg:block">
+      <ul className="flex flex-wrap gap-x-5 xl:gap-x-6">
+        {publicItems.map((item) => (
+          <li key={item.to}>
+            <NavigationLink item={item} className={linkStyle} />
+          </li>
+        ))}
+        {session ? <SignedInLinksLoader session={session} /> : null}
+      </ul>
+    </nav>
+  );
+}
+
+/** Loaded after the first page, where nobody is signed in; a gap reserves its space. */
+function SignedInHeaderLoader({ session }: { session: Session }) {
+  const { component: SignedIn } = useLoadedComponent(
+    async () => (await import('./signed-in-header.tsx')).SignedInHeader,
+  );
+  return SignedIn ? <SignedIn session={session} /> : <span className="size-12" />;
+}
+
+/** Loaded with the first message. */
+function MessageHistoryLoader() {
+  const { component: History } = useLoadedComponent(
     async () => (await import('./message-history.tsx')).MessageHistory,
   );
   return History ? <History /> : null;
@@ -64,9 +207,9 @@ export function Header() {
           <SideMenu />
           <Wordmark isNarrow={hasMessages && !session} />
           <div className="ms-auto flex items-center sm:gap-3">
-            {hasMessages ? <LateMessages /> : null}
+            {hasMessages ? <MessageHistoryLoader /> : null}
             <LanguageMenu />
-            {session ? <LateOwnHeader session={session} /> : <LoginButton />}
+            {session ? <SignedInHeaderLoader session={session} /> : <LoginButton />}
           </div>
         </div>
         <div className="page">

@@ -1,11 +1,11 @@
-/** Latin names give two letters; Arabic letters would join and read as a word, so they give one. */
+/** Two letters of a Latin name; one of an Arabic name, because two letters would join to a word. */
 export function initialsOf(fullName: string): string {
-  const words = fullName
+  const letters = fullName
     .trim()
     .split(/\s+/)
     .map((word) => [...word][0] ?? '');
-  const first = words[0] ?? '';
+  const first = letters[0] ?? '';
   return /\p{Script=Latin}/u.test(first)
-    ? `${first}${words.length > 1 ? (words.at(-1) ?? '') : ''}`.toUpperCase()
+    ? `${first}${letters.length > 1 ? (letters.at(-1) ?? '') : ''}`.toUpperCase()
     : first;
 }

@@ -1,10 +1,11 @@
 import { MessageSquareText } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Popover } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useToastHistory, useToasts } from '../../lib/browser/toasts.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
+import { classNames } from '../../lib/browser/class-names.ts';
 
 const edges = {
   info: 'border-s-blue-600',
@@ -14,11 +15,8 @@ const edges = {
 
 const firstToast = () => document.querySelector<HTMLElement>('[data-toasts] button');
 
-/**
- * F6 goes from where somebody is to the messages and back; what holds the focus does not go by
- * itself.
- */
-function useKeyToToasts(): void {
+/** F6 moves the focus to the messages and back. A focused message does not close by itself. */
+function useToastShortcut(): void {
   const toasts = useToasts();
   const before = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -35,7 +33,7 @@ function useKeyToToasts(): void {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
   useEffect(() => {
-    // One that was closed by the keyboard takes the focus with it.
+    // A message that the keyboard closes loses the focus.
     if (document.activeElement !== document.body || !before.current) return;
     const next = toasts.length > 0 ? firstToast() : null;
     if (next) return next.focus();
@@ -44,13 +42,13 @@ function useKeyToToasts(): void {
   }, [toasts]);
 }
 
-/** Messages stay three seconds; here they can be read again. Design §11. */
+/** The last messages, which are shown for three seconds only. Design §11. */
 export function MessageHistory() {
   const { t } = useTranslation('shell');
   const history = useToastHistory();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
-  useKeyToToasts();
+  useToastShortcut();
   return (
     <>
       <IconButton
@@ -67,7 +65,10 @@ export function MessageHistory() {
         isOpen={isOpen}
         onOpenChange={setIsOpen}
         placement="bottom end"
-        className="w-80 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border border-ink-200 bg-white shadow-soft data-entering:animate-enter"
+        className={classNames(
+          'w-80 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border border-ink-200',
+          'bg-white shadow-soft data-entering:animate-enter',
+        )}
       >
         <Dialog className="outline-none">
           <Heading slot="title" className="border-b border-ink-100 px-4 py-3 text-base">

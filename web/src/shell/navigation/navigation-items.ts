@@ -1,17 +1,16 @@
 import { hasRole, type Session } from '../../lib/api/session.ts';
 
-/** A link whose word is `navigation.<name>`. */
+/** A link; its text is `navigation.<name>`. */
 export interface NavigationItem {
   name: string;
   to: string;
-  /**
-   * The server answers this address, so going there loads the whole page. Source: specification §2.
-   */
+  /** The server renders this page, so the link loads the whole page. Source: specification §2. */
   isFullLoad?: boolean;
+  /** The list whose number of requests the link shows. */
   count?: 'new' | 'processing';
 }
 
-export const forEveryone: readonly NavigationItem[] = [
+export const publicItems: readonly NavigationItem[] = [
   { name: 'home', to: '/home' },
   { name: 'services', to: '/services' },
   { name: 'inquiry', to: '/requests/inquiry' },

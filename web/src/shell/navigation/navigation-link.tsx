@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { NavLink } from 'react-router';
 import type { NavigationItem } from './navigation-items.ts';
 
@@ -7,7 +7,7 @@ interface NavigationLinkProps {
   item: NavigationItem;
   className: string;
   onSelect?: () => void;
-  /** Behind its word. */
+  /** Shown after the text. */
   children?: ReactNode;
 }
 

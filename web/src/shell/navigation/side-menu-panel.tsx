@@ -1,15 +1,16 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { forEveryone, type NavigationItem } from './navigation-items.ts';
-import { OwnLink } from '../header/own-link.tsx';
-import { navigationFor } from './own-navigation.ts';
+import { publicItems, type NavigationItem } from './navigation-items.ts';
+import { CountedLink } from './counted-link.tsx';
+import { navigationFor } from './visibility.ts';
 
 const style =
-  'flex min-h-13 items-center justify-between gap-3 border-s-4 border-transparent px-4 py-1 font-semibold text-ink-800 no-underline hover:bg-ink-50 ' +
+  'flex min-h-13 items-center justify-between gap-3 border-s-4 border-transparent px-4 py-1 ' +
+  'font-semibold text-ink-800 no-underline hover:bg-ink-50 ' +
   'aria-[current=page]:border-primary aria-[current=page]:bg-gold-50 aria-[current=page]:text-gold-800';
 
 function Group({
@@ -33,7 +34,7 @@ function Group({
       <ul aria-labelledby={title ? id : undefined}>
         {items.map((item) => (
           <li key={item.to}>
-            <OwnLink item={item} className={style} onSelect={onSelect} />
+            <CountedLink item={item} className={style} onSelect={onSelect} />
           </li>
         ))}
       </ul>
@@ -41,7 +42,7 @@ function Group({
   );
 }
 
-/** Comes from the start edge over the page and goes when a link is followed. */
+/** The menu at the start edge of a phone's screen; a followed link closes it. */
 export function SideMenuPanel({
   isOpen,
   onOpenChange,
@@ -70,7 +71,7 @@ export function SideMenuPanel({
             </IconButton>
           </div>
           <nav aria-label={t('mainNavigation')}>
-            <Group items={forEveryone} onSelect={close} />
+            <Group items={publicItems} onSelect={close} />
             <Group title={t('navigation.work')} items={work} onSelect={close} />
             <Group title={t('navigation.manage')} items={management} onSelect={close} />
           </nav>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from '@diwan/contract/wire/call';
 import type { Session } from '../../lib/api/session.ts';
-import { navigationFor } from './own-navigation.ts';
-import { sees, visibility, type ShellElement } from './visibility.ts';
+import { canSee, navigationFor, visibility, type ShellElement } from './visibility.ts';
 
 function person(roles: Role[], isUAEPass = false): Session {
   return {
@@ -74,31 +73,31 @@ describe.each(Object.entries(expected))('%s', (element, row) => {
         [name, shown[index] === 'x' ? 'is seen' : 'is not seen', session] as const,
     ),
   )('by %s %s', (_, verdict, session) => {
-    expect(sees(session, element as ShellElement) ? 'is seen' : 'is not seen').toBe(verdict);
+    expect(canSee(session, element as ShellElement) ? 'is seen' : 'is not seen').toBe(verdict);
   });
 });
 
 it.each(['secondFactor', 'inactive', 'suspended'] as const)(
-  'who is restricted (%s) sees the way to sign out, and the page that says why',
+  'a restricted user (%s) sees only the sign-out and the page that explains it',
   (restriction) => {
     const seen = (Object.keys(visibility) as ShellElement[]).filter((element) =>
-      sees({ ...person(['ServiceProvider']), restriction }, element),
+      canSee({ ...person(['ServiceProvider']), restriction }, element),
     );
     expect(seen).toEqual(['partnerProfile', 'logout']);
   },
 );
 
-it('who acts for somebody does not see the way to their account', () => {
+it('an employee who acts for an applicant does not see the account', () => {
   const acting = { ...person(['Client']), act: { sub: '2', name: 'An Employee' } };
   expect([
-    sees(acting, 'clientRequests'),
-    sees(acting, 'logout'),
-    sees(acting, 'profile'),
-    sees(acting, 'changePassword'),
+    canSee(acting, 'clientRequests'),
+    canSee(acting, 'logout'),
+    canSee(acting, 'profile'),
+    canSee(acting, 'changePassword'),
   ]).toEqual([true, true, false, false]);
 });
 
-it('has an expectation for every element and every person', () => {
+it('expects something for every element and every user', () => {
   expect(Object.keys(expected).toSorted()).toEqual(Object.keys(visibility).toSorted());
   for (const row of Object.values(expected))
     expect(row.split(' ')).toHaveLength(Object.keys(people).length);
@@ -126,7 +125,7 @@ it.each([
     'admin',
     ['/dashboard-Admin', '/requests/new', '/requests/processing', '/requests/all', '/reports'],
   ],
-])('leads %s to %j', (name, addresses) => {
+])('shows %s the links %j', (name, addresses) => {
   const { work, management } = navigationFor(people[name] ?? null);
   expect(work.map(({ to, isFullLoad }) => (isFullLoad ? `${to} (whole page)` : to))).toEqual(
     addresses,

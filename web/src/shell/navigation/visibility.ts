@@ -1,16 +1,17 @@
 import type { Role } from '@diwan/contract/wire/call';
 import type { Session } from '../../lib/api/session.ts';
+import type { NavigationItem } from './navigation-items.ts';
 
 type Kind = Role | 'Anonymous' | 'UAEPass';
 
 interface Audience {
-  /** Any of these sees it … */
+  /** Users of any of these kinds see the element … */
   for: readonly Kind[];
-  /** … unless they are one of these too. */
+  /** … unless they are of one of these kinds too. */
   butNot?: readonly Kind[];
 }
 
-const everybodySignedIn: readonly Kind[] = [
+const everyRole: readonly Kind[] = [
   'Admin',
   'Employee',
   'ServiceProvider',
@@ -19,8 +20,8 @@ const everybodySignedIn: readonly Kind[] = [
 ];
 
 /**
- * Who sees what in the shell. Source: specification §6; those marked `ours` are not in its
- * sentence.
+ * Which users see which elements of the shell. Source: specification §6; elements marked `ours` are
+ * not in its list.
  */
 export const visibility = {
   login: { for: ['Anonymous'] },
@@ -54,17 +55,17 @@ export const visibility = {
   audit: { for: ['Admin'] },
   /** Ours. */
   clientRequests: { for: ['Client'] },
-  /** Ours: also the way of every other person with a password to change it. */
-  profile: { for: everybodySignedIn },
+  /** Ours. Users without `changePassword` change their password there. */
+  profile: { for: everyRole },
   /** Ours. */
-  logout: { for: everybodySignedIn },
+  logout: { for: everyRole },
 } as const satisfies Record<string, Audience>;
 export type ShellElement = keyof typeof visibility;
 
-// The rest would only lead back to the page that says why. Specification §4.
+// Other links would only redirect to the page that explains the restriction. Specification §4.
 const openToRestricted: readonly ShellElement[] = ['partnerProfile', 'logout'];
 
-// What nobody reaches who acts for somebody else. Decision 0028.
+// Elements that an employee does not see while they act for an applicant. Decision 0028.
 const closedWhileActing: readonly ShellElement[] = [
   'profile',
   'changePassword',
@@ -77,7 +78,8 @@ function kindsOf(session: Session | null): readonly Kind[] {
   return session.isUAEPass ? [...session.roles, 'UAEPass'] : session.roles;
 }
 
-export function sees(session: Session | null, element: ShellElement): boolean {
+/** Whether the user of this session sees an element. */
+export function canSee(session: Session | null, element: ShellElement): boolean {
   const kinds = kindsOf(session);
   const audience: Audience = visibility[element];
   if (session?.restriction && !openToRestricted.includes(element)) return false;
@@ -86,4 +88,53 @@ export function sees(session: Session | null, element: ShellElement): boolean {
     audience.for.some((kind) => kinds.includes(kind)) &&
     !audience.butNot?.some((kind) => kinds.includes(kind))
   );
+}
+
+interface RestrictedItem extends NavigationItem {
+  element: ShellElement;
+}
+
+const work: readonly RestrictedItem[] = [
+  { name: 'dashboard', element: 'adminDashboard', to: '/dashboard-Admin' },
+  { name: 'dashboard', element: 'supervisorDashboard', to: '/dashboard-supervisor' },
+  { name: 'dashboard', element: 'companyDashboard', to: '/dash-board', isFullLoad: true },
+  { name: 'newRequests', element: 'requestLists', to: '/requests/new', count: 'new' },
+  {
+    name: 'processingRequests',
+    element: 'requestLists',
+    to: '/requests/processing',
+    count: 'processing',
+  },
+  { name: 'allRequests', element: 'requestLists', to: '/requests/all' },
+  { name: 'counter', element: 'counter', to: '/requests/counter' },
+  { name: 'companyRequests', element: 'companyRequests', to: '/companies/my-requests/new' },
+  { name: 'companyUsers', element: 'companyUsers', to: '/companies/users' },
+  { name: 'myRequests', element: 'clientRequests', to: '/requests' },
+  { name: 'partnerProfile', element: 'partnerProfile', to: '/partner/profile' },
+  { name: 'reports', element: 'reports', to: '/reports' },
+];
+
+const management: readonly RestrictedItem[] = [
+  { name: 'users', element: 'users', to: '/dashboard/users' },
+  { name: 'partners', element: 'partners', to: '/dashboard/partners' },
+  { name: 'companies', element: 'companies', to: '/dashboard/companies' },
+  { name: 'serviceProviders', element: 'serviceProviders', to: '/dashboard/service-providers' },
+  { name: 'serviceCatalogue', element: 'services', to: '/dashboard/services' },
+  { name: 'categories', element: 'categories', to: '/dashboard/serviceCategories' },
+  { name: 'attachments', element: 'attachments', to: '/dashboard/attachments' },
+  { name: 'rejectionReasons', element: 'rejectionReasons', to: '/dashboard/rejectionReasons' },
+  { name: 'workflow', element: 'workflow', to: '/dashboard/workflow' },
+  { name: 'security', element: 'security', to: '/dashboard/security' },
+  { name: 'messages', element: 'messages', to: '/dashboard/messages' },
+  { name: 'audit', element: 'audit', to: '/dashboard/audit' },
+];
+
+/** The links of a signed-in user: their work, and what they manage. Source: specification §6. */
+export function navigationFor(session: Session | null): {
+  work: readonly NavigationItem[];
+  management: readonly NavigationItem[];
+} {
+  const shown = (items: readonly RestrictedItem[]) =>
+    items.filter(({ element }) => canSee(session, element));
+  return { work: shown(work), management: shown(management) };
 }

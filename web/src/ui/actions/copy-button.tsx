@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
 /**
- * Puts a text where it can be pasted from, and says so. Browsers allow that on https and on this
- * machine only; elsewhere there is no button.
+ * Copies a text to the clipboard and announces it. Browsers allow this on https and on localhost
+ * only; elsewhere the button is not shown.
  */
 export function CopyButton({
   text,

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../../lib/browser/class-names.ts';
 
 interface IconButtonProps extends Omit<
   ComponentProps<'button'>,
@@ -10,7 +11,7 @@ interface IconButtonProps extends Omit<
   isDisabled?: boolean;
 }
 
-/** A round target around an icon; `label` is what it does, in words. */
+/** A button that shows only an icon; `label` is its accessible name. */
 export function IconButton({ label, children, onPress, isDisabled, ...rest }: IconButtonProps) {
   return (
     <button
@@ -19,7 +20,11 @@ export function IconButton({ label, children, onPress, isDisabled, ...rest }: Ic
       aria-label={label}
       disabled={isDisabled}
       onClick={() => void onPress()}
-      className="inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-600 transition-colors duration-150 hover:bg-ink-50 hover:text-ink-900 active:bg-ink-100 disabled:text-ink-300"
+      className={classNames(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-md',
+        'text-ink-600 transition-colors duration-150 hover:bg-ink-50',
+        'hover:text-ink-900 active:bg-ink-100 disabled:text-ink-300',
+      )}
     >
       {children}
     </button>

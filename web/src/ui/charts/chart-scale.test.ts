@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namedEvery, scaleFor } from './chart-scale.ts';
+import { labelInterval, scaleFor } from './chart-scale.ts';
 
 it.each([
   [0, [0, 1]],
@@ -11,14 +11,14 @@ it.each([
   [18, [0, 5, 10, 15, 20]],
   [43, [0, 20, 40, 60]],
   [1999, [0, 500, 1000, 1500, 2000]],
-])('an axis up to %d', (highest, marks) => {
+])('scales an axis for values up to %d', (highest, marks) => {
   const scale = scaleFor(highest);
   expect(scale.marks).toEqual(marks);
   expect(scale.top).toBeGreaterThanOrEqual(highest);
 });
 
-it('names no more points than fit', () => {
-  expect(namedEvery(30, 320, 64)).toBe(6);
-  expect(namedEvery(7, 1100, 64)).toBe(1);
-  expect(namedEvery(30, 10, 64)).toBe(30);
+it('labels no more points than fit the width', () => {
+  expect(labelInterval(30, 320, 64)).toBe(6);
+  expect(labelInterval(7, 1100, 64)).toBe(1);
+  expect(labelInterval(30, 10, 64)).toBe(30);
 });

@@ -1,6 +1,6 @@
 /**
- * Where a number axis ends and where its marks are: whole numbers, one, two or five of a power of
- * ten apart, four at most above zero.
+ * The upper end and the marks of a number axis: whole numbers at steps of 1, 2 or 5 times a power
+ * of ten, at most four above zero.
  */
 export function scaleFor(highest: number): { top: number; marks: number[] } {
   const least = Math.max(1, highest / 4);
@@ -16,7 +16,7 @@ export function scaleFor(highest: number): { top: number; marks: number[] } {
   };
 }
 
-/** Every how many points one is named, so that names of this width do not touch. */
-export function namedEvery(points: number, width: number, nameWidth: number): number {
-  return Math.max(1, Math.ceil(points / Math.max(1, Math.floor(width / nameWidth))));
+/** The interval between labelled points at which labels of `labelWidth` do not overlap. */
+export function labelInterval(points: number, width: number, labelWidth: number): number {
+  return Math.max(1, Math.ceil(points / Math.max(1, Math.floor(width / labelWidth))));
 }

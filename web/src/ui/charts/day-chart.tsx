@@ -1,13 +1,13 @@
 import { useId, useState, type PointerEvent } from 'react';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
-import { useWidth } from '../../lib/browser/use-width.ts';
-import { namedEvery, scaleFor } from './chart-scale.ts';
+import { useElementWidth } from '../../lib/browser/media.ts';
+import { labelInterval, scaleFor } from './chart-scale.ts';
 
 export interface ChartPoint {
-  /** Short, under the axis. */
+  /** The short label under the axis. */
   name: string;
-  /** Whole, where the point is told. */
+  /** The full label, shown when the point is selected. */
   fullName: string;
   bar: number;
   line: number;
@@ -25,10 +25,10 @@ const height = 220;
 const axis = 36;
 const foot = 28;
 const head = 10;
-const nameWidth = 64;
+const labelWidth = 64;
 
-/** What stands for which; the shapes tell them apart without colour. */
-function Key({ barName, lineName }: Pick<DayChartProps, 'barName' | 'lineName'>) {
+/** The legend. The shapes distinguish the series without colour. */
+function Legend({ barName, lineName }: Pick<DayChartProps, 'barName' | 'lineName'>) {
   return (
     <ul className="flex flex-wrap gap-x-5 text-sm text-ink-700">
       <li className="flex items-center gap-2">
@@ -49,14 +49,14 @@ function Key({ barName, lineName }: Pick<DayChartProps, 'barName' | 'lineName'>)
 }
 
 /**
- * Bars and a line over days. Time runs as the language is read, and the number axis stands where
- * reading begins. What it shows is told below as text for whoever does not see it.
+ * A chart with bars and a line over days. The time axis follows the reading direction, and the
+ * number axis is at its start. `description` gives the same figures to screen readers.
  */
 export function DayChart({ title, description, barName, lineName, points }: DayChartProps) {
   const { count, list } = useFormat();
   const { direction } = useLanguage();
-  const { ref, width } = useWidth<HTMLDivElement>();
-  const [at, setAt] = useState<number>();
+  const { ref, width } = useElementWidth<HTMLDivElement>();
+  const [selected, setSelected] = useState<number>();
   const id = useId();
   const plot = Math.max(0, width - axis);
   const { top, marks } = scaleFor(
@@ -67,19 +67,19 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
   const middle = (index: number) =>
     isRtl ? plot - (index + 0.5) * slot : axis + (index + 0.5) * slot;
   const y = (value: number) => head + (height - head - foot) * (1 - value / top);
-  const every = namedEvery(points.length, plot, nameWidth);
+  const every = labelInterval(points.length, plot, labelWidth);
   const barWidth = Math.max(2, Math.min(28, slot * 0.62));
   const markSize = slot >= 14 ? 4 : 2.5;
-  const shown = at === undefined ? undefined : points[at];
-  const follow = (event: PointerEvent<SVGSVGElement>) => {
+  const shown = selected === undefined ? undefined : points[selected];
+  const selectAtPointer = (event: PointerEvent<SVGSVGElement>) => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const index = Math.floor((isRtl ? plot - x : x - axis) / slot);
-    setAt(index >= 0 && index < points.length ? index : undefined);
+    setSelected(index >= 0 && index < points.length ? index : undefined);
   };
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <Key barName={barName} lineName={lineName} />
+        <Legend barName={barName} lineName={lineName} />
         <p aria-hidden className="min-h-[1lh] text-sm font-semibold text-ink-900">
           {shown ? (
             <>
@@ -97,9 +97,9 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
             viewBox={`0 0 ${width} ${height}`}
             width="100%"
             className="block touch-pan-y overflow-visible"
-            onPointerMove={follow}
-            onPointerDown={follow}
-            onPointerLeave={() => setAt(undefined)}
+            onPointerMove={selectAtPointer}
+            onPointerDown={selectAtPointer}
+            onPointerLeave={() => setSelected(undefined)}
           >
             <title id={`${id}-title`}>{title}</title>
             <desc id={`${id}-description`}>{description}</desc>
@@ -120,9 +120,9 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
                 </text>
               </g>
             ))}
-            {shown && at !== undefined ? (
+            {shown && selected !== undefined ? (
               <rect
-                x={middle(at) - slot / 2}
+                x={middle(selected) - slot / 2}
                 y={head}
                 width={slot}
                 height={height - head - foot}

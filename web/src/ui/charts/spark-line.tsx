@@ -4,8 +4,8 @@ const width = 120;
 const height = 28;
 
 /**
- * How a number went, without figures: an ornament beside the number itself. Time runs as the
- * language is read.
+ * A small line that shows the trend of a number. It is decorative: the number itself is beside it.
+ * The time axis follows the reading direction.
  */
 export function SparkLine({ values }: { values: readonly number[] }) {
   const { direction } = useLanguage();

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 
 export interface Crumb {
   label: string;
-  /** The last one, the page itself, has none. */
+  /** The last crumb is the current page and has no link. */
   to?: string;
   state?: unknown;
 }
@@ -20,7 +20,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
               <ChevronRight aria-hidden size={16} className="mirror shrink-0 text-ink-400" />
             ) : null}
             {crumb.to ? (
-              <Link to={crumb.to} state={crumb.state} className="link py-1">
+              <Link to={crumb.to} state={crumb.state} className="link min-w-6 py-1">
                 {crumb.label}
               </Link>
             ) : (

@@ -3,13 +3,13 @@ import { classNames } from '../../lib/browser/class-names.ts';
 
 interface CardProps {
   children: ReactNode;
-  /** With a title the card is a section of the page. */
+  /** A card with a title is a `section` element. */
   title?: string;
   action?: ReactNode;
   isFlush?: boolean;
 }
 
-/** A surface on the page; never put one inside another. */
+/** A surface on the page. Do not nest cards. */
 export function Card({ children, title, action, isFlush }: CardProps) {
   const Element = title ? 'section' : 'div';
   return (

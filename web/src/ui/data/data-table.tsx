@@ -1,22 +1,21 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
-import { useIsDesk, useMediaQuery } from '../../lib/browser/use-media-query.ts';
+import { useIsDesktop, useMediaQuery } from '../../lib/browser/media.ts';
 
 export interface Column<Row> {
   key: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** `end` for money and numbers. */
+  /** Use `end` for money and numbers. */
   align?: 'start' | 'end';
   /**
-   * The cell that names the row: the row's header in a table, the heading of a card. Put the link
-   * to the row here.
+   * The cell that identifies the row: the row header of the table and the heading of the card. It
+   * holds the link to the row.
    */
   isPrimary?: boolean;
   isHiddenOnPhone?: boolean;
   /**
-   * A control that says itself what it does: on a card it stands at the end, without the header as
-   * its label.
+   * The cell holds a control with its own label: a card shows it at the end, without the header.
    */
   isControl?: boolean;
 }
@@ -27,31 +26,31 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   isMarked?: (row: Row) => boolean;
-  /** The answer shown belongs to the question before; it is being replaced. */
+  /** The rows belong to the previous query and are about to be replaced. */
   isStale?: boolean;
-  /** Of so many columns that cards stand in its place on a tablet too. */
+  /** The table has many columns, so tablets show cards too. */
   isWide?: boolean;
 }
 
 /**
- * A dense table on a desk, cards on a phone. In the primary cell a link with the class `row-link`
- * makes the whole row its target.
+ * A dense table on a desktop, cards on a phone. A link with the class `row-link` in the primary
+ * cell makes the whole row clickable.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const isTablet = useIsDesk();
-  const isWindow = useMediaQuery('(min-width: 64rem)');
-  const isDesk = props.isWide ? isWindow : isTablet;
+  const isTabletOrWider = useIsDesktop();
+  const isDesktop = useMediaQuery('(min-width: 64rem)');
+  const showsTable = props.isWide ? isDesktop : isTabletOrWider;
   return (
     <div
       aria-busy={props.isStale || undefined}
       className={classNames('transition-opacity duration-150', props.isStale && 'opacity-60')}
     >
-      {isDesk ? <DeskTable {...props} /> : <PhoneCards {...props} />}
+      {showsTable ? <WideTable {...props} /> : <PhoneCards {...props} />}
     </div>
   );
 }
 
-function DeskTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableProps<Row>) {
+function WideTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableProps<Row>) {
   return (
     <div data-surface className="overflow-x-auto rounded-lg border border-ink-100">
       <table className="w-full border-collapse text-sm">
@@ -78,7 +77,8 @@ function DeskTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableP
               key={rowKey(row)}
               data-row={rowKey(row)}
               className={classNames(
-                'relative border-t border-ink-100 transition-colors duration-150 hover:bg-gold-50 has-[.row-link:focus-visible]:bg-gold-50',
+                'relative border-t border-ink-100 transition-colors duration-150',
+                'hover:bg-gold-50 has-[.row-link:focus-visible]:bg-gold-50',
                 isMarked?.(row) && 'bg-amber-50',
               )}
             >

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { classNames } from '../../lib/browser/class-names.ts';
 
 export interface KeyValue {
   label: string;
   value: ReactNode;
-  /** Such as a change link. */
+  /** For example a link to change the value. */
   action?: ReactNode;
 }
 
@@ -13,7 +14,11 @@ export function KeyValueList({ items }: { items: readonly KeyValue[] }) {
       {items.map((item) => (
         <div
           key={item.label}
-          className="grid grid-cols-[1fr_auto] gap-x-4 py-3 first:pt-0 last:pb-0 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] print:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] print:py-1.5"
+          className={classNames(
+            'grid grid-cols-[1fr_auto] gap-x-4 py-3 first:pt-0 last:pb-0',
+            'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]',
+            'print:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] print:py-1.5',
+          )}
         >
           <dt className="text-ink-500 max-md:text-sm">{item.label}</dt>
           <dd className="min-w-0 max-md:not-print:col-start-1 max-md:not-print:row-start-2">

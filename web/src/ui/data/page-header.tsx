@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { Breadcrumbs, type Crumb } from './breadcrumbs.tsx';
 
-/** The head of a page: where I am, its one h1, a line about it, and what can be done. */
+/** The header of a page: breadcrumbs, the only h1, a lead and actions. */
 export function PageHeader({
   title,
   lead,

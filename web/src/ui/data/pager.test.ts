@@ -9,7 +9,7 @@ describe('pageLinks', () => {
     [45, 45, [43, 44, 45]],
     [1, 2, [1, 2]],
     [2, 2, [1, 2]],
-  ])('around page %i of %i', (page, pages, links) => {
+  ])('for page %i of %i', (page, pages, links) => {
     expect(pageLinks(page, pages)).toEqual(links);
   });
 });

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 
@@ -38,7 +38,8 @@ function PagerButton({
       aria-current={isCurrent ? 'page' : undefined}
       onClick={onSelect}
       className={classNames(
-        'inline-flex size-11 items-center justify-center rounded-md border font-semibold transition-colors duration-150 disabled:text-ink-300',
+        'inline-flex h-11 min-w-11 items-center justify-center rounded-md border px-1.5',
+        'font-semibold transition-colors duration-150 disabled:text-ink-300',
         isCurrent
           ? 'border-primary bg-primary text-white'
           : 'border-transparent text-ink-700 enabled:hover:bg-gold-50 enabled:hover:text-gold-800',

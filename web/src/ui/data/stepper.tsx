@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 
@@ -7,11 +7,11 @@ export interface Step {
   name: string;
   title: string;
   isDone: boolean;
-  /** Where the step can be gone back to. */
+  /** Opens the step; absent where the step cannot be opened. */
   onSelect?: () => void;
 }
 
-/** Where I am: a thin bar on a phone, a list at the start edge on a desk. */
+/** The current step: a progress bar on a phone, a list at the inline start on a desktop. */
 export function Stepper({
   steps,
   current,

@@ -7,7 +7,7 @@ export interface TabItem {
   content: ReactNode;
 }
 
-// Arrows follow the eye: in a page from right to left the next tab is on the left.
+// Arrow keys follow the reading direction: in a right-to-left page the next tab is on the left.
 function tabByKey(key: string, current: number, count: number): number | undefined {
   const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   if (key === 'Home') return 0;
@@ -16,7 +16,9 @@ function tabByKey(key: string, current: number, count: number): number | undefin
   return (current + (key === forward ? 1 : count - 1)) % count;
 }
 
-/** Tabs as browsers and readers know them; the address decides which one is open. */
+/**
+ * Tabs in the pattern of WAI-ARIA. The parent stores the selected tab, for example in the address.
+ */
 export function Tabs({
   label,
   tabs,
@@ -62,7 +64,8 @@ export function Tabs({
             tabIndex={index === current ? 0 : -1}
             onClick={() => onSelect(tab.id)}
             className={classNames(
-              '-mb-px flex min-h-12 shrink-0 items-center border-b-3 px-4 font-semibold -outline-offset-2 transition-colors duration-150',
+              '-mb-px flex min-h-12 shrink-0 items-center border-b-3 px-4',
+              'font-semibold -outline-offset-2 transition-colors duration-150',
               index === current
                 ? 'border-primary text-gold-700'
                 : 'border-transparent text-ink-600 hover:text-ink-900',

@@ -1,33 +1,38 @@
 import { Check, Clock3, LoaderCircle, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
+import { classNames } from '../../lib/browser/class-names.ts';
 
 export interface TimelineItem {
   id: string;
   title: ReactNode;
-  /** Who and when. */
+  /** Who did it and when. */
   meta?: ReactNode;
   children?: ReactNode;
   tone: StatusTone;
 }
 
-const looks = {
+const toneStyles = {
   waiting: { icon: Clock3, style: 'bg-amber-100 text-amber-800' },
   progress: { icon: LoaderCircle, style: 'bg-blue-100 text-blue-900' },
   done: { icon: Check, style: 'bg-green-100 text-green-800' },
   refused: { icon: X, style: 'bg-red-100 text-red-800' },
 };
 
-/** A story from one line to the next. */
+/** A list of events joined by a line. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol>
       {items.map(({ id, title, meta, children, tone }) => {
-        const { icon: Icon, style } = looks[tone];
+        const { icon: Icon, style } = toneStyles[tone];
         return (
           <li
             key={id}
-            className="relative flex gap-4 pb-6 not-last:before:absolute not-last:before:start-[15px] not-last:before:top-[calc((max(2rem,1lh)+2rem)/2+4px)] not-last:before:bottom-1 not-last:before:w-0.5 not-last:before:bg-ink-100 last:pb-0"
+            className={classNames(
+              'relative flex gap-4 pb-6 not-last:before:absolute not-last:before:start-[15px]',
+              'not-last:before:top-[calc((max(2rem,1lh)+2rem)/2+4px)] not-last:before:bottom-1',
+              'not-last:before:w-0.5 not-last:before:bg-ink-100 last:pb-0',
+            )}
           >
             <span aria-hidden className="flex h-[1lh] min-h-8 items-center">
               <span

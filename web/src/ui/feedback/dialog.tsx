@@ -1,19 +1,19 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 
-interface DialogProps {
+export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Buttons at the end, the main one first. */
+  /** Buttons at the end; the primary one comes first. */
   actions?: ReactNode;
-  /** `panel` slides in at the end edge and is as high as the window. */
+  /** `panel` slides in from the inline end and has the height of the window. */
   kind?: 'modal' | 'wide' | 'panel';
-  /** Keeps it open while something is being sent. */
+  /** Prevents closing while a request is running. */
   isBusy?: boolean;
 }
 
@@ -23,6 +23,34 @@ const boxes = {
   wide: 'm-auto max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] max-w-240 rounded-lg data-entering:animate-rise',
   panel: 'ms-auto h-dvh w-full max-w-120 data-entering:animate-slide',
 };
+
+/**
+ * The content of a dialog. Where it is higher than the dialog, it can be focused and scrolled by
+ * keys; Safari does not focus scrollable elements by itself.
+ */
+function DialogContent({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [isScrollable, setIsScrollable] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element?.firstElementChild) return undefined;
+    const observer = new ResizeObserver(() =>
+      setIsScrollable(element.scrollHeight > element.clientHeight),
+    );
+    observer.observe(element);
+    observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div
+      ref={box}
+      tabIndex={isScrollable ? 0 : undefined}
+      className="min-h-0 grow overflow-y-auto px-4 py-4 -outline-offset-2 md:px-6 md:py-6"
+    >
+      <div>{children}</div>
+    </div>
+  );
+}
 
 export function Dialog({
   isOpen,
@@ -54,7 +82,7 @@ export function Dialog({
               <X aria-hidden size={22} />
             </IconButton>
           </div>
-          <div className="min-h-0 grow overflow-y-auto px-4 py-4 md:px-6 md:py-6">{children}</div>
+          <DialogContent>{children}</DialogContent>
           {actions ? (
             <div className="flex flex-wrap gap-3 border-t border-ink-100 px-4 py-3 md:px-6">
               {actions}

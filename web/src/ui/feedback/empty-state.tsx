@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { Star } from '../theme/motif.tsx';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { Star } from '../theme/ornament.tsx';
 
-/** What this place is for and what to do, while there is nothing in it. */
+/** Shown in place of an empty list: what it will hold and what to do. */
 export function EmptyState({
   title,
   children,
@@ -14,7 +15,10 @@ export function EmptyState({
   return (
     <div
       data-surface
-      className="flex flex-col gap-6 rounded-lg border border-ink-100 bg-desert-50 p-6 md:flex-row md:items-center md:p-10"
+      className={classNames(
+        'flex flex-col gap-6 rounded-lg border border-ink-100',
+        'bg-desert-50 p-6 md:flex-row md:items-center md:p-10',
+      )}
     >
       <span className="text-gold-500">
         <Star size={88} />

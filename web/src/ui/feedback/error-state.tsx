@@ -1,20 +1,20 @@
 import { CircleAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { messageOf } from '../../lib/api/handle-error.ts';
 import { Button } from '../actions/button.tsx';
 
 export interface ErrorStateProps {
   error?: unknown;
   title?: string;
-  /** Whether the person's work is safe, in words; leave it out where nothing was typed. */
+  /** States whether the user's input is safe; leave it out where nothing was typed. */
   safety?: string;
   onRetry?: () => unknown;
   isRetrying?: boolean;
   action?: ReactNode;
 }
 
-/** What happened, is my work safe, what to do. */
+/** An error with its consequence for the user's input, and a button to retry. */
 export function ErrorState({ error, title, safety, onRetry, isRetrying, action }: ErrorStateProps) {
   const { t } = useTranslation('shell');
   return (
@@ -28,7 +28,7 @@ export function ErrorState({ error, title, safety, onRetry, isRetrying, action }
         <h2 className="text-lg">{title ?? t('kit.somethingFailed')}</h2>
         <p className="mt-1 text-ink-600">{messageOf(error)}</p>
         {safety ? <p className="mt-1 text-ink-600">{safety}</p> : null}
-        <div className="mt-4 flex flex-wrap gap-3">
+        <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
           {onRetry ? (
             <Button
               variant="secondary"

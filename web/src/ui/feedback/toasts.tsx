@@ -1,27 +1,28 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { dismissToast, toastDuration, useToasts, type Toast } from '../../lib/browser/toasts.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 
-const looks = {
+const toneStyles = {
   info: { icon: Info, style: 'border-s-blue-600', mark: 'text-blue-700' },
   success: { icon: CircleCheck, style: 'border-s-green-600', mark: 'text-green-700' },
   danger: { icon: CircleAlert, style: 'border-s-red-700', mark: 'text-red-700' },
 };
 
-/** Goes after its time, unless it is being read: hovered or focused. */
+/** A toast closes after its duration, unless it is hovered or focused. */
 function ToastRow({ toast }: { toast: Toast }) {
   const { t } = useTranslation('shell');
   const [isHovered, setIsHovered] = useState(false);
   const [isFocused, setIsFocused] = useState(false);
-  const isHeld = isHovered || isFocused;
-  const { icon: Icon, style, mark } = looks[toast.tone];
+  const isPaused = isHovered || isFocused;
+  const { icon: Icon, style, mark } = toneStyles[toast.tone];
   useEffect(() => {
-    if (isHeld) return;
+    if (isPaused) return;
     const timer = window.setTimeout(() => dismissToast(toast.id), toastDuration);
     return () => window.clearTimeout(timer);
-  }, [isHeld, toast.id]);
+  }, [isPaused, toast.id]);
   return (
     <div
       data-surface
@@ -29,7 +30,11 @@ function ToastRow({ toast }: { toast: Toast }) {
       onPointerLeave={() => setIsHovered(false)}
       onFocus={() => setIsFocused(true)}
       onBlur={() => setIsFocused(false)}
-      className={`pointer-events-auto flex items-center gap-3 rounded-md border border-s-4 border-ink-100 bg-white py-1 ps-4 pe-1 shadow-soft animate-rise ${style}`}
+      className={classNames(
+        'pointer-events-auto flex items-center gap-3 rounded-md border border-s-4',
+        'border-ink-100 bg-white py-1 ps-4 pe-1 shadow-soft animate-rise',
+        style,
+      )}
     >
       <Icon aria-hidden size={22} className={`shrink-0 ${mark}`} />
       <p className="min-w-0 grow py-1">{toast.text}</p>
@@ -41,8 +46,8 @@ function ToastRow({ toast }: { toast: Toast }) {
 }
 
 /**
- * At the bottom end of the window (specification §9); what failed interrupts a screen reader, what
- * went well waits. The attribute keeps it readable while a dialog is open.
+ * Toasts at the bottom end of the window (specification §9). Errors interrupt a screen reader,
+ * other messages wait. The attribute keeps them readable while a dialog is open.
  */
 export function Toasts() {
   const { t } = useTranslation('shell');

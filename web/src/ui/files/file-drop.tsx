@@ -7,9 +7,10 @@ import {
   Text,
   type FileDropItem,
 } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
-import { useMediaQuery } from '../../lib/browser/use-media-query.ts';
-import { buttonStyle } from '../actions/button-style.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useMediaQuery } from '../../lib/browser/media.ts';
+import { buttonStyle } from '../actions/button.tsx';
 import {
   FieldError,
   FieldHint,
@@ -22,7 +23,7 @@ import { FileRow, type FileItem } from './file-row.tsx';
 
 interface FileDropProps extends FieldProps {
   name?: string;
-  /** Media types, such as `application/pdf`. */
+  /** Media types, for example `application/pdf`. */
   accept: readonly string[];
   maximumCount: number;
   files: readonly FileItem[];
@@ -33,8 +34,8 @@ interface FileDropProps extends FieldProps {
 }
 
 /**
- * Files by choosing, photographing, dropping or pasting, each with its progress. What is taken is
- * judged by the caller and the server, so that the reason can be said.
+ * Selects files from the disk, the camera, by drop or paste, and lists each with its progress. The
+ * caller and the server validate the files, so that the reason of a rejection can be shown.
  */
 export function FileDrop({
   label,
@@ -57,7 +58,7 @@ export function FileDrop({
   const ids = useFieldIds({ description, error });
   const isFull = files.length >= maximumCount;
   const add = (added: File[]) => onAdd(added.slice(0, maximumCount - files.length));
-  // Wherever the focus is in here; the drop zone itself hears only of a paste on its own hidden
+  // Handles a paste anywhere in the group; the drop zone itself handles one only on its hidden
   // button.
   const paste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files];
@@ -105,7 +106,12 @@ export function FileDrop({
                   .map((item) => item.getFile()),
               ).then(add)
             }
-            className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed border-ink-400 bg-desert-50 p-4 transition-colors duration-150 data-drop-target:border-gold-600 data-drop-target:bg-gold-50 data-focus-visible:outline-2"
+            className={classNames(
+              'mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-dashed',
+              'border-ink-400 bg-desert-50 p-4 transition-colors duration-150',
+              'data-drop-target:border-gold-600 data-drop-target:bg-gold-50',
+              'data-focus-visible:outline-2',
+            )}
           >
             <FileTrigger
               acceptedFileTypes={[...accept]}

@@ -3,12 +3,13 @@ interface FileNameProps {
   className?: string;
 }
 
-// From its first Latin letter or digit on, without spaces or letters from right to left.
+// The part from the last sequence without spaces and right-to-left letters that begins with a Latin
+// letter or digit.
 const lastPart = /(?<![a-z0-9])[a-z0-9][^\s\u0590-\u08ff\ufb1d-\ufefc]*$/iu;
 
 /**
- * A file's name in its own direction. Its last part stands together: after Arabic, “2026.pdf” would
- * otherwise be shown as “pdf.2026”.
+ * A file name in its own direction. The last part is isolated: after Arabic text, “2026.pdf” would
+ * otherwise be displayed as “pdf.2026”.
  */
 export function FileName({ name, className }: FileNameProps) {
   const at = name.search(lastPart);

@@ -9,18 +9,19 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { FileName } from './file-name.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
+import { FileName } from './file-name.tsx';
 
 export interface FileItem {
   id: string;
   name: string;
   size: number;
   /**
-   * On its way: made ready, waiting for its turn, sending, waiting for the network, being judged;
-   * begun and broken off by a reload; there; or not taken.
+   * In progress: `preparing`, `queued`, `sending`, `waiting` for the network, `checking`;
+   * `unfinished` after a reload; finished: `done` or `failed`.
    */
   state:
     | 'preparing'
@@ -31,13 +32,13 @@ export interface FileItem {
     | 'unfinished'
     | 'done'
     | 'failed';
-  /** 0 to 1 while it is on its way. */
+  /** 0 to 1 while the upload is in progress. */
   progress: number;
-  /** Why it failed, in words. */
+  /** The error message. */
   error?: string | undefined;
-  /** Sending the same again would fail again. */
+  /** Retrying with the same file would fail again. */
   isFinal?: boolean;
-  /** What is known of harmful content in it. */
+  /** The result of the malware scan. */
   scan?: 'notScanned' | 'waiting' | 'clean' | 'infected' | undefined;
 }
 
@@ -74,7 +75,7 @@ const frames: Partial<Record<FileItem['state'], string>> = {
   unfinished: 'border-amber-300',
 };
 
-function useStateWords(): (file: FileItem) => string {
+function useStateText(): (file: FileItem) => string {
   const { t } = useTranslation(['attachments', 'shell']);
   const { fileSize, percent } = useFormat();
   return (file) => {
@@ -91,7 +92,7 @@ function useStateWords(): (file: FileItem) => string {
   };
 }
 
-/** What the scan said of a file that is there; nothing where no scanner is set. */
+/** The scan result of an uploaded file; nothing where no scanner is configured. */
 function ScanLine({ scan }: Pick<FileItem, 'scan'>) {
   const { t } = useTranslation('attachments');
   if (scan !== 'waiting' && scan !== 'clean') return null;
@@ -112,9 +113,9 @@ function ScanLine({ scan }: Pick<FileItem, 'scan'>) {
 
 export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
   const { t } = useTranslation('shell');
-  const words = useStateWords();
+  const stateText = useStateText();
   const Icon = icons[file.state];
-  const isOnItsWay =
+  const isInProgress =
     file.state === 'preparing' ||
     file.state === 'queued' ||
     file.state === 'sending' ||
@@ -136,7 +137,7 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
             role="status"
             className={`text-sm ${file.state === 'failed' ? 'text-red-700' : 'text-ink-600'}`}
           >
-            {words(file)}
+            {stateText(file)}
           </p>
           {file.state === 'done' ? <ScanLine scan={file.scan} /> : null}
         </div>
@@ -148,7 +149,7 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
             <RotateCw aria-hidden size={20} />
           </IconButton>
         ) : null}
-        {isOnItsWay ? (
+        {isInProgress ? (
           <IconButton
             label={t('kit.cancelFile', { name: file.name })}
             onPress={() => onCancel(file.id)}
@@ -164,12 +165,16 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
           </IconButton>
         )}
       </div>
-      {isOnItsWay ? (
+      {isInProgress ? (
         <progress
           aria-label={file.name}
           value={file.progress}
           max={1}
-          className="mb-2 me-3 block h-1.5 w-[calc(100%-12px)] appearance-none overflow-hidden rounded-full bg-ink-100 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-ink-100 [&::-webkit-progress-value]:bg-primary"
+          className={classNames(
+            'mb-2 me-3 block h-1.5 w-[calc(100%-12px)] appearance-none overflow-hidden',
+            'rounded-full bg-ink-100 [&::-moz-progress-bar]:bg-primary',
+            '[&::-webkit-progress-bar]:bg-ink-100 [&::-webkit-progress-value]:bg-primary',
+          )}
         />
       ) : null}
     </li>

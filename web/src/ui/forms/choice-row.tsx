@@ -20,8 +20,8 @@ interface ChoiceRowProps {
 }
 
 /**
- * A large row with a radio or a tick box; the whole row is the target. The mark is the browser's
- * own, so it works everywhere.
+ * A row with a radio button or checkbox; the whole row is the click target. The control is native,
+ * so that it works everywhere.
  */
 export function ChoiceRow({
   type,

@@ -9,17 +9,17 @@ import {
   ListBoxLoadMoreItem,
   Popover,
 } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
-import { containsText } from '../../lib/i18n/match-text.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { containsText } from '../../lib/i18n/normalize.ts';
 import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
 import { ListOption, popoverStyle } from './list-option.tsx';
 import type { SelectFieldProps } from './select-field.tsx';
 
-// Two hundred nationalities drawn at once kept a slow phone busy for seconds; more come as the list
-// is scrolled.
-const rowsAtOnce = 30;
+// Rendering two hundred nationalities at once blocked a slow phone for seconds; more rows load on
+// scroll.
+const rowsPerStep = 30;
 
-/** A choice out of a long list, found by typing. */
+/** A choice from a long list, filtered by typing. */
 export function ComboField({
   value,
   onChange,
@@ -36,13 +36,13 @@ export function ComboField({
   const { t } = useTranslation('shell');
   const ids = useFieldIds(field);
   const [input, setInput] = useState('');
-  const [room, setRoom] = useState(rowsAtOnce);
+  const [rowCount, setRowCount] = useState(rowsPerStep);
   const chosen = choices.find((choice) => choice.value === value);
-  // The name of what is chosen stands in the box without anybody having looked for it.
-  const isLookedFor = input.trim() !== '' && input !== chosen?.label;
+  // The box holds the label of the selected choice before the user types.
+  const isFiltering = input.trim() !== '' && input !== chosen?.label;
   const rest = chosen ? [chosen, ...choices.filter((choice) => choice !== chosen)] : choices;
-  const fitting = isLookedFor ? choices.filter(({ label }) => containsText(label, input)) : rest;
-  const shown = fitting.slice(0, room).map((choice) => ({ id: choice.value, ...choice }));
+  const matching = isFiltering ? choices.filter(({ label }) => containsText(label, input)) : rest;
+  const shown = matching.slice(0, rowCount).map((choice) => ({ id: choice.value, ...choice }));
   return (
     <FieldFrame {...field} ids={ids} labelAs="span">
       <ComboBox
@@ -52,7 +52,7 @@ export function ComboField({
         defaultInputValue={chosen?.label ?? ''}
         onInputChange={(text) => {
           setInput(text);
-          setRoom(rowsAtOnce);
+          setRowCount(rowsPerStep);
         }}
         defaultFilter={() => true}
         menuTrigger="focus"
@@ -87,8 +87,10 @@ export function ComboField({
             <Collection items={shown}>
               {(choice) => <ListOption id={choice.value} textValue={choice.label} />}
             </Collection>
-            {shown.length < fitting.length ? (
-              <ListBoxLoadMoreItem onLoadMore={() => setRoom((before) => before + rowsAtOnce)} />
+            {shown.length < matching.length ? (
+              <ListBoxLoadMoreItem
+                onLoadMore={() => setRowCount((before) => before + rowsPerStep)}
+              />
             ) : null}
           </ListBox>
         </Popover>

@@ -1,14 +1,14 @@
 import { CalendarDays } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
-import { readDay, writeDay } from '../../lib/i18n/typed-day.ts';
+import { parseDay, formatDay } from '../../lib/i18n/dates.ts';
 import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
 
 interface DayFieldProps {
   label: string;
-  /** A day as `2026-01-31`, empty for none; what is no day yet is kept as it was typed. */
+  /** A day as `2026-01-31`; empty for none. Incomplete input is passed as typed. */
   value: string;
   onChange: (value: string) => void;
   min?: string;
@@ -18,22 +18,22 @@ interface DayFieldProps {
 }
 
 /**
- * A day to look for or to filter by, typed in one box with the day first; or chosen in the
- * browser's calendar, whose own box would write it in the order of the browser's language. Nothing
- * is required here, so nothing is marked as optional.
+ * A day for search and filters, typed day first in one box or picked in the browser's calendar. The
+ * box of a native date input would use the order of the browser's language. The field is never
+ * required, so it is not marked as optional.
  */
 export function DayField({ label, value, onChange, min, max, error, name }: DayFieldProps) {
   const { t } = useTranslation('shell');
   const { direction } = useLanguage();
   const calendar = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
-  const day = readDay(value);
+  const day = parseDay(value);
   const isUnreadable = typed === undefined && day === undefined;
   const problem = isUnreadable ? t('kit.noDay') : error;
   const ids = useFieldIds({ error: problem });
   const type = (text: string) => {
     setTyped(text);
-    onChange(readDay(text) ?? text);
+    onChange(parseDay(text) ?? text);
   };
   return (
     <FieldFrame ids={ids} label={label} error={problem}>
@@ -41,7 +41,7 @@ export function DayField({ label, value, onChange, min, max, error, name }: DayF
         <input
           id={ids.control}
           name={name}
-          value={typed ?? (day ? writeDay(day) : value)}
+          value={typed ?? (day ? formatDay(day) : value)}
           onChange={(event) => type(event.target.value)}
           onBlur={() => setTyped(undefined)}
           inputMode="numeric"
@@ -57,7 +57,7 @@ export function DayField({ label, value, onChange, min, max, error, name }: DayF
             'tabular-nums',
           )}
         />
-        {/* The calendar opens at its own box, which lies unseen under the button. */}
+        {/* The native calendar opens at its own input, which is hidden under the button. */}
         <input
           ref={calendar}
           type="date"
@@ -76,7 +76,10 @@ export function DayField({ label, value, onChange, min, max, error, name }: DayF
           type="button"
           aria-label={t('kit.pickDay', { label })}
           onClick={() => calendar.current?.showPicker()}
-          className="absolute inset-y-0.5 end-0.5 flex w-11 items-center justify-center rounded-md bg-white text-ink-600 hover:bg-gold-50"
+          className={classNames(
+            'absolute inset-y-0.5 end-0.5 flex w-11 items-center justify-center',
+            'rounded-md bg-white text-ink-600 hover:bg-gold-50',
+          )}
         >
           <CalendarDays aria-hidden size={18} />
         </button>

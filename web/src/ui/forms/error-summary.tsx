@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { focusOn } from '../../lib/browser/focus-on.ts';
 
 export interface SummaryError {
@@ -10,8 +11,8 @@ export interface SummaryError {
 }
 
 /**
- * Everything that is wrong on the page, each a way to its field. Takes the focus when it appears;
- * give it a new `key` for each attempt.
+ * All errors of the form, each with a link to its field. It takes the focus when it appears; pass a
+ * new `key` for each attempt.
  */
 export function ErrorSummary({
   errors,
@@ -26,7 +27,7 @@ export function ErrorSummary({
   useEffect(() => {
     if (!isShown) return;
     box.current?.focus({ preventScroll: true });
-    // From its beginning, also where it is taller than what a keyboard leaves of the screen.
+    // Scrolls to its start, also where it is taller than the visible part above a keyboard.
     box.current?.scrollIntoView({ block: 'start' });
   }, [isShown]);
   if (!isShown) return null;
@@ -48,7 +49,10 @@ export function ErrorSummary({
             <button
               type="button"
               onClick={() => focusOn(error.focusId)}
-              className="min-h-9 py-1 text-start font-medium text-red-700 underline underline-offset-4 hover:text-red-800 hover:decoration-2"
+              className={classNames(
+                'min-h-9 py-1 text-start font-medium text-red-700 underline',
+                'underline-offset-4 hover:text-red-800 hover:decoration-2',
+              )}
             >
               {error.message}
             </button>

@@ -1,22 +1,22 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 
-/** What every field of the kit takes beside its value. */
+/** The props that all fields share. */
 export interface FieldProps {
   label: string;
   /** The hint under the label. */
   description?: ReactNode;
-  /** What is wrong, in words; shown between the hint and the control. */
+  /** The error message, shown between the hint and the control. */
   error?: string;
   /** Optional fields are marked, required ones are not. */
   isOptional?: boolean;
   isDisabled?: boolean;
-  /** Names of refusals and fields that this control answers for (specification §8). */
+  /** The error names and field names whose message this control shows (specification §8). */
   focusIds?: string[];
 }
 
-/** The `data-focus-id` of a control: all the names by which `focusOn` finds it. */
+/** The `data-focus-id` of a control: all names by which `focusOn` finds it. */
 export function focusIdOf(
   name: string | undefined,
   focusIds: readonly string[] = [],
@@ -75,7 +75,7 @@ export function FieldError({ id, children }: { id: string; children?: string }) 
   );
 }
 
-/** Label, hint, error and control in the order that people read them. */
+/** Label, hint, error and control in reading order. */
 export function FieldFrame({
   ids,
   label,
@@ -111,7 +111,7 @@ export function FieldFrame({
   );
 }
 
-/** The same around several controls that answer one question. */
+/** The same frame for several controls that answer one question. */
 export function FieldsetFrame({
   ids,
   label,
@@ -138,7 +138,9 @@ export function FieldsetFrame({
   );
 }
 
-/** The box of a control, the same for all. */
+/** The classes of the box, the same for all controls. */
 export const controlStyle =
-  'w-full min-h-12 rounded-md border border-ink-400 bg-white px-3 py-2 text-base leading-(--leading-control) text-ink-900 text-ellipsis transition-colors duration-150 placeholder:text-ink-500 hover:border-ink-600 ' +
+  'w-full min-h-12 rounded-md border border-ink-400 bg-white px-3 py-2 ' +
+  'text-base leading-(--leading-control) text-ink-900 text-ellipsis transition-colors ' +
+  'duration-150 placeholder:text-ink-500 hover:border-ink-600 ' +
   'aria-invalid:border-red-700 aria-invalid:border-2 disabled:bg-ink-50 disabled:text-ink-500 disabled:border-ink-200';

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ListBoxItem } from 'react-aria-components';
+import { classNames } from '../../lib/browser/class-names.ts';
 
 /** One row of a drop-down list. */
 export function ListOption({
@@ -16,7 +17,11 @@ export function ListOption({
     <ListBoxItem
       id={id}
       textValue={textValue}
-      className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-1.5 leading-(--leading-control) outline-none data-focused:bg-gold-50 data-focused:text-gold-800 data-selected:font-semibold"
+      className={classNames(
+        'flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-md',
+        'px-3 py-1.5 leading-(--leading-control) outline-none data-focused:bg-gold-50',
+        'data-focused:text-gold-800 data-selected:font-semibold',
+      )}
     >
       {({ isSelected }) => (
         <>
@@ -29,4 +34,5 @@ export function ListOption({
 }
 
 export const popoverStyle =
-  'min-w-(--trigger-width) max-w-[calc(100vw-32px)] overflow-auto rounded-md border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter';
+  'min-w-(--trigger-width) max-w-[calc(100vw-32px)] overflow-auto rounded-md ' +
+  'border border-ink-200 bg-white p-1 shadow-soft data-entering:animate-enter';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { toLatinDigits } from '../../lib/i18n/digits.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
@@ -42,14 +42,14 @@ function ScaledField({ value, onChange, scale, ...rest }: NumberFieldProps & { s
 }
 
 /**
- * Takes all three digit sets and grouping commas; what is no number arrives as NaN, so that
- * validation can say so.
+ * Accepts all three digit sets and grouping commas. Input that is not a number is passed as NaN, so
+ * that validation can report it.
  */
 export function NumberField(props: NumberFieldProps) {
   return <ScaledField {...props} scale={1} />;
 }
 
-/** Typed in dirhams, kept in fils. */
+/** Typed in dirhams; the value is in fils. */
 export function MoneyField(props: NumberFieldProps) {
   const { t } = useTranslation('shell');
   return <ScaledField suffix={t('kit.dirham')} {...props} scale={100} />;

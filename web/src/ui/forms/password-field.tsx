@@ -1,7 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
+import { IconButton } from '../actions/icon-button.tsx';
 import {
   controlStyle,
   FieldFrame,
@@ -9,7 +10,6 @@ import {
   useFieldIds,
   type FieldProps,
 } from './field-frame.tsx';
-import { IconButton } from '../actions/icon-button.tsx';
 
 interface PasswordFieldProps extends FieldProps {
   value: string;
@@ -20,7 +20,7 @@ interface PasswordFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Paste and password managers work; the password can be looked at. */
+/** Supports paste and password managers; the password can be shown. */
 export function PasswordField({
   value,
   onChange,
@@ -34,7 +34,7 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const { t } = useTranslation('shell');
   const [isShown, setIsShown] = useState(false);
-  // The input itself is left to right, so its own start is the button's side in Arabic and Urdu.
+  // The input is left to right, so its logical start is the side of the button in Arabic and Urdu.
   const { direction } = useLanguage();
   const ids = useFieldIds(field);
   return (

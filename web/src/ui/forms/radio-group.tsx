@@ -9,7 +9,7 @@ interface RadioGroupProps extends FieldProps {
   onBlur?: () => void;
   name?: string;
   choices: readonly (Choice & { hint?: ReactNode })[];
-  /** Side by side where there is room; for two or three short choices. */
+  /** Side by side where the width allows; for two or three short choices. */
   isInline?: boolean;
   ref?: Ref<HTMLInputElement>;
 }

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { Ref } from 'react';
 import { Button, ListBox, Popover, Select, SelectValue } from 'react-aria-components';
-import { useTranslation } from 'react-i18next';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import {
   controlStyle,
   FieldFrame,
@@ -28,7 +29,9 @@ export interface SelectFieldProps extends FieldProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** Up to about 15 choices; longer lists want `ComboField`. No choice is the empty string. */
+/**
+ * For up to about 15 choices; use `ComboField` for longer lists. The empty string means no choice.
+ */
 export function SelectField({
   value,
   onChange,
@@ -62,7 +65,11 @@ export function SelectField({
         <Button
           ref={ref}
           data-focus-id={focusIdOf(name, focusIds)}
-          className={`${controlStyle} flex items-center justify-between gap-2 text-start ${field.error ? 'border-2 border-red-700' : ''}`}
+          className={classNames(
+            controlStyle,
+            'flex items-center justify-between gap-2 text-start',
+            field.error ? 'border-2 border-red-700' : '',
+          )}
         >
           <SelectValue className="min-w-0 truncate data-placeholder:text-ink-500" />
           <ChevronDown aria-hidden size={20} className="shrink-0 text-ink-500" />

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import {
   controlStyle,
   FieldFrame,
@@ -20,7 +20,7 @@ export interface TextAreaFieldProps extends FieldProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** The multiline text field; counts down when little room is left. */
+/** A multiline text field; it shows the remaining characters near the limit. */
 export function TextAreaField({
   value,
   onChange,

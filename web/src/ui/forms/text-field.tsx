@@ -24,7 +24,7 @@ export interface TextFieldProps extends FieldProps {
   /** `ltr` for phones, references, e-mails and codes. */
   dir?: 'ltr' | 'auto';
   isLabelHidden?: boolean;
-  /** Expected length: short answers get short boxes. */
+  /** The expected length of the input. */
   width?: 'full' | 'medium' | 'short';
   prefix?: ReactNode;
   suffix?: ReactNode;
@@ -56,12 +56,11 @@ export function TextField({
 }: TextFieldProps) {
   const ids = useFieldIds(field);
   const { direction } = useLanguage();
-  // The corners beside a prefix or suffix go by the page, those of a box with a direction of its
-  // own by the box.
+  // The corners beside a prefix or suffix follow the direction of the page; those of an input with
+  // its own direction follow the input.
   const isCrossed = dir === 'ltr' && direction === 'rtl';
-  // What goes left to right everywhere is a code, a number or an address: a phone that corrects it
-  // spoils it.
-  const asTyped =
+  // Left-to-right values are codes, numbers or addresses, which auto-correction would change.
+  const verbatimProps =
     dir === 'ltr'
       ? ({ autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const)
       : {};
@@ -90,7 +89,7 @@ export function TextField({
           maxLength={maxLength}
           min={min}
           max={max}
-          {...asTyped}
+          {...verbatimProps}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onBlur}
           aria-required={field.isOptional ? undefined : true}

@@ -1,25 +1,30 @@
 import { Search, X } from 'lucide-react';
 import { useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
-import { useLatePart } from '../../lib/page/late-part.ts';
+import { useLazyComponent } from '../../lib/page/lazy-component.ts';
 import { Button } from '../actions/button.tsx';
-import { addToSearchHistory, forgetSearchHistory, readSearchHistory } from './search-history.ts';
-import { optionByKey, optionId, type Suggestion } from './search-suggestions.ts';
+import { addToSearchHistory, clearSearchHistory, readSearchHistory } from './search-history.ts';
+import {
+  optionByKey,
+  optionId,
+  type Suggestion,
+  type SuggestionGroup,
+} from './search-suggestions.ts';
 
 interface SearchFieldProps {
   label: string;
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
-  /** Enter or the button; not called for a blank text. */
+  /** Called on Enter or by the button; not for a blank text. */
   onSubmit: (value: string) => void;
-  /** The text was emptied by its button. */
+  /** The text was cleared by the button. */
   onClear?: () => void;
-  /** Somebody is about to use the box. */
-  onReach?: () => void;
+  /** The pointer enters the field or it gets the focus. */
+  onIntent?: () => void;
   suggestions: readonly Suggestion[];
-  /** What is asked for most; shown with the last searches while the box is empty. */
+  /** Popular suggestions, shown with the search history while the input is empty. */
   popular?: readonly Suggestion[];
   texts: { history: string; popular: string; forget: string };
   onSelect: (suggestion: Suggestion) => void;
@@ -27,12 +32,66 @@ interface SearchFieldProps {
   size?: 'md' | 'lg';
 }
 
+const activeOptionId = (listId: string, active: number) =>
+  active >= 0 ? optionId(listId, active) : undefined;
+
+const emptyInputGroups = (
+  texts: SearchFieldProps['texts'],
+  past: readonly Suggestion[],
+  popular: readonly Suggestion[] = [],
+): SuggestionGroup[] => [
+  { title: texts.history, items: past },
+  { title: texts.popular, items: popular },
+];
+
+const nonEmptyGroups = (groups: readonly SuggestionGroup[]) =>
+  groups.filter(({ items }) => items.length > 0);
+
+function ClearButton({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <button
+      type="button"
+      aria-label={t('kit.clear')}
+      onClick={onPress}
+      className={classNames(
+        'absolute inset-y-0 end-0.5 flex w-11 items-center justify-center rounded-md',
+        'text-ink-500 -outline-offset-4 hover:text-ink-900',
+      )}
+    >
+      <X aria-hidden size={20} />
+    </button>
+  );
+}
+
+function EmptyList({ isSearching }: { isSearching: boolean | undefined }) {
+  const { t } = useTranslation('shell');
+  return (
+    <p className="px-3 py-2 text-ink-500">{t(isSearching ? 'kit.searching' : 'kit.notFound')}</p>
+  );
+}
+
+function ClearHistory({
+  history,
+  label,
+  onPress,
+}: {
+  history: readonly string[];
+  label: string;
+  onPress: () => void;
+}) {
+  return history.length > 0 ? (
+    <button type="button" onClick={onPress} className="link m-1 min-h-11 px-2 text-sm md:min-h-9">
+      {label}
+    </button>
+  ) : null;
+}
+
 /**
- * Search with suggestions from the first letter, and the last 15 searches while empty
- * (specification §5, §9). Our own combobox: the one of
- * react-aria hides the rest of the page from screen readers while its list is open, with things in
- * it that can still be focused. The list comes
- * when somebody reaches for the box: decision 0008.
+ * A search field with suggestions from the first letter, and the last 15 searches while it is empty
+ * (specification §5, §9). A combobox of our own: that of react-aria hides the rest of the page from
+ * screen readers while its list is open, although focusable elements remain in it. The list is
+ * loaded when the user approaches the field: decision 0008.
  */
 export function SearchField({
   label,
@@ -41,13 +100,13 @@ export function SearchField({
   onChange,
   onSubmit,
   onClear,
-  onReach,
+  onIntent,
   suggestions,
-  popular = [],
+  popular,
   texts,
   onSelect,
   isSearching,
-  size = 'md',
+  size,
 }: SearchFieldProps) {
   const { t } = useTranslation('shell');
   const listId = useId();
@@ -56,29 +115,24 @@ export function SearchField({
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [history, setHistory] = useState(readSearchHistory);
-  const { part: List, prepare } = useLatePart(() =>
+  const { component: List, preload } = useLazyComponent(() =>
     import('./suggestion-list.tsx').then((file) => file.SuggestionList),
   );
   const isBlank = value.trim() === '';
   const past = history.map((text): Suggestion => ({ id: text, label: text, kind: 'past' }));
-  const groups = (
-    isBlank
-      ? [
-          { title: texts.history, items: past },
-          { title: texts.popular, items: popular },
-        ]
-      : [{ items: suggestions }]
-  ).filter(({ items }) => items.length > 0);
+  const groups = nonEmptyGroups(
+    isBlank ? emptyInputGroups(texts, past, popular) : [{ items: suggestions }],
+  );
   const items = groups.flatMap((group) => group.items);
   const isShown = isOpen && List !== undefined && (items.length > 0 || !isBlank);
   const hasList = isShown && items.length > 0;
 
-  const reach = () => {
-    prepare();
-    onReach?.();
+  const prepareSearch = () => {
+    preload();
+    onIntent?.();
   };
   const show = (open: boolean) => {
-    if (open) reach();
+    if (open) prepareSearch();
     setIsOpen(open);
     setActive(-1);
   };
@@ -95,8 +149,8 @@ export function SearchField({
     onChange(item.label);
     submit(item.label);
   };
-  const forget = () => {
-    forgetSearchHistory();
+  const clearHistory = () => {
+    clearSearchHistory();
     setHistory([]);
     input.current?.focus();
   };
@@ -111,7 +165,7 @@ export function SearchField({
       event.preventDefault();
       show(false);
     } else {
-      // What is still on its way is waited for with the list open.
+      // The list opens also while suggestions are loading.
       const next = optionByKey(event.key, isShown ? active : -1, items.length);
       if (next === undefined) return;
       event.preventDefault();
@@ -119,7 +173,9 @@ export function SearchField({
       setActive(next);
     }
   };
-  // The button in the list may have the focus; anything else closes it.
+  const announce = (count: number) =>
+    count === 0 ? t('kit.notFound') : t('kit.suggestions', { count });
+  // The button in the list may have the focus; focus elsewhere closes the list.
   const onBlur = (event: FocusEvent) => {
     if (!popup.current?.contains(event.relatedTarget)) show(false);
   };
@@ -141,7 +197,7 @@ export function SearchField({
           aria-expanded={hasList}
           aria-controls={hasList ? listId : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={hasList && active >= 0 ? optionId(listId, active) : undefined}
+          aria-activedescendant={hasList ? activeOptionId(listId, active) : undefined}
           enterKeyHint="search"
           autoComplete="off"
           autoCorrect="off"
@@ -149,8 +205,8 @@ export function SearchField({
           placeholder={placeholder}
           value={value}
           onKeyDown={onKeyDown}
-          onPointerEnter={prepare}
-          onFocus={reach}
+          onPointerEnter={preload}
+          onFocus={prepareSearch}
           onClick={() => show(true)}
           onBlur={onBlur}
           onChange={(event) => {
@@ -158,33 +214,32 @@ export function SearchField({
             show(true);
           }}
           className={classNames(
-            'h-full w-full rounded-md border border-ink-400 bg-white ps-12 pe-12 leading-(--leading-control) placeholder:text-ink-500 hover:border-ink-600',
+            'h-full w-full rounded-md border border-ink-400 bg-white ps-12 pe-12',
+            'leading-(--leading-control) placeholder:text-ink-500 hover:border-ink-600',
             size === 'lg' ? 'min-h-14' : 'min-h-12',
           )}
         />
         {value === '' ? null : (
-          <button
-            type="button"
-            aria-label={t('kit.clear')}
-            onClick={() => {
+          <ClearButton
+            onPress={() => {
               onChange('');
               onClear?.();
               input.current?.focus();
             }}
-            className="absolute inset-y-0 end-0.5 flex w-11 items-center justify-center rounded-md text-ink-500 -outline-offset-4 hover:text-ink-900"
-          >
-            <X aria-hidden size={20} />
-          </button>
+          />
         )}
       </div>
       {isShown ? (
-        // Pressing in the list must not take the focus from the box.
+        // A press in the list must not move the focus away from the input.
         <div
           ref={popup}
           role="presentation"
           onBlur={onBlur}
           onMouseDown={(event) => event.preventDefault()}
-          className="absolute inset-x-0 top-full z-40 mt-2 rounded-md border border-ink-200 bg-white p-1 shadow-soft animate-enter"
+          className={classNames(
+            'absolute inset-x-0 top-full z-40 mt-2 rounded-md border border-ink-200 bg-white p-1',
+            'shadow-soft animate-enter',
+          )}
         >
           {hasList ? (
             <List
@@ -196,18 +251,10 @@ export function SearchField({
               onSelect={select}
             />
           ) : (
-            <p className="px-3 py-2 text-ink-500">
-              {t(isSearching ? 'kit.searching' : 'kit.notFound')}
-            </p>
+            <EmptyList isSearching={isSearching} />
           )}
-          {isBlank && past.length > 0 ? (
-            <button
-              type="button"
-              onClick={forget}
-              className="link m-1 min-h-11 px-2 text-sm md:min-h-9"
-            >
-              {texts.forget}
-            </button>
+          {isBlank ? (
+            <ClearHistory history={history} label={texts.forget} onPress={clearHistory} />
           ) : null}
         </div>
       ) : null}
@@ -216,11 +263,7 @@ export function SearchField({
         <span className="max-sm:sr-only">{t('kit.search')}</span>
       </Button>
       <p role="status" className="sr-only">
-        {!isShown || isSearching
-          ? ''
-          : items.length === 0
-            ? t('kit.notFound')
-            : t('kit.suggestions', { count: items.length })}
+        {isShown && !isSearching ? announce(items.length) : ''}
       </p>
     </div>
   );

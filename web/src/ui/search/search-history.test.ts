@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { addToSearchHistory, forgetSearchHistory, readSearchHistory } from './search-history.ts';
+import { addToSearchHistory, clearSearchHistory, readSearchHistory } from './search-history.ts';
 
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 beforeEach(() =>
   vi.stubGlobal('window', {
     localStorage: {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
     },
   }),
 );
 afterEach(() => {
-  kept.clear();
+  stored.clear();
   vi.unstubAllGlobals();
 });
 
-it('keeps the last fifteen, the newest first, each once', () => {
+it('stores the last fifteen searches, newest first, each once', () => {
   for (let index = 1; index <= 20; index += 1) addToSearchHistory(`search ${index}`);
   addToSearchHistory('search 10');
   expect(readSearchHistory()).toEqual([
@@ -25,19 +25,22 @@ it('keeps the last fifteen, the newest first, each once', () => {
   ]);
 });
 
-it('leaves out what is blank or nobody types again, and forgets when told to', () => {
+it('ignores blank and overlong texts, and can be cleared', () => {
   for (const text of ['  ', 'x'.repeat(201), ' visa ']) addToSearchHistory(text);
   expect(readSearchHistory()).toEqual(['visa']);
-  forgetSearchHistory();
+  clearSearchHistory();
   expect(readSearchHistory()).toEqual([]);
 });
 
-it.each(['not json', '{}', '[1,{"a":2},null]', '"x"'])('a kept value that is none: %s', (value) => {
-  kept.set('searchHistory', value);
-  expect(readSearchHistory()).toEqual([]);
-});
+it.each(['not json', '{}', '[1,{"a":2},null]', '"x"'])(
+  'reads an empty history from the invalid value %s',
+  (value) => {
+    stored.set('searchHistory', value);
+    expect(readSearchHistory()).toEqual([]);
+  },
+);
 
-it('a browser without storage can be searched in', () => {
+it('does not throw in a browser without storage', () => {
   vi.stubGlobal('window', {
     get localStorage(): never {
       throw new DOMException('denied', 'SecurityError');

@@ -1,22 +1,22 @@
-import { forget, recallJson, remember } from '../../lib/browser/browser-memory.ts';
+import { removeItem, loadJson, storeItem } from '../../lib/browser/storage.ts';
 
 const historyKey = 'searchHistory';
 /** Source: specification §9. */
 const historyLength = 15;
-// Nobody looks for a longer text again, and fifteen of them would fill the browser's storage.
+// Longer texts are unlikely to be repeated, and fifteen of them would fill the storage.
 const longestText = 200;
 
 export function readSearchHistory(): string[] {
-  const kept = recallJson('local', historyKey);
-  return Array.isArray(kept)
-    ? kept.filter((text): text is string => typeof text === 'string').slice(0, historyLength)
+  const stored = loadJson('local', historyKey);
+  return Array.isArray(stored)
+    ? stored.filter((text): text is string => typeof text === 'string').slice(0, historyLength)
     : [];
 }
 
 export function addToSearchHistory(text: string): void {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > longestText) return;
-  remember(
+  storeItem(
     'local',
     historyKey,
     JSON.stringify(
@@ -25,6 +25,6 @@ export function addToSearchHistory(text: string): void {
   );
 }
 
-export function forgetSearchHistory(): void {
-  forget('local', historyKey);
+export function clearSearchHistory(): void {
+  removeItem('local', historyKey);
 }

@@ -13,6 +13,6 @@ it.each([
   ['Home', -1, undefined],
   ['End', -1, undefined],
   ['a', 1, undefined],
-])('%s at %i of three leads to %s', (key, active, next) => {
+])('%s at option %i of three selects %s', (key, active, next) => {
   expect(optionByKey(key, active, 3)).toBe(next);
 });

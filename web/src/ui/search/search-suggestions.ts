@@ -1,16 +1,16 @@
 export interface Suggestion {
   id: string;
   label: string;
-  /** A second line, such as the agency. */
+  /** A second line, for example the agency. */
   detail?: string;
   /**
-   * One of the last searches, or one of those that are asked for most; without a kind it fits what
-   * was typed.
+   * `past`: an earlier search; `popular`: a popular service; without a kind it matches the typed
+   * text.
    */
   kind?: 'past' | 'popular';
 }
 
-/** Suggestions that belong together; without a title they stand alone. */
+/** A group of suggestions; the title is optional. */
 export interface SuggestionGroup {
   title?: string;
   items: readonly Suggestion[];
@@ -20,13 +20,11 @@ export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/**
- * The option that a key leads to; -1 is the box itself. Undefined for a key that is not the list's.
- */
+/** The option that a key selects; -1 is the input itself. Undefined for other keys. */
 export function optionByKey(key: string, active: number, count: number): number | undefined {
   if (key === 'ArrowDown') return active + 1 >= count ? -1 : active + 1;
   if (key === 'ArrowUp') return active === -1 ? count - 1 : active - 1;
-  // In the box itself they move the caret.
+  // In the input these keys move the caret.
   if (active === -1) return undefined;
   if (key === 'Home') return 0;
   return key === 'End' ? count - 1 : undefined;

@@ -78,16 +78,16 @@ const edges: [edge: string, ground: string][] = [
   ['focus', 'desert-50'],
 ];
 
-describe('the colours', () => {
-  it.each(texts)('%s is readable on %s', (text, ground) => {
+describe('the colour tokens', () => {
+  it.each(texts)('%s has the contrast of text on %s', (text, ground) => {
     expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(edges)('%s can be seen on %s', (edge, ground) => {
+  it.each(edges)('%s has the contrast of controls on %s', (edge, ground) => {
     expect(contrastOf(edge, ground)).toBeGreaterThanOrEqual(3);
   });
 
-  it('computes what is known', () => {
+  it('computes known contrasts', () => {
     expect(contrastOf('white', 'ink-900')).toBeGreaterThan(16);
     expect(contrastOf('white', 'gold-500')).toBeLessThan(4.5);
   });

@@ -1,6 +1,6 @@
 import { useFormat } from '../../lib/i18n/format.ts';
 
-/** A moment in Asia/Dubai; the exact time is in the title when the text is relative. */
+/** A date or time in Asia/Dubai; `title` holds the exact time where the text is relative. */
 export function Moment({
   at,
   as = 'dateTime',

@@ -1,6 +1,6 @@
 import { useFormat } from '../../lib/i18n/format.ts';
 
-/** An amount of fils in dirhams, kept on one line in its own direction. */
+/** An amount in fils, shown in dirhams on one line in its own direction. */
 export function Money({ fils, short }: { fils: number; short?: boolean }) {
   const { money } = useFormat();
   return <bdi className="whitespace-nowrap tabular-nums">{money(fils, { short })}</bdi>;

@@ -1,8 +1,6 @@
 import { encode } from 'uqr';
 
-/**
- * A text as a picture for cameras. Always dark on white, with the free border that scanners need.
- */
+/** A QR code. Always dark on white, with the border that scanners need. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data

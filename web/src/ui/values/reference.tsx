@@ -1,6 +1,6 @@
 /**
- * A request number, phone, e-mail or code: always left to right, never broken; a username may be
- * longer than a phone is wide.
+ * A request number, phone number, e-mail address or code: always left to right and not broken. A
+ * user name may be wider than a phone, so it may wrap.
  */
 export function Reference({ children, isName = false }: { children: string; isName?: boolean }) {
   return (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   checkRequestIsPaid,
   createPayment,
@@ -7,43 +7,28 @@ import {
 import {
   calculateDetailedCost,
   calculatePendingPaymentRequestCost,
-  getRequestState,
-} from '@diwan/contract/requests/request-state';
-import * as calls from '@diwan/contract/requests/requests';
+} from '@diwan/contract/requests/request-costs';
+import { getRequestState } from '@diwan/contract/requests/requests';
+import * as calls from '@diwan/contract/requests/request-actions';
 import {
   openRequestStage,
   paidService,
-  words,
-  type RequestStage,
-} from '../../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+  messageTexts,
+} from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let stage: RequestStage;
-beforeAll(async () => {
-  app = await openTestApp({ FINES_GATEWAY_FEE_RATE: '200' });
-  stage = openRequestStage(app);
-});
-afterAll(() => app.close());
+const app = useTestApp({ FINES_GATEWAY_FEE_RATE: '200' });
+const stage = openRequestStage(app);
 
 const approve = (requestId: number, charges: object = {}, as = 'employee') =>
-  stage.act(as, calls.approveRequest, { requestId, ...charges });
+  stage.performAction(as, calls.approveRequest, { requestId, ...charges });
 const pending = async (requestId: number, as = 'individual') =>
-  (
-    await app.call(calculatePendingPaymentRequestCost, {
-      token: await app.signIn(as),
-      query: { RequestId: requestId },
-    })
-  ).body;
+  (await app.callAs(as, calculatePendingPaymentRequestCost, { query: { RequestId: requestId } }))
+    .body;
 const detailed = async (requestId: number) =>
-  (
-    await app.call(calculateDetailedCost, {
-      token: await app.signIn('individual'),
-      query: { RequestId: requestId },
-    })
-  ).body;
+  (await app.callAs('individual', calculateDetailedCost, { query: { RequestId: requestId } })).body;
 const begin = async (requestId: number) =>
-  app.call(createPayment, { token: await app.signIn('individual'), params: { requestId } });
+  app.callAs('individual', createPayment, { params: { requestId } });
 
 async function payAtProvider(requestId: number): Promise<number> {
   const { body } = await begin(requestId);
@@ -66,7 +51,7 @@ async function payAtProvider(requestId: number): Promise<number> {
 }
 
 describe('fines and fees with an approval', () => {
-  it('wait to be paid, are paid once and exactly, and the request goes on to where the map says', async () => {
+  it('are paid once and exactly, and the request then moves to the next status', async () => {
     const { requestId, requestNumber } = await stage.send('individual', paidService);
     const first = await pending(requestId);
     expect(first).toMatchObject({ isPayable: true, due: (await detailed(requestId)).total });
@@ -105,7 +90,7 @@ describe('fines and fees with an approval', () => {
       ['finesGatewayFee', 1_200],
       ['administrativeFees', 5_250],
     ]);
-    // Whoever pays again reads at the provider what for.
+    // The payment page of the provider names the charges.
     const { body: open } = await begin(requestId);
     expect(
       await (await fetch(open.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl))).text(),
@@ -130,7 +115,7 @@ describe('fines and fees with an approval', () => {
     ]);
   });
 
-  it('are paid once by two browsers at once', async () => {
+  it('are paid once when several browsers pay at the same time', async () => {
     const { requestId } = await stage.sendAndReceive('individual', paidService);
     await approve(requestId, { fines: 10_000 });
     const begun = await Promise.all(Array.from({ length: 8 }, () => begin(requestId)));
@@ -158,7 +143,7 @@ describe('fines and fees with an approval', () => {
     ).rejects.toThrow(/payments_one_alive/);
   });
 
-  it('of a free request make it one that is paid', async () => {
+  it('can be added to a free request', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     expect((await approve(requestId, { totalAdminstrativeFees: 100 })).body).toMatchObject({
       statusId: 8,
@@ -168,7 +153,7 @@ describe('fines and fees with an approval', () => {
     expect((await stage.read('employee', requestId)).body.statusId).toBe(6);
   });
 
-  it('that hold the gateway fee already are not charged it again', async () => {
+  it('that include the gateway fee are not charged it again', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     expect(
       (await approve(requestId, { fines: 10_200, isPaymentGatewayFeesOfFinesCalculated: true }))
@@ -176,7 +161,7 @@ describe('fines and fees with an approval', () => {
     ).toBe(10_200);
   });
 
-  it('of nothing at all lead straight on', async () => {
+  it('of zero lead to the next status without a payment', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     expect(
       (
@@ -193,7 +178,7 @@ describe('fines and fees with an approval', () => {
     [{ totalAdminstrativeFees: 5_000, totalAdminstrativeFeesVatValue: 249 }, 'ChargeVatWrong'],
     [{ totalAdminstrativeFeesVatValue: 5 }, 'ChargeVatWrong'],
     [{ statusId: 5 }, 'VersionHasChanged'],
-  ])('%j is refused by name, and nothing has changed', async (charges, name) => {
+  ])('refuses %j by name and changes nothing', async (charges, name) => {
     const { requestId } = await stage.sendAndReceive('individual');
     const before = (await stage.read('employee', requestId)).body;
     expect((await approve(requestId, charges)).refused.error).toBe(name);
@@ -211,34 +196,34 @@ describe('fines and fees with an approval', () => {
     { totalAdminstrativeFees: '5' },
     { totalAdminstrativeFeesVatValue: null },
     { fines: 1e300 },
-  ])('%j is no amount', async (charges) => {
+  ])('refuses %j, which is no amount', async (charges) => {
     const { requestId } = await stage.sendAndReceive('individual');
     const { status, refused } = await approve(requestId, charges);
     expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, [Object.keys(charges)[0]]]);
   });
 
-  it('are refused where the map lets an action charge nothing, and to whoever does not hold the request', async () => {
+  it('are refused for actions that cannot charge, and from staff who do not hold the request', async () => {
     const { requestId } = await stage.sendAndReceive('individual', paidService);
     expect(
-      (await stage.act('employee', calls.submittedRequest, { requestId, fines: 100 })).refused
-        .error,
+      (await stage.performAction('employee', calls.submittedRequest, { requestId, fines: 100 }))
+        .refused.error,
     ).toBe('ChargeNotPossible');
     expect((await approve(requestId, { fines: 100 }, 'employee2')).refused.error).toBe(
       'ActionNotAllowed',
     );
     expect(
       (
-        await stage.act('employee', calls.returnRequest, {
+        await stage.performAction('employee', calls.returnRequest, {
           requestId,
           fines: 100,
           requestHistoryRejectionReasonsList: [1],
-          ...words,
+          ...messageTexts,
         })
       ).body,
     ).toMatchObject({ statusId: 5, due: 0 });
   });
 
-  it('charged twice by a double click are charged once', async () => {
+  it('are charged once after a double click', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const { version } = (await stage.read('employee', requestId)).body;
     await Promise.all(
@@ -251,10 +236,10 @@ describe('fines and fees with an approval', () => {
 });
 
 describe('GetRequestState', () => {
-  it('says where a request is, to whoever may see it', async () => {
+  it('returns the state of a request to callers who may see it', async () => {
     const { requestId, requestNumber } = await stage.sendAndReceive('individual');
     const state = async (as: string, RequestId = requestId) =>
-      app.call(getRequestState, { token: await app.signIn(as), query: { RequestId } });
+      app.callAs(as, getRequestState, { query: { RequestId } });
     expect((await state('individual')).body).toMatchObject({
       requestId,
       requestNumber,

@@ -1,52 +1,38 @@
-import { checkAnswers, documentsAsked } from '@diwan/contract/forms/check-answers';
 import { dayInDubai } from '@diwan/contract/wire/days';
-import type { Answers } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
 import { claimDraft, endDraft } from '../../drafts/drafts.actions.ts';
 import { refuseIneligible } from '../../services/eligibility.actions.ts';
-import { quoteOf, type CatalogueService } from '../../services/services.actions.ts';
-import { checkDocuments } from '../model/request-documents.ts';
+import { quoteOf } from '../../services/services.actions.ts';
+import { applicantColumns } from '../model/applicant-columns.ts';
+import { checkContent } from '../model/request-documents.ts';
 import { bindDocuments } from '../model/request-documents.store.ts';
-import { actorOf, recordStep } from './move-request.ts';
-import { takeReferralCode } from './referral-codes.actions.ts';
 import { makeRequestNumber } from '../model/request-number.ts';
-import { searchTextOf } from '../model/request-search-text.ts';
-import type { RequestsContext } from '../requests.actions.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
 import * as store from '../model/requests.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
+import { actorOf, recordStep } from './move-request.ts';
+import { lockReferralCode } from './referral-codes.store.ts';
 
+/** A new request as its applicant sends it. */
 export interface NewRequest {
   serviceId: number;
   answers: Readonly<Record<string, unknown>>;
   attachmentIds: readonly string[];
   hasAgreed: boolean;
-  /** In which the person reads. */
+  /** The applicant's language. */
   language?: Language | undefined;
-  /** The draft that it is made of, by its writer's own id. */
+  /** The draft that becomes the request. */
   draftId?: string | undefined;
-  /** As it was typed. */
+  /** As the applicant typed it. */
   referralCode?: string | undefined;
 }
 
-/** Who a request is for and how to reach them: as its form says, else as the account says. */
-export function contactOf(
-  answers: Answers,
-  caller: Pick<Caller, 'fullName' | 'phoneNumber'>,
-): { applicantName: string; phoneNumber: string } {
-  const text = (name: string) =>
-    typeof answers[name] === 'string' && answers[name] !== '' ? answers[name] : undefined;
-  return {
-    applicantName: text('applicantName') ?? caller.fullName,
-    phoneNumber: text('applicantMobile') ?? caller.phoneNumber,
-  };
-}
-
-// Ten thousand million numbers a year: a second try is rare, a fifth one means that something else
-// is wrong.
-async function insertUnderFreeNumber(
+// There are ten thousand million numbers a year, so that five taken numbers in a row mean that
+// something else is wrong.
+async function insertWithNewNumber(
   transaction: Transaction,
   now: Date,
   rowFor: (number: string) => store.NewRequest,
@@ -59,32 +45,37 @@ async function insertUnderFreeNumber(
   throw new Error('No free request number was found');
 }
 
-async function checkSent(
+async function refuseTooMany(
   transaction: Transaction,
-  { mostFiles }: RequestsContext,
   caller: Caller,
-  service: CatalogueService,
-  sent: NewRequest,
-  today: string,
-): Promise<Answers> {
-  const checked = checkAnswers(service.form, sent.answers, today);
-  const rules = documentsAsked(service.form, service.attachments, sent.answers, today).map(
-    ({ rule }) => rule,
+  { maximumPerDay }: RequestsContext,
+  at: Date,
+): Promise<void> {
+  const retryAfter = await store.secondsUntilBelowLimit(
+    transaction,
+    caller.userId,
+    maximumPerDay,
+    at,
   );
-  const documents = await checkDocuments(transaction, caller, {
-    ids: sent.attachmentIds,
-    serviceId: service.id,
-    rules,
-    mostFiles,
-  });
-  const issues = [...checked.issues, ...documents];
-  if (issues.length > 0) throw new ValidationRefusal(issues);
-  return checked.answers;
+  if (retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter });
+}
+
+async function claimReferralCode(
+  transaction: Transaction,
+  typed: string | undefined,
+  at: Date,
+): Promise<string | null> {
+  if (!typed?.trim()) return null;
+  const row = await lockReferralCode(transaction, typed, at);
+  if (!row) throw new Refusal('ReferralCodeNotValid');
+  return row.code;
 }
 
 /**
- * Sends a request: form, rules and price stay with it as they are today, whatever the catalogue
- * becomes.
+ * Creates a request. It stores the form, the attachment rules and the price of the service, so that
+ * later changes of the catalogue do not affect it. Throws TermsNotAccepted, TooManyRequests,
+ * ServiceNotFound, ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
+ * eligibility and drafts.
  */
 export async function createRequest(
   context: RequestsContext,
@@ -97,30 +88,33 @@ export async function createRequest(
   const quote = quoteOf(service);
   const to = startStatus(current.document, quote.total, caller);
   const at = context.now();
-  const sentRequest = await context.database.transaction().execute(async (transaction) => {
-    const sentBefore =
+  const result = await context.database.transaction().execute(async (transaction) => {
+    const earlier =
       sent.draftId && (await claimDraft(transaction, caller, sent.draftId, service.id));
-    if (sentBefore) return sentBefore;
-    const retryAfter = await store.secondsUntilFewer(
-      transaction,
-      caller.userId,
-      context.mostInDay,
-      at,
-    );
-    if (retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter });
+    if (earlier) return earlier;
+    await refuseTooMany(transaction, caller, context, at);
     await refuseIneligible(transaction, caller, service, at);
-    const answers = await checkSent(transaction, context, caller, service, sent, dayInDubai(at));
-    const offer = await store.findOffer(transaction, service.id);
-    if (!offer) throw new Refusal('ServiceNotFound');
-    const referral_code = await takeReferralCode(transaction, sent.referralCode, at);
-    const contact = contactOf(answers, caller);
-    const actor = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
-    const created = await insertUnderFreeNumber(transaction, at, (number) => ({
+    const { answers, issues } = await checkContent(transaction, caller, {
+      form: service.form,
+      rules: service.attachments,
+      serviceId: service.id,
+      maximumFiles: context.maximumFiles,
+      answers: sent.answers,
+      attachmentIds: sent.attachmentIds,
+      today: dayInDubai(at),
+    });
+    if (issues.length > 0) throw new ValidationRefusal(issues);
+    const partner = await store.findServicePartner(transaction, service.id);
+    if (!partner) throw new Refusal('ServiceNotFound');
+    const referral_code = await claimReferralCode(transaction, sent.referralCode, at);
+    const isForCompany = caller.roles.includes('CompanyUser');
+    const actor = actorOf(caller, isForCompany ? 'CompanyUser' : 'Client');
+    const created = await insertWithNewNumber(transaction, at, (number) => ({
       number,
       service_id: service.id,
-      partner_id: offer.partner_id,
+      partner_id: partner.partner_id,
       user_id: caller.userId,
-      company_id: caller.roles.includes('CompanyUser') ? caller.companyId : null,
+      company_id: isForCompany ? caller.companyId : null,
       workflow_id: current.id,
       status_id: to,
       form: JSON.stringify(service.form),
@@ -128,9 +122,7 @@ export async function createRequest(
       answers: JSON.stringify(answers),
       quote: JSON.stringify(quote),
       total: quote.total,
-      applicant_name: contact.applicantName,
-      phone_number: contact.phoneNumber,
-      search_text: searchTextOf({ number, ...contact }),
+      ...applicantColumns(number, answers, caller),
       came_to_provider: providerStatuses(current.document).includes(to),
       holder_id: null,
       service_provider_request_number: null,
@@ -144,14 +136,12 @@ export async function createRequest(
     await bindDocuments(transaction, sent.attachmentIds, created.id, false);
     if (sent.draftId) await endDraft(transaction, caller, sent.draftId, created.id);
     await recordStep(
-      context.notices,
-      transaction,
-      current.document,
-      { id: created.id, partner_id: offer.partner_id, status_id: null },
+      { transaction, workflow: current.document, notifier: context.notifier },
+      { id: created.id, partner_id: partner.partner_id, status_id: null },
       { action: 'create', to, actor, at },
     );
     return created;
   });
   context.announce();
-  return sentRequest;
+  return result;
 }

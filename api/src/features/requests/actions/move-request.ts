@@ -3,35 +3,37 @@ import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type {
-  KeptActedFor,
-  KeptMark,
-  KeptMended,
-} from '../../../platform/database/database-types.ts';
-import { personAt, type Caller } from '../../../platform/auth/session.ts';
-import { endMends } from '../../drafts/drafts.actions.ts';
-import type { Notices } from '../../messages/notices.actions.ts';
+  StoredActedFor,
+  StoredMark,
+  StoredCorrection,
+} from '../../../platform/database/columns.ts';
+import { getActor, type Caller } from '../../../platform/auth/caller.ts';
+import { endCorrections } from '../../drafts/drafts.actions.ts';
+import type { Notifier } from '../../messages/notifications.actions.ts';
+import { refundableOf } from '../model/paid-lines.ts';
 import { moveCount } from '../model/request-counts.store.ts';
-import { writeMoveNews } from './request-hubs.ts';
-import { withMarks } from './return-marks.ts';
-import { refundableAfter } from '../record/refunds.ts';
 import {
   appendHistory,
+  sumOverpaid,
+  sumPaid,
   updateRequest,
   type RequestChanges,
   type RequestRow,
 } from '../model/requests.store.ts';
-import { providerStatuses } from '../workflow/workflow.ts';
+import { getStatus, providerStatuses } from '../workflow/workflow.ts';
+import { recordMoveEvents } from './request-hubs.ts';
+import { appendMarks } from './return-marks.ts';
 
-/** Who did something, as the history keeps it. */
+/** Who performs an action, as the history stores it. */
 export interface Actor {
   kind: 'applicant' | 'employee' | 'serviceProvider' | 'payment';
   id: string | null;
   name: string;
-  /** For whom, where not for oneself. */
-  actedFor?: KeptActedFor | undefined;
+  /** The person or company for whom they act; absent when they act for themselves. */
+  actedFor?: StoredActedFor | undefined;
 }
 
-/** One step of a request that the workflow has granted. */
+/** One step of a request, which the workflow allows. */
 export interface Step {
   action: RequestAction;
   to: number;
@@ -40,24 +42,32 @@ export interface Step {
   reasons?: readonly number[];
   message?: LocalizedText | null;
   changes?: RequestChanges;
-  /** The applicant is not to be told of it. */
+  /** The applicant gets no message about the step. */
   isSilent?: boolean;
   details?: StepDetails;
 }
 
-/**
- * What the line of the history holds besides: fils that were charged, marks of a return and what
- * became of them, the reasons as they were worded, and what tells the same thing sent twice.
- */
+/** Further columns of the history. */
 export interface StepDetails {
+  /** In fils. */
   charged?: number;
-  marks?: readonly KeptMark[];
-  mended?: KeptMended;
+  marks?: readonly StoredMark[];
+  /** The changes of an update, and its answer to each mark. */
+  corrected?: StoredCorrection;
+  /** The reasons in the wording of the day of the step. */
   reasonTexts?: readonly LocalizedText[];
+  /** Recognises a repeated call: see `hashAction`. */
   sentHash?: string | null;
 }
 
-const kinds: Record<Role, Actor['kind']> = {
+/** What recording a step needs. */
+export interface StepContext {
+  transaction: Transaction;
+  workflow: Workflow;
+  notifier: Notifier;
+}
+
+const actorKinds: Record<Role, Actor['kind']> = {
   Client: 'applicant',
   CompanyUser: 'applicant',
   ServiceProvider: 'serviceProvider',
@@ -65,49 +75,36 @@ const kinds: Record<Role, Actor['kind']> = {
   Admin: 'employee',
 };
 
-/** For whom a caller acts: a person at a counter, else their company. */
-function actedForOf(caller: Caller, isForCompany: boolean): KeptActedFor | undefined {
+function actedForOf(caller: Caller, role: Role): StoredActedFor | undefined {
   if (caller.actor)
     return {
       by: 'counter',
       name: { 'ar-EG': caller.fullName, 'en-US': caller.fullName, 'ur-PK': caller.fullName },
     };
-  return isForCompany && caller.companyName
+  return role === 'CompanyUser' && caller.companyId !== null && caller.companyName
     ? { by: 'company', name: caller.companyName }
     : undefined;
 }
 
-/** A caller in the role in which they act. */
+/** The caller as the actor of a step, in the role in which they act. */
 export function actorOf(caller: Caller, role: Role): Actor {
-  const isForCompany =
-    kinds[role] === 'applicant' && caller.companyId !== null && role === 'CompanyUser';
-  const { userId: id, fullName: name } = personAt(caller);
-  return { kind: kinds[role], id, name, actedFor: actedForOf(caller, isForCompany) };
+  const { userId: id, fullName: name } = getActor(caller);
+  return { kind: actorKinds[role], id, name, actedFor: actedForOf(caller, role) };
 }
 
 /**
- * Writes what every step writes beside the request's row: the line of its history, what the
- * applicant is told, the counts, what the hubs will tell. `status_id` is null for a request that
- * begins.
+ * Records a step outside of the request's own row: in the history, the messages to the applicant,
+ * the counts and the events of the hubs. `status_id` is null for a new request.
  */
 export async function recordStep(
-  notices: Notices,
-  transaction: Transaction,
-  workflow: Workflow,
+  { transaction, workflow, notifier }: StepContext,
   row: { id: number; partner_id: number | null; status_id: number | null },
   step: Step,
 ): Promise<void> {
-  const {
-    action,
-    to,
-    actor,
-    at,
-    reasons = [],
-    message = null,
-    details: { charged, marks = [], mended, reasonTexts = [], sentHash } = {},
-  } = step;
+  const { action, to, actor, at, reasons = [], message = null, details = {} } = step;
+  const { charged, marks = [], corrected, reasonTexts = [], sentHash } = details;
   const { id: requestId, partner_id: partnerId, status_id: from } = row;
-  const told = {
+  const notification = {
     requestId,
     workflow,
     action,
@@ -115,10 +112,10 @@ export async function recordStep(
     to,
     at,
     reasons: reasonTexts,
-    message: withMarks(message, marks),
-    isSwitchedOff: step.isSilent,
+    message: appendMarks(message, marks),
+    isSuppressed: step.isSilent,
   };
-  await notices.tell(transaction, told, (notice) =>
+  await notifier.notifyOfStep(transaction, notification, (notice) =>
     appendHistory(transaction, {
       request_id: requestId,
       action,
@@ -134,36 +131,46 @@ export async function recordStep(
       reason_texts: JSON.stringify(reasonTexts),
       message: message && JSON.stringify(message),
       marks: JSON.stringify(marks),
-      mended: mended && JSON.stringify(mended),
+      mended: corrected && JSON.stringify(corrected),
       sent_hash: sentHash,
       charged,
     }),
   );
   await moveCount(transaction, partnerId, from, to);
-  await writeMoveNews(transaction, workflow, { partnerId, from, to });
+  await recordMoveEvents(transaction, workflow, { partnerId, from, to });
+}
+
+// A refusal makes the refundable lines and every overpayment refundable.
+async function refundableAfter(
+  { transaction, workflow }: StepContext,
+  row: Pick<RequestRow, 'id' | 'quote' | 'refundable'>,
+  to: number,
+): Promise<{ refundable?: number }> {
+  if (getStatus(workflow, to).tone !== 'refused') return {};
+  const paid = await sumPaid(transaction, row.id);
+  const overpaid = await sumOverpaid(transaction, row.id);
+  return { refundable: Math.max(row.refundable, overpaid + refundableOf(row.quote, paid)) };
 }
 
 /**
- * Takes a step whole: the request with its version, the end of what was being mended of it, and
- * what `recordStep` writes. The row must be locked by this transaction.
+ * Moves a request to another status: updates its row and version, ends its correction drafts, and
+ * records the step. The transaction must hold the lock of the row.
  */
 export async function moveRequest(
-  notices: Notices,
-  transaction: Transaction,
-  workflow: Workflow,
+  context: StepContext,
   row: Pick<RequestRow, 'id' | 'status_id' | 'version' | 'partner_id' | 'quote' | 'refundable'>,
   step: Step,
 ): Promise<void> {
+  const { transaction, workflow } = context;
   const { to, at, changes = {} } = step;
-  const comesToProvider = providerStatuses(workflow).includes(to) ? { came_to_provider: true } : {};
   await updateRequest(transaction, row.id, {
     ...changes,
-    ...comesToProvider,
-    ...(await refundableAfter(transaction, workflow, row, to)),
+    ...(providerStatuses(workflow).includes(to) ? { came_to_provider: true } : {}),
+    ...(await refundableAfter(context, row, to)),
     status_id: to,
     version: row.version + 1,
     updated_at: at,
   });
-  await endMends(transaction, row.id);
-  await recordStep(notices, transaction, workflow, row, step);
+  await endCorrections(transaction, row.id);
+  await recordStep(context, row, step);
 }

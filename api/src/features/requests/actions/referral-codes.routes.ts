@@ -2,11 +2,10 @@ import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-cod
 import type { AppContext } from '../../../platform/http/context.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { findReferralCode } from './referral-codes.actions.ts';
+import { findReferralCode } from './referral-codes.store.ts';
 
 /**
- * Source: specification §7 ReferralCode. Codes could be guessed by asking, so one address asks a
- * few times a minute.
+ * Source: specification §7 ReferralCode. The limit for each address prevents guessing codes.
  */
 export function serveReferralCodes(context: AppContext): void {
   serve(

@@ -1,19 +1,25 @@
 import { sql, type Selectable } from 'kysely';
+import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/database-types.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 export type ReferralCodeRow = Selectable<Tables['referral_codes']>;
 
+// Codes may be typed with digits of any set, in small letters and with spaces around them.
+const normalizeCode = (typed: string): string =>
+  normalizeText(typed).toUpperCase().replaceAll(' ', '-');
+
 /**
- * A code that counts at this moment and has uses left. `lock` keeps two that come at once from both
- * taking the last.
+ * A code that is valid at this moment and has uses left. With `isLocked` the row is locked, so that
+ * two concurrent requests cannot both claim the last use.
  */
-export async function findUsable(
+async function findUsable(
   database: Database | Transaction,
-  code: string,
+  typed: string,
   at: Date,
-  isLocked = false,
+  isLocked: boolean,
 ): Promise<ReferralCodeRow | undefined> {
+  const code = normalizeCode(typed);
   const row = await database
     .selectFrom('referral_codes')
     .selectAll()
@@ -23,10 +29,32 @@ export async function findUsable(
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row || row.most_uses === null) return row;
-  const { rows } = await sql<{
-    uses: number;
-  }>`select count(*)::int as uses from (select from requests where referral_code = ${code} limit ${row.most_uses}) as used`.execute(
-    database,
-  );
+  const { rows } = await sql<{ uses: number }>`
+    select count(*)::int as uses
+    from (
+      select
+      from requests
+      where referral_code = ${code}
+      limit ${row.most_uses}
+    ) as used
+  `.execute(database);
   return (rows[0]?.uses ?? 0) < row.most_uses ? row : undefined;
+}
+
+/** A code that can be used now, in any spelling that people type. */
+export function findReferralCode(
+  database: Database,
+  typed: string,
+  at: Date,
+): Promise<ReferralCodeRow | undefined> {
+  return findUsable(database, typed, at, false);
+}
+
+/** Like `findReferralCode`, and locks the code until the transaction ends. */
+export function lockReferralCode(
+  transaction: Transaction,
+  typed: string,
+  at: Date,
+): Promise<ReferralCodeRow | undefined> {
+  return findUsable(transaction, typed, at, true);
 }

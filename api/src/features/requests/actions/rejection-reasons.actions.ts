@@ -1,8 +1,12 @@
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import { nameFields, type ReasonChange } from '@diwan/contract/requests/rejection-reasons';
-import type { Database } from '../../../platform/database/database.ts';
+import {
+  nameFields,
+  type ReasonChange,
+  type ReasonRecord,
+} from '@diwan/contract/requests/rejection-reasons';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import {
@@ -11,11 +15,11 @@ import {
   selectReasons,
   updateReason,
   type ReasonRow,
-} from './rejection-reasons.store.ts';
+} from '../model/rejection-reasons.store.ts';
 
-/** The reasons that can be chosen now. */
-export async function usableReasons(
-  database: Parameters<typeof selectReasons>[0],
+/** The names of the active reasons, by id. */
+export async function findActiveReasons(
+  database: Database | Transaction,
 ): Promise<Map<number, LocalizedText>> {
   return new Map(
     (await selectReasons(database))
@@ -41,9 +45,19 @@ function readName(change: ReasonChange, others: readonly ReasonRow[]): Localized
   return name;
 }
 
+/** Every reason, retired ones included. */
+export async function listReasons(database: Database): Promise<ReasonRecord[]> {
+  return (await selectReasons(database)).map(({ id, name, retired_at: retired, version }) => ({
+    id,
+    names: name,
+    isRetired: retired !== null,
+    version,
+  }));
+}
+
 /**
- * Adds a reason, or renames, retires or restores one. What was told with it keeps the words of its
- * day. Throws RejectionReasonNotFound, VersionHasChanged.
+ * Adds a reason, or renames, retires or restores one. The history keeps the former wording. Throws
+ * RejectionReasonNotFound, ReasonHasChanged.
  */
 export async function saveReason(
   database: Database,

@@ -1,17 +1,23 @@
 import type { BodyOf } from '@diwan/contract/wire/call';
 import { previewMessages } from '@diwan/contract/requests/messages';
-import * as calls from '@diwan/contract/requests/requests';
+import * as calls from '@diwan/contract/requests/request-actions';
+import { getRequestByIdForUpdate } from '@diwan/contract/requests/requests';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import * as actions from './act-on-request.actions.ts';
-import type { Charges } from './charge-request.ts';
-import { rehearse } from './rehearse.ts';
-import { openRecord } from '../record/request-reads.actions.ts';
-import type { RecordContext } from '../record/request-record.actions.ts';
+import { openRecord, type OpenRecordContext } from '../record/access-log.actions.ts';
+import type { Charges } from './charges.ts';
+import {
+  correct,
+  getCorrection,
+  resubmitWithDocuments,
+  saveCorrectionDocuments,
+} from './corrections.actions.ts';
+import { createRequest } from './create-request.actions.ts';
+import * as actions from './perform-action.actions.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
 
-function readMessage({ messageAr, messageEn, messageUr }: Message): actions.TypedMessage {
+function readMessage({ messageAr, messageEn, messageUr }: Message): actions.MessageInput {
   return { 'ar-EG': messageAr, 'en-US': messageEn, 'ur-PK': messageUr };
 }
 
@@ -35,20 +41,46 @@ function readCharges(
 }
 
 /**
- * What is done with a request; every call answers with the record as it is then. Source:
- * specification §3, §4.
+ * The actions on requests. Every call except those that create, preview or draft replies with the
+ * record after the action. Source: specification §3, §4, §7 Requests.
  */
-export function serveRequestActions(
-  context: AppContext,
-  requests: RecordContext & { readMinutes: number },
-): void {
+export function serveRequestActions(context: AppContext, requests: OpenRecordContext): void {
+  serve(context, calls.createRequest, async ({ caller, body, language }) => {
+    const { id, number } = await createRequest(requests, caller, {
+      serviceId: body.serviceId,
+      answers: body.answers,
+      attachmentIds: body.attachmentIds,
+      hasAgreed: body.agreeToTermsAndConditions,
+      draftId: body.draftId,
+      referralCode: body.referralCode,
+      language,
+    });
+    return { requestId: id, requestNumber: number };
+  });
+
   serve(context, calls.updateRequest, async ({ caller, body, language }) => {
-    await actions.mend(requests, caller, body, {
+    await correct(requests, caller, body, {
       answers: body.answers,
       attachmentIds: body.attachmentIds,
       hasAgreed: body.agreeToTermsAndConditions,
       explanations: body.explanations,
     });
+    return openRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(context, getRequestByIdForUpdate, ({ caller, query, language }) =>
+    getCorrection(requests, caller, query.RequestId, language),
+  );
+
+  serve(context, calls.saveRequestAttachments, async ({ caller, body }) => ({
+    requestId: body.requestId,
+    requestAttachmentList: [
+      ...(await saveCorrectionDocuments(requests, caller, body, body.requestAttachmentList)),
+    ],
+  }));
+
+  serve(context, calls.updateRequestAttachments, async ({ caller, body, language }) => {
+    await resubmitWithDocuments(requests, caller, body, body.requestAttachmentList);
     return openRecord(requests, caller, body.requestId, language);
   });
 
@@ -63,24 +95,24 @@ export function serveRequestActions(
   });
 
   serve(context, calls.returnRequest, async ({ caller, body, language }) => {
-    const words = {
+    const sent = {
       reasons: body.requestHistoryRejectionReasonsList,
       message: readMessage(body),
       serviceProviderRequestNumber: body.serviceProviderRequestNumber,
       marks: body.marks?.map((mark) => ({ ...mark, message: readMessage(mark) })),
     };
-    await actions.giveBack(requests, caller, body, words);
+    await actions.returnRequest(requests, caller, body, sent);
     return openRecord(requests, caller, body.requestId, language);
   });
 
   serve(context, calls.submittedRequest, async ({ caller, body, language }) => {
-    const given = {
+    const sent = {
       message: readMessage(body),
       charges: readCharges(body),
       results: body.requestAttachmentList,
       serviceProviderRequestNumber: body.serviceProviderRequestNumber,
     };
-    await actions.complete(requests, caller, body, given);
+    await actions.complete(requests, caller, body, sent);
     return openRecord(requests, caller, body.requestId, language);
   });
 
@@ -98,15 +130,15 @@ export function serveRequestActions(
   });
 
   serve(context, previewMessages, ({ caller, body }) =>
-    rehearse(requests, (rehearsal) => {
+    actions.previewAction(requests, (preview) => {
       if (body.action === 'submitted')
-        return actions.complete(rehearsal, caller, body, {
+        return actions.complete(preview, caller, body, {
           message: readMessage(body),
           charges: readCharges(body),
         });
       return body.action === 'approve'
-        ? actions.approve(rehearsal, caller, body, readCharges(body))
-        : actions.accept(rehearsal, caller, body, readCharges(body));
+        ? actions.approve(preview, caller, body, readCharges(body))
+        : actions.accept(preview, caller, body, readCharges(body));
     }),
   );
 

@@ -1,25 +1,24 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
+import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as calls from '@diwan/contract/requests/requests';
-import { smallPdf } from '../../../testing/demo-request.ts';
+import { smallPdf } from '../../../testing/requests/demo-request.ts';
 import {
   openRequestStage,
   paidService,
-  words,
-  type RequestStage,
-} from '../../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+  messageTexts,
+} from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let stage: RequestStage;
-beforeAll(async () => {
-  app = await openTestApp();
-  stage = openRequestStage(app);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const stage = openRequestStage(app);
 
-const message = { 'ar-EG': words.messageAr, 'en-US': words.messageEn, 'ur-PK': words.messageUr };
+const message = {
+  'ar-EG': messageTexts.messageAr,
+  'en-US': messageTexts.messageEn,
+  'ur-PK': messageTexts.messageUr,
+};
 const reason = { requestHistoryRejectionReasonsList: [1, 2] };
 
 async function uploadResult(
@@ -49,7 +48,7 @@ async function uploadResult(
 }
 
 describe('ReceiveRequest', () => {
-  it('gives the request to who received it, in both spellings of the path', async () => {
+  it('makes the caller the holder, in both spellings of the path', async () => {
     const { requestId } = await stage.send('individual');
     const { body } = await stage.receive('employee', requestId);
     expect(body).toMatchObject({
@@ -59,13 +58,13 @@ describe('ReceiveRequest', () => {
     });
     const second = await stage.send('individual');
     const answer = await app.call(
-      { ...calls.receiveRequest, path: '/api/Request/ReceiveRequest/{requestId}' },
+      { ...actionCalls.receiveRequest, path: '/api/Request/ReceiveRequest/{requestId}' },
       { token: await app.signIn('employee'), params: { requestId: second.requestId } },
     );
     expect(answer.status).toBe(200);
   });
 
-  it('lets one of two clerks win who press at once', async () => {
+  it('succeeds for one of several employees at the same time', async () => {
     for (let round = 0; round < 8; round += 1) {
       const { requestId } = await stage.send('individual');
       const answers = await Promise.all([
@@ -82,7 +81,7 @@ describe('ReceiveRequest', () => {
     }
   });
 
-  it('refuses one that is not new, and is for staff', async () => {
+  it('refuses requests that are not new, and is for staff only', async () => {
     const { requestId } = await stage.send('individual', paidService);
     expect((await stage.receive('employee', requestId)).refused.error).toBe('ActionNotAllowed');
     expect((await stage.receive('employee', 123_456_789)).refused.error).toBe('RequestNotFound');
@@ -92,51 +91,69 @@ describe('ReceiveRequest', () => {
 });
 
 describe('ReleaseRequest', () => {
-  it('puts it back among the new ones, where another one may take it', async () => {
+  it('makes the request new again, so that another employee can receive it', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    const { body } = await stage.act('employee', calls.releaseRequest, { requestId, version: 2 });
+    const { body } = await stage.performAction('employee', actionCalls.releaseRequest, {
+      requestId,
+      version: 2,
+    });
     expect(body).toMatchObject({ statusName: 'New', version: 3, allowedActions: ['receive'] });
     expect((await stage.receive('employee2', requestId)).body.allowedActions).toContain('approve');
     expect((await stage.read('employee', requestId)).body.allowedActions).toEqual([]);
   });
 
-  it('is for who holds it, and an admin', async () => {
+  it('is for the holder and for admins', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    expect((await stage.act('employee2', calls.releaseRequest, { requestId })).refused.error).toBe(
-      'ActionNotAllowed',
-    );
-    expect((await stage.act('admin', calls.releaseRequest, { requestId })).status).toBe(200);
-    expect((await stage.act('individual', calls.releaseRequest, { requestId })).status).toBe(403);
+    expect(
+      (await stage.performAction('employee2', actionCalls.releaseRequest, { requestId })).refused
+        .error,
+    ).toBe('ActionNotAllowed');
+    expect(
+      (await stage.performAction('admin', actionCalls.releaseRequest, { requestId })).status,
+    ).toBe(200);
+    expect(
+      (await stage.performAction('individual', actionCalls.releaseRequest, { requestId })).status,
+    ).toBe(403);
   });
 });
 
 describe('ApproveRequest', () => {
-  it('passes it to the service provider', async () => {
+  it('passes the request to the service provider', async () => {
     const { requestId } = await stage.sendAndReceive('individual', paidService);
     expect(
-      (await stage.act('employee', calls.approveRequest, { requestId, version: 3 })).body,
+      (await stage.performAction('employee', actionCalls.approveRequest, { requestId, version: 3 }))
+        .body,
     ).toMatchObject({ statusName: 'Approved', version: 4 });
   });
 
-  it('refuses an old version, and another clerk than the one who holds it', async () => {
+  it('refuses an old version, and employees who do not hold the request', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    const old = await stage.act('employee', calls.approveRequest, { requestId, version: 1 });
+    const old = await stage.performAction('employee', actionCalls.approveRequest, {
+      requestId,
+      version: 1,
+    });
     expect([old.status, old.refused.error]).toEqual([400, 'VersionHasChanged']);
-    expect((await stage.act('employee2', calls.approveRequest, { requestId })).refused.error).toBe(
-      'ActionNotAllowed',
-    );
-    expect((await stage.act('supervisor', calls.approveRequest, { requestId })).status).toBe(403);
+    expect(
+      (await stage.performAction('employee2', actionCalls.approveRequest, { requestId })).refused
+        .error,
+    ).toBe('ActionNotAllowed');
+    expect(
+      (await stage.performAction('supervisor', actionCalls.approveRequest, { requestId })).status,
+    ).toBe(403);
     expect((await stage.read('employee', requestId)).body.version).toBe(2);
   });
 });
 
 describe('ReturnRequest', () => {
-  it('tells the applicant reasons and message in their language', async () => {
+  it('shows the applicant the reasons and the message in their language', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    await stage.act('employee', calls.returnRequest, { requestId, ...reason, ...words });
+    await stage.performAction('employee', actionCalls.returnRequest, {
+      requestId,
+      ...reason,
+      ...messageTexts,
+    });
     for (const language of ['ar-EG', 'en-US', 'ur-PK'] as const) {
-      const { body } = await app.call(calls.getRequestById, {
-        token: await app.signIn('individual'),
+      const { body } = await app.callAs('individual', calls.getRequestById, {
         query: { RequestId: requestId },
         language,
       });
@@ -146,15 +163,15 @@ describe('ReturnRequest', () => {
     }
   });
 
-  it('can be done by the provider who took it on, with the number under which they know it', async () => {
+  it('is open to the provider who accepted the request, with the provider’s own number', async () => {
     const { requestId } = await stage.sendAndApprove('individual');
-    await stage.act('supervisor2', calls.acceptRequest, { requestId });
+    await stage.performAction('supervisor2', actionCalls.acceptRequest, { requestId });
     expect(
       (
-        await stage.act('supervisor2', calls.returnRequest, {
+        await stage.performAction('supervisor2', actionCalls.returnRequest, {
           requestId,
           ...reason,
-          ...words,
+          ...messageTexts,
           serviceProviderRequestNumber: 'SP-77',
         })
       ).body.statusName,
@@ -167,21 +184,26 @@ describe('ReturnRequest', () => {
     expect(row.service_provider_request_number).toBe('SP-77');
   });
 
-  it('refuses a message that lacks a language and reasons that are none, and changes nothing', async () => {
+  it('refuses incomplete messages and unknown reasons, and changes nothing', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    for (const lacking of [{}, { ...words, messageUr: '  ' }, { messageAr: 'نعم' }]) {
+    for (const incomplete of [{}, { ...messageTexts, messageUr: '  ' }, { messageAr: 'نعم' }]) {
       expect(
-        (await stage.act('employee', calls.returnRequest, { requestId, ...reason, ...lacking }))
-          .refused.error,
+        (
+          await stage.performAction('employee', actionCalls.returnRequest, {
+            requestId,
+            ...reason,
+            ...incomplete,
+          })
+        ).refused.error,
       ).toBe('MessageIncomplete');
     }
     for (const id of [0, 999, 2 ** 40])
       expect(
         (
-          await stage.act('employee', calls.returnRequest, {
+          await stage.performAction('employee', actionCalls.returnRequest, {
             requestId,
             requestHistoryRejectionReasonsList: [1, id],
-            ...words,
+            ...messageTexts,
           })
         ).refused.error,
       ).toBe('RejectionReasonNotFound');
@@ -190,38 +212,46 @@ describe('ReturnRequest', () => {
       version: 2,
     });
     expect(
-      (await stage.act('individual', calls.returnRequest, { requestId, ...words })).status,
+      (
+        await stage.performAction('individual', actionCalls.returnRequest, {
+          requestId,
+          ...messageTexts,
+        })
+      ).status,
     ).toBe(403);
   });
 });
 
 describe('AcceptRequest', () => {
-  it('takes an approved request on', async () => {
+  it('accepts an approved request', async () => {
     const { requestId } = await stage.sendAndApprove('individual');
-    expect((await stage.act('supervisor2', calls.acceptRequest, { requestId })).body).toMatchObject(
-      {
-        statusName: 'With the service provider',
-        allowedActions: ['return', 'submitted', 'reject'],
-      },
-    );
+    expect(
+      (await stage.performAction('supervisor2', actionCalls.acceptRequest, { requestId })).body,
+    ).toMatchObject({
+      statusName: 'With the service provider',
+      allowedActions: ['return', 'submitted', 'reject'],
+    });
   });
 
-  it('is not for another partner, for whom it does not exist', async () => {
+  it('is refused for another partner as if the request did not exist', async () => {
     const { requestId } = await stage.sendAndApprove('individual');
-    expect((await stage.act('supervisor', calls.acceptRequest, { requestId })).refused.error).toBe(
-      'RequestNotFound',
-    );
-    expect((await stage.act('individual', calls.acceptRequest, { requestId })).status).toBe(403);
+    expect(
+      (await stage.performAction('supervisor', actionCalls.acceptRequest, { requestId })).refused
+        .error,
+    ).toBe('RequestNotFound');
+    expect(
+      (await stage.performAction('individual', actionCalls.acceptRequest, { requestId })).status,
+    ).toBe(403);
   });
 });
 
 describe('RejectRequest', () => {
-  it('ends it with a reason', async () => {
+  it('ends the request with a reason', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    const { body } = await stage.act('employee', calls.rejectRequest, {
+    const { body } = await stage.performAction('employee', actionCalls.rejectRequest, {
       requestId,
       requestHistoryRejectionReasonId: 6,
-      ...words,
+      ...messageTexts,
     });
     expect(body).toMatchObject({
       statusName: 'Rejected',
@@ -231,20 +261,20 @@ describe('RejectRequest', () => {
     expect(body.history.at(-1)?.reasons).toEqual(['The conditions of the service are not met']);
   });
 
-  it('needs a reason that exists and the message in three languages', async () => {
+  it('needs an existing reason and the message in three languages', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     expect(
       (
-        await stage.act('employee', calls.rejectRequest, {
+        await stage.performAction('employee', actionCalls.rejectRequest, {
           requestId,
           requestHistoryRejectionReasonId: 99,
-          ...words,
+          ...messageTexts,
         })
       ).refused.error,
     ).toBe('RejectionReasonNotFound');
     expect(
       (
-        await stage.act('employee', calls.rejectRequest, {
+        await stage.performAction('employee', actionCalls.rejectRequest, {
           requestId,
           requestHistoryRejectionReasonId: 1,
         })
@@ -252,19 +282,19 @@ describe('RejectRequest', () => {
     ).toBe('MessageIncomplete');
     expect(
       (
-        await stage.act('employee2', calls.rejectRequest, {
+        await stage.performAction('employee2', actionCalls.rejectRequest, {
           requestId,
           requestHistoryRejectionReasonId: 1,
-          ...words,
+          ...messageTexts,
         })
       ).refused.error,
     ).toBe('ActionNotAllowed');
     expect(
       (
-        await stage.act('company', calls.rejectRequest, {
+        await stage.performAction('company', actionCalls.rejectRequest, {
           requestId,
           requestHistoryRejectionReasonId: 1,
-          ...words,
+          ...messageTexts,
         })
       ).status,
     ).toBe(403);
@@ -272,7 +302,7 @@ describe('RejectRequest', () => {
 });
 
 describe('SubmittedRequest', () => {
-  it('completes it with result documents that the applicant then sees, and no message when none is given', async () => {
+  it('completes the request with result documents for the applicant, with or without a message', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const { serviceId } = (await stage.read('employee', requestId)).body;
     const result = await uploadResult('employee', serviceId, requestId);
@@ -281,7 +311,7 @@ describe('SubmittedRequest', () => {
         ({ attachmentId }) => attachmentId === result,
       ),
     ).toBe(false);
-    await stage.act('employee', calls.submittedRequest, {
+    await stage.performAction('employee', actionCalls.submittedRequest, {
       requestId,
       requestAttachmentList: [result],
     });
@@ -295,20 +325,27 @@ describe('SubmittedRequest', () => {
     expect(body.history.at(-1)).toMatchObject({ action: 'submitted', message: '' });
   });
 
-  it('takes a message in all three languages or none', async () => {
+  it('needs a message in all three languages or none', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     expect(
-      (await stage.act('employee', calls.submittedRequest, { requestId, messageEn: 'Done' }))
-        .refused.error,
+      (
+        await stage.performAction('employee', actionCalls.submittedRequest, {
+          requestId,
+          messageEn: 'Done',
+        })
+      ).refused.error,
     ).toBe('MessageIncomplete');
     expect(
       (
-        await stage.act('employee', calls.submittedRequest, { requestId, ...words })
+        await stage.performAction('employee', actionCalls.submittedRequest, {
+          requestId,
+          ...messageTexts,
+        })
       ).body.history.at(-1)?.message,
-    ).toBe(words.messageEn);
+    ).toBe(messageTexts.messageEn);
   });
 
-  it('refuses documents that are no results of the caller for this service', async () => {
+  it('refuses documents that the caller did not upload as results of this request', async () => {
     const { requestId, attachmentIds } = await stage.sendAndReceive('individual');
     const { serviceId } = (await stage.read('employee', requestId)).body;
     const ofColleague = await uploadResult('employee2', serviceId, requestId);
@@ -328,7 +365,7 @@ describe('SubmittedRequest', () => {
     ]) {
       expect(
         (
-          await stage.act('employee', calls.submittedRequest, {
+          await stage.performAction('employee', actionCalls.submittedRequest, {
             requestId,
             requestAttachmentList: [id],
           })
@@ -336,12 +373,14 @@ describe('SubmittedRequest', () => {
       ).toBe('AttachmentNotFound');
     }
     expect((await stage.read('employee', requestId)).body.statusName).toBe('Being processed');
-    expect((await stage.act('individual', calls.submittedRequest, { requestId })).status).toBe(403);
+    expect(
+      (await stage.performAction('individual', actionCalls.submittedRequest, { requestId })).status,
+    ).toBe(403);
   });
 });
 
 describe('a payment', () => {
-  it('takes a request on that waits for money, once, and no other', async () => {
+  it('moves a request that waits for it, once', async () => {
     const { requestId } = await stage.send('individual', paidService);
     expect(
       (await Promise.all(Array.from({ length: 6 }, () => stage.pay(requestId)))).filter(Boolean),
@@ -354,8 +393,8 @@ describe('a payment', () => {
   });
 });
 
-describe('history', () => {
-  it('is never changed', async () => {
+describe('the history', () => {
+  it('is append-only', async () => {
     const { requestId } = await stage.send('individual');
     await expect(
       app.database

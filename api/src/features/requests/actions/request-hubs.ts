@@ -7,8 +7,8 @@ import {
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { Hub } from '../../../platform/hubs/hubs.ts';
-import { writeNews } from '../../../platform/hubs/hub-news.ts';
-import { seesAll, type Caller } from '../../../platform/auth/session.ts';
+import { recordHubEvents } from '../../../platform/hubs/hub-events.ts';
+import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { countGroup } from '../workflow/workflow.ts';
 
 const staff = 'staff';
@@ -21,26 +21,26 @@ function partnerOf(caller: Caller): string | undefined {
 }
 
 /**
- * Who hears what: each person the changes of the counts that they see. Source: specification §6,
- * §7.
+ * The audience of each hub: callers hear of the changes of the counts that they see. Source:
+ * specification §6, §7.
  */
 export const requestHubs: readonly Hub[] = [
   { path: presenceHub, audienceOf: partnerOf },
-  { path: requestHub, audienceOf: (caller) => (seesAll(caller) ? staff : partnerOf(caller)) },
+  { path: requestHub, audienceOf: (caller) => (isPortalStaff(caller) ? staff : partnerOf(caller)) },
 ];
 
 /**
- * What a move did to the counts of clerks or of its provider; `from` is null for a request that
- * begins. Source: specification §4.
+ * The events of a move for one audience, whose counts it changes; `from` is null for a new request.
+ * Source: specification §4.
  */
 function eventsOfMove(
   workflow: Workflow,
   from: number | null,
   to: number,
-  whose: 'staff' | 'provider',
+  audience: 'staff' | 'provider',
 ): RequestEvent[] {
-  const left = from === null ? undefined : countGroup(workflow, from, whose);
-  const entered = countGroup(workflow, to, whose);
+  const left = from === null ? undefined : countGroup(workflow, from, audience);
+  const entered = countGroup(workflow, to, audience);
   if (left === entered) return [];
   const events: RequestEvent[] = [];
   if (left === 'new') events.push('requestDetails');
@@ -50,26 +50,25 @@ function eventsOfMove(
   return events;
 }
 
-/** Writes down what the hubs will tell of a move, in the transaction that makes it. */
-export async function writeMoveNews(
+/** Stores the hub events of a move, in the transaction of the move. */
+export async function recordMoveEvents(
   transaction: Transaction,
   workflow: Workflow,
-  move: { partnerId: number | null; from: number | null; to: number },
+  { partnerId, from, to }: { partnerId: number | null; from: number | null; to: number },
 ): Promise<void> {
-  const { partnerId, from, to } = move;
-  const newsOf = (whose: 'staff' | 'provider', audience: string) =>
-    eventsOfMove(workflow, from, to, whose).map((event) => ({
+  const eventsFor = (kind: 'staff' | 'provider', audience: string) =>
+    eventsOfMove(workflow, from, to, kind).map((event) => ({
       hub: requestHub,
       event,
       audiences: [audience],
     }));
   const partner = partnerId === null ? undefined : partnerAudience(partnerId);
-  await writeNews(transaction, [
-    ...newsOf('staff', staff),
+  await recordHubEvents(transaction, [
+    ...eventsFor('staff', staff),
     ...(partner === undefined
       ? []
       : [
-          ...newsOf('provider', partner),
+          ...eventsFor('provider', partner),
           { hub: presenceHub, event: groupUpdated, audiences: [partner] },
         ]),
   ]);

@@ -1,27 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
 import { saveRejectionReason } from '@diwan/contract/requests/rejection-reasons';
 import type { ReturnMark } from '@diwan/contract/requests/return-marks';
+import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as calls from '@diwan/contract/requests/requests';
+import * as rejectionReasons from '@diwan/contract/requests/rejection-reasons';
 import { downloadFile } from '@diwan/contract/requests/attachments';
-import { uploadRequired } from '../../../testing/demo-request.ts';
+import { uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
 import {
   freeService,
   openRequestStage,
-  words,
-  type RequestStage,
-  type Sent,
-} from '../../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+  messageTexts,
+  type SentRequest,
+} from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let stage: RequestStage;
-beforeAll(async () => {
-  app = await openTestApp();
-  stage = openRequestStage(app);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const stage = openRequestStage(app);
 
 const document = 'attachments.identityDocument';
 const nameMark = {
@@ -31,9 +27,9 @@ const nameMark = {
   messageUr: 'نام شناختی کارڈ کے مطابق',
 };
 
-async function giveBack(marks: ReturnMark[], username = 'individual', more: object = {}) {
+async function returnWithMarks(marks: ReturnMark[], username = 'individual', more: object = {}) {
   const sent = await stage.sendAndReceive(username);
-  const answer = await stage.act('employee', calls.returnRequest, {
+  const answer = await stage.performAction('employee', actionCalls.returnRequest, {
     requestId: sent.requestId,
     version: 2,
     marks,
@@ -41,34 +37,31 @@ async function giveBack(marks: ReturnMark[], username = 'individual', more: obje
   });
   return { sent, answer };
 }
-const marksOf = (sent: Sent): ReturnMark[] => [
+const marksOf = (sent: SentRequest): ReturnMark[] => [
   nameMark,
   { field: 'answers.applicantEmail', reasonId: 1 },
   { field: document, attachmentId: sent.attachmentIds[0], reasonId: 2 },
 ];
-async function freshDocument(username: string): Promise<string> {
-  const [fresh = ''] = await uploadRequired(
+async function uploadReplacement(username: string): Promise<string> {
+  const [replacement = ''] = await uploadRequiredDocuments(
     app,
     await app.signIn(username),
     await stage.findService(freeService),
   );
-  return fresh;
+  return replacement;
 }
 
 describe('a return with marks', () => {
-  it('needs no message, and tells each mark to the applicant in their language', async () => {
+  it('needs no message, and shows each mark to the applicant in their language', async () => {
     const sent = await stage.sendAndReceive('individual');
-    const { status } = await stage.act('employee', calls.returnRequest, {
+    const { status } = await stage.performAction('employee', actionCalls.returnRequest, {
       requestId: sent.requestId,
       marks: marksOf(sent),
     });
     expect(status).toBe(200);
-    const reasons = (
-      await app.call(calls.rejectionReasonCollection, { token: await app.signIn('employee') })
-    ).body;
+    const reasons = (await app.callAs('employee', rejectionReasons.rejectionReasonCollection)).body;
     for (const language of languages) {
-      const { body } = await app.call(calls.getRequestById, {
-        token: await app.signIn('individual'),
+      const { body } = await app.callAs('individual', calls.getRequestById, {
         query: { RequestId: sent.requestId },
         language,
       });
@@ -102,15 +95,15 @@ describe('a return with marks', () => {
     }
   });
 
-  it('stays as it was without marks: the message is needed then', async () => {
-    const { answer } = await giveBack([]);
+  it('needs a message without marks', async () => {
+    const { answer } = await returnWithMarks([]);
     expect(answer.refused.error).toBe('MessageIncomplete');
-    expect((await giveBack([], 'individual', words)).answer.status).toBe(200);
+    expect((await returnWithMarks([], 'individual', messageTexts)).answer.status).toBe(200);
   });
 
-  it('refuses by name what cannot be marked, all at once, and changes nothing', async () => {
+  it('refuses every invalid mark by name and changes nothing', async () => {
     const other = await stage.send('individual');
-    const { sent, answer } = await giveBack([
+    const { sent, answer } = await returnWithMarks([
       { field: 'answers.nothingLikeThat', reasonId: 1 },
       { field: '__proto__', reasonId: 1 },
       { field: 'answers.constructor', reasonId: 1 },
@@ -141,52 +134,53 @@ describe('a return with marks', () => {
     });
   });
 
-  it('refuses a thousand marks, NUL and lone surrogates, and takes bidi controls out of the words', async () => {
-    const many = await giveBack(Array.from({ length: 1000 }, () => nameMark));
+  it('refuses a thousand marks, NUL and lone surrogates, and removes bidi controls from messages', async () => {
+    const many = await returnWithMarks(Array.from({ length: 1000 }, () => nameMark));
     expect([many.answer.status, Object.keys(many.answer.refused.errors ?? {}).join()]).toEqual([
       400,
       expect.stringMatching(/^marks\b/),
     ]);
     for (const bad of ['a\u0000b', 'a\uD800b', 'x'.repeat(100_000)])
-      expect((await giveBack([{ ...nameMark, messageEn: bad }])).answer.status).toBe(400);
-    const { answer } = await giveBack([{ ...nameMark, messageEn: 'abc\u202Edef\u2066' }]);
+      expect((await returnWithMarks([{ ...nameMark, messageEn: bad }])).answer.status).toBe(400);
+    const { answer } = await returnWithMarks([{ ...nameMark, messageEn: 'abc\u202Edef\u2066' }]);
     expect(answer.body.history.at(-1)?.marks[0]?.message).toBe('abcdef');
   });
 });
 
 describe('the message of a return', () => {
-  it('names each mark with its words', async () => {
-    const { sent } = await giveBack([nameMark]);
-    const { rows } = await sql<{
-      body: string;
-    }>`select body from messages where request_id = ${sent.requestId} order by created_at`.execute(
-      app.database,
-    );
+  it('lists each mark with its message', async () => {
+    const { sent } = await returnWithMarks([nameMark]);
+    const { rows } = await sql<{ body: string }>`
+      select body
+      from messages
+      where request_id = ${sent.requestId}
+      order by created_at
+    `.execute(app.database);
     expect(
       rows.some(({ body }) => /- .+: (The name as on the ID|الاسم كما في الهوية)/.test(body)),
     ).toBe(true);
   });
 });
 
-describe('mending what is marked', () => {
-  it('tells before and after, keeps the replaced document with the request, and shuts the marks', async () => {
+describe('the correction of marks', () => {
+  it('shows the content before and after, keeps the replaced document, and closes the marks', async () => {
     const sent = await stage.sendAndReceive('individual');
-    await stage.act('employee', calls.returnRequest, {
+    await stage.performAction('employee', actionCalls.returnRequest, {
       requestId: sent.requestId,
       marks: marksOf(sent),
     });
-    const fresh = await freshDocument('individual');
+    const replacement = await uploadReplacement('individual');
     const answers = {
       ...sent.answers,
-      applicantName: 'Sara Mended',
-      applicantEmail: 'mended@example.com',
+      applicantName: 'Sara Corrected',
+      applicantEmail: 'corrected@example.com',
     };
     expect(
       (
-        await stage.act('individual', calls.updateRequest, {
+        await stage.performAction('individual', actionCalls.updateRequest, {
           requestId: sent.requestId,
           answers,
-          attachmentIds: [fresh],
+          attachmentIds: [replacement],
         })
       ).status,
     ).toBe(200);
@@ -197,8 +191,8 @@ describe('mending what is marked', () => {
         applicantName: sent.answers.applicantName,
         applicantEmail: sent.answers.applicantEmail,
       },
-      after: { applicantName: 'Sara Mended', applicantEmail: 'mended@example.com' },
-      documents: [{ name: 'identityDocument', removed: sent.attachmentIds, added: [fresh] }],
+      after: { applicantName: 'Sara Corrected', applicantEmail: 'corrected@example.com' },
+      documents: [{ name: 'identityDocument', removed: sent.attachmentIds, added: [replacement] }],
     });
     expect(
       last?.mended?.marks.map(({ field, isChanged, explanation }) => [
@@ -211,41 +205,43 @@ describe('mending what is marked', () => {
       ['answers.applicantEmail', true, ''],
       [document, true, ''],
     ]);
-    expect(body.attachments.map(({ attachmentId }) => attachmentId)).toEqual([fresh]);
+    expect(body.attachments.map(({ attachmentId }) => attachmentId)).toEqual([replacement]);
     expect(body.earlierAttachments.map(({ attachmentId }) => attachmentId)).toEqual(
       sent.attachmentIds,
     );
-    const file = await app.call(downloadFile, {
-      token: await app.signIn('employee'),
+    const file = await app.callAs('employee', downloadFile, {
       query: { filePath: body.earlierAttachments[0]?.filePath ?? '' },
     });
     expect(file.status).toBe(200);
-    // The marks are answered: a second return without any asks for nothing of them.
+    // A second return without marks does not open the answered marks again.
     await stage.receive('employee', sent.requestId);
-    await stage.act('employee', calls.returnRequest, { requestId: sent.requestId, ...words });
+    await stage.performAction('employee', actionCalls.returnRequest, {
+      requestId: sent.requestId,
+      ...messageTexts,
+    });
     expect(
       (
-        await stage.act('individual', calls.updateRequest, {
+        await stage.performAction('individual', actionCalls.updateRequest, {
           requestId: sent.requestId,
           answers,
-          attachmentIds: [fresh],
+          attachmentIds: [replacement],
         })
       ).status,
     ).toBe(200);
   });
 
-  it('refuses by name what was marked and left as it is, takes it with a word why, and tells that word', async () => {
-    const { sent } = await giveBack([nameMark, { field: document, reasonId: 2 }]);
+  it('refuses unchanged marks by name, and accepts and shows explanations for them', async () => {
+    const { sent } = await returnWithMarks([nameMark, { field: document, reasonId: 2 }]);
     const { requestId, answers, attachmentIds } = sent;
-    const left = await stage.act('individual', calls.updateRequest, {
+    const unchanged = await stage.performAction('individual', actionCalls.updateRequest, {
       requestId,
       answers,
       attachmentIds,
     });
-    expect(Object.keys(left.refused.errors ?? {}).sort()).toEqual([nameMark.field, document]);
+    expect(Object.keys(unchanged.refused.errors ?? {}).sort()).toEqual([nameMark.field, document]);
     expect(
       (
-        await stage.act('individual', calls.updateRequest, {
+        await stage.performAction('individual', actionCalls.updateRequest, {
           requestId,
           answers,
           attachmentIds,
@@ -256,17 +252,17 @@ describe('mending what is marked', () => {
         })
       ).refused.errors,
     ).toHaveProperty([nameMark.field]);
-    const why = [
+    const explanations = [
       { field: document, text: 'It is the newest one' },
       { field: nameMark.field, text: 'My name is right\u202E' },
     ];
     expect(
       (
-        await stage.act('individual', calls.updateRequest, {
+        await stage.performAction('individual', actionCalls.updateRequest, {
           requestId,
           answers,
           attachmentIds,
-          explanations: why,
+          explanations,
         })
       ).status,
     ).toBe(200);
@@ -282,43 +278,43 @@ describe('mending what is marked', () => {
     expect(body.earlierAttachments).toEqual([]);
   });
 
-  it('is done for the company by a colleague of whoever sent it', async () => {
+  it('is open to colleagues in the same company', async () => {
     const sent = await stage.sendAndReceive('company');
-    await stage.act('employee', calls.returnRequest, {
+    await stage.performAction('employee', actionCalls.returnRequest, {
       requestId: sent.requestId,
       marks: marksOf(sent),
     });
-    const fresh = await freshDocument('company');
+    const replacement = await uploadReplacement('company');
     expect(
       (
-        await stage.act('company2', calls.updateRequest, {
+        await stage.performAction('company2', actionCalls.updateRequest, {
           requestId: sent.requestId,
           answers: sent.answers,
-          attachmentIds: [fresh],
+          attachmentIds: [replacement],
         })
       ).refused.error,
     ).toBe('RequestNotFound');
-    const done = await stage.act('company', calls.updateRequest, {
+    const done = await stage.performAction('company', actionCalls.updateRequest, {
       requestId: sent.requestId,
       answers: {
         ...sent.answers,
-        applicantName: 'Palm Mended',
+        applicantName: 'Palm Corrected',
         applicantEmail: 'palm@example.com',
       },
-      attachmentIds: [fresh],
+      attachmentIds: [replacement],
     });
     expect(done.status).toBe(200);
   });
 });
 
-describe('the reasons', () => {
-  it('are renamed and retired without changing what was told with them', async () => {
+describe('rejection reasons', () => {
+  it('are renamed and retired without changing earlier steps', async () => {
     const admin = await app.signIn('admin');
     const names = { nameAr: 'سبب للتجربة', nameEn: 'A trial reason', nameUr: 'آزمائشی وجہ' };
     const added = await app.call(saveRejectionReason, { token: admin, body: names });
     const { id = 0, version = 0 } =
       added.body.find((each) => each.names['en-US'] === names.nameEn) ?? {};
-    const { sent } = await giveBack(
+    const { sent } = await returnWithMarks(
       [{ field: 'answers.applicantName', reasonId: id }],
       'individual',
       { requestHistoryRejectionReasonsList: [id] },
@@ -342,22 +338,28 @@ describe('the reasons', () => {
     const last = (await stage.read('individual', sent.requestId)).body.history.at(-1);
     expect([last?.reasons, last?.marks[0]?.message]).toEqual([[names.nameEn], names.nameEn]);
     expect(
-      (await app.call(calls.rejectionReasonCollection, { token: admin })).body.some(
+      (await app.call(rejectionReasons.rejectionReasonCollection, { token: admin })).body.some(
         (each) => each.id === id,
       ),
     ).toBe(false);
     expect(
-      (await giveBack([{ field: 'answers.applicantName', reasonId: id }])).answer.refused.errors,
+      (await returnWithMarks([{ field: 'answers.applicantName', reasonId: id }])).answer.refused
+        .errors,
     ).toHaveProperty(['marks.0.reasonId']);
     expect(
-      (await giveBack([], 'individual', { ...words, requestHistoryRejectionReasonsList: [id] }))
-        .answer.refused.error,
+      (
+        await returnWithMarks([], 'individual', {
+          ...messageTexts,
+          requestHistoryRejectionReasonsList: [id],
+        })
+      ).answer.refused.error,
     ).toBe('RejectionReasonNotFound');
   });
 
-  it('refuse a name that is there, is blank or lacks a language, a reason that is not, and anybody but an admin', async () => {
+  it('need unique names in three languages, and are changed by admins only', async () => {
     const admin = await app.signIn('admin');
-    const [first] = (await app.call(calls.rejectionReasonCollection, { token: admin })).body;
+    const [first] = (await app.call(rejectionReasons.rejectionReasonCollection, { token: admin }))
+      .body;
     const taken = {
       nameAr: `  ${first?.names['ar-EG']} `,
       nameEn: first?.names['en-US'].toUpperCase() ?? '',
@@ -376,14 +378,7 @@ describe('the reasons', () => {
         })
       ).refused.error,
     ).toBe('RejectionReasonNotFound');
-    expect(
-      (
-        await app.call(saveRejectionReason, {
-          token: await app.signIn('employee'),
-          body: taken,
-        })
-      ).status,
-    ).toBe(403);
+    expect((await app.callAs('employee', saveRejectionReason, { body: taken })).status).toBe(403);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
         app.call(saveRejectionReason, {

@@ -1,148 +1,143 @@
-import type { Language } from '@diwan/contract/wire/languages';
 import {
   providerDocumentName,
   type ServiceProviderAttachment,
-} from '@diwan/contract/requests/service-provider-attachments';
-import type { Transaction } from '../../../platform/database/database.ts';
+} from '@diwan/contract/requests/provider-documents';
+import type { Language } from '@diwan/contract/wire/languages';
+import { isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import { isStaff, seesAll, type Caller } from '../../../platform/auth/session.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import { describeAttachment } from '../../attachments/attachments.actions.ts';
+import { lockStaffDocuments } from '../model/request-documents.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';
 import {
-  putOnRequest,
+  removeProviderDocuments,
+  saveProviderDocument,
   selectProviderDocuments,
-  takeOff,
   type ProviderDocument,
 } from './provider-documents.store.ts';
-import { lockDocuments } from '../model/request-documents.store.ts';
-import { getVisible, type RequestsContext } from '../requests.actions.ts';
-import { lockVisible } from '../model/requests.store.ts';
-import { visibleTo } from '../model/visibility.store.ts';
 
-export interface PutDocument {
+/** A document of a request as staff and service providers send it. */
+export interface ProviderDocumentInput {
   attachmentId: string;
   title: string;
   isVisibleToApplicant: boolean;
 }
 
-const mostDocuments = 20;
+const maximumDocuments = 20;
 
-// A service provider changes what its own people have added, clerks anything.
+// A service provider changes the documents of their own partner, the portal's staff all of them.
 function mayChange(caller: Caller, document: ProviderDocument): boolean {
   return (
-    seesAll(caller) || (caller.partnerId !== null && document.adder_partner_id === caller.partnerId)
+    isPortalStaff(caller) ||
+    (caller.partnerId !== null && document.adder_partner_id === caller.partnerId)
   );
 }
 
-async function checkNew(
-  transaction: Transaction,
-  caller: Caller,
-  requestId: number,
-  ids: readonly string[],
-): Promise<void> {
-  const rows = (await lockDocuments(transaction, ids)).filter(
-    (row) =>
-      row.uploaded_at !== null &&
-      row.request_id === null &&
-      row.user_id === caller.userId &&
-      row.announced_for === requestId &&
-      row.name === providerDocumentName &&
-      row.scan_state !== 'infected',
-  );
-  if (rows.length < ids.length) throw new Refusal('AttachmentNotFound');
-}
-
-// What the applicant did not see before; and where nothing is left of what they have not been told
-// of yet, they are not.
-async function tellOfDocuments(
-  { notices }: RequestsContext,
+// The applicant is notified of documents that they could not see before. When they can see none any
+// more, a notification that was not sent yet is withdrawn.
+async function notifyOfDocuments(
+  { notifier }: RequestsContext,
   transaction: Transaction,
   requestId: number,
   before: readonly ProviderDocument[],
 ): Promise<void> {
-  const shown = (await selectProviderDocuments(transaction, requestId)).filter(
+  const visible = (await selectProviderDocuments(transaction, requestId)).filter(
     ({ is_hidden: isHidden }) => !isHidden,
   );
-  const news = { requestId, news: 'documentAdded' } as const;
-  if (shown.some(({ id }) => !before.some((row) => row.id === id && !row.is_hidden)))
-    await notices.tellNews(transaction, news);
-  else if (shown.length === 0) await notices.takeBackNews(transaction, requestId, news.news);
+  const input = { requestId, notification: 'documentAdded' } as const;
+  if (visible.some(({ id }) => !before.some((row) => row.id === id && !row.is_hidden)))
+    await notifier.notify(transaction, input);
+  else if (visible.length === 0)
+    await notifier.withdraw(transaction, requestId, input.notification);
+}
+
+interface DocumentChanges {
+  added: ProviderDocumentInput[];
+  edited: ProviderDocumentInput[];
+  removed: ProviderDocument[];
+}
+
+function compareDocuments(
+  current: readonly ProviderDocument[],
+  sent: readonly ProviderDocumentInput[],
+  mode: 'add' | 'replace',
+): DocumentChanges {
+  const documents = [...new Map(sent.map((each) => [each.attachmentId, each])).values()];
+  const added = documents.filter(
+    ({ attachmentId }) => !current.some(({ id }) => id === attachmentId),
+  );
+  if (mode === 'add') return { added, edited: [], removed: [] };
+  const edited = documents.filter((each) =>
+    current.some(
+      (row) =>
+        row.id === each.attachmentId &&
+        (row.provider_title !== each.title || row.is_hidden === each.isVisibleToApplicant),
+    ),
+  );
+  const removed = current.filter(
+    ({ id }) => !documents.some(({ attachmentId }) => attachmentId === id),
+  );
+  return { added, edited, removed };
 }
 
 /**
- * Adds documents to a request (`add`), or makes its list be just these (`replace`). What is taken
- * off stays with the request and is shown to nobody but staff who hold its reference.
- * Throws RequestNotFound, AttachmentNotFound for what the caller did not send for this request or
- * may not change, AttachmentCountExceeded.
+ * Adds documents to a request, or replaces its list of documents. Removed documents stay with the
+ * request; only staff who have a reference to one can still open it. Throws RequestNotFound,
+ * AttachmentCountExceeded, and AttachmentNotFound for documents that the caller did not upload for
+ * this request or may not change.
  */
-export async function putDocuments(
+export async function saveProviderDocuments(
   context: RequestsContext,
   caller: Caller,
-  requestId: number,
-  sent: readonly PutDocument[],
-  how: 'add' | 'replace',
+  { requestId, documents }: { requestId: number; documents: readonly ProviderDocumentInput[] },
+  mode: 'add' | 'replace',
 ): Promise<void> {
-  const wanted = [...new Map(sent.map((each) => [each.attachmentId, each])).values()];
   await context.database.transaction().execute(async (transaction) => {
-    if (!(await lockVisible(transaction, requestId, visibleTo(caller))))
-      throw new Refusal('RequestNotFound');
-    const there = await selectProviderDocuments(transaction, requestId);
-    const fresh = wanted.filter(({ attachmentId }) => !there.some(({ id }) => id === attachmentId));
-    await checkNew(
+    await lockVisibleRequest(transaction, caller, requestId);
+    const current = await selectProviderDocuments(transaction, requestId);
+    const { added, edited, removed } = compareDocuments(current, documents, mode);
+    await lockStaffDocuments(
       transaction,
       caller,
-      requestId,
-      fresh.map(({ attachmentId }) => attachmentId),
+      { requestId, name: providerDocumentName },
+      added.map(({ attachmentId }) => attachmentId),
     );
-    const kept =
-      how === 'replace'
-        ? wanted.filter((each) =>
-            there.some(
-              (row) =>
-                row.id === each.attachmentId &&
-                (row.provider_title !== each.title || row.is_hidden === each.isVisibleToApplicant),
-            ),
-          )
-        : [];
-    const gone =
-      how === 'replace'
-        ? there.filter(({ id }) => !wanted.some(({ attachmentId }) => attachmentId === id))
-        : [];
-    const changed = there.filter(
-      ({ id }) =>
-        gone.some((row) => row.id === id) || kept.some(({ attachmentId }) => attachmentId === id),
+    const changed = current.filter(
+      (row) => removed.includes(row) || edited.some(({ attachmentId }) => attachmentId === row.id),
     );
     if (!changed.every((row) => mayChange(caller, row))) throw new Refusal('AttachmentNotFound');
-    if (there.length + fresh.length - gone.length > mostDocuments)
+    if (current.length + added.length - removed.length > maximumDocuments)
       throw new Refusal('AttachmentCountExceeded');
-    for (const { attachmentId, title, isVisibleToApplicant } of [...fresh, ...kept])
-      await putOnRequest(transaction, attachmentId, requestId, title, !isVisibleToApplicant);
-    await takeOff(
+    for (const document of [...added, ...edited])
+      await saveProviderDocument(transaction, requestId, document);
+    await removeProviderDocuments(
       transaction,
-      gone.map(({ id }) => id),
+      removed.map(({ id }) => id),
       context.now(),
     );
-    await tellOfDocuments(context, transaction, requestId, there);
+    await notifyOfDocuments(context, transaction, requestId, current);
   });
   context.announce();
 }
 
 /**
- * The documents of staff and service provider on a request; applicants get those that are meant for
- * them. Throws RequestNotFound.
+ * The documents of staff and service providers on a request. Applicants get those that are visible
+ * to them. Throws RequestNotFound.
  */
-export async function listDocuments(
+export async function listProviderDocuments(
   context: RequestsContext,
   caller: Caller,
   requestId: number,
   language: Language,
 ): Promise<ServiceProviderAttachment[]> {
-  await getVisible(context.database, caller, requestId);
+  await getVisibleRequest(context.database, caller, requestId);
   const isForStaff = isStaff(caller);
   const rows = (await selectProviderDocuments(context.database, requestId)).filter(
     (row) => isForStaff || !row.is_hidden,
   );
   return rows.map((row) => ({
-    ...describeAttachment(context.references, row, [], caller, language),
+    ...describeAttachment(context.references, row, { rules: [], caller, language }),
     title: row.provider_title ?? '',
     isVisibleToApplicant: !row.is_hidden,
     addedAt: row.created_at.toISOString(),

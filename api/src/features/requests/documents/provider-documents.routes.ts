@@ -1,11 +1,11 @@
-import * as calls from '@diwan/contract/requests/service-provider-attachments';
+import * as calls from '@diwan/contract/requests/provider-documents';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { listDocuments, putDocuments } from './provider-documents.actions.ts';
-import type { RequestsContext } from '../requests.actions.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { listProviderDocuments, saveProviderDocuments } from './provider-documents.actions.ts';
 
 /**
- * Documents of staff and service provider on a request. Source: specification §7
+ * Documents of staff and service providers on a request. Source: specification §7
  * ServiceProviderRequestAttachment.
  */
 export function serveProviderDocuments(context: AppContext, requests: RequestsContext): void {
@@ -13,31 +13,22 @@ export function serveProviderDocuments(context: AppContext, requests: RequestsCo
     context,
     calls.createServiceProviderRequestAttachment,
     async ({ caller, body, language }) => {
-      await putDocuments(
-        requests,
-        caller,
-        body.RequestId,
-        body.ServiceProviderRequestAttachments,
-        'add',
-      );
-      return listDocuments(requests, caller, body.RequestId, language);
+      const { RequestId: requestId, ServiceProviderRequestAttachments: documents } = body;
+      await saveProviderDocuments(requests, caller, { requestId, documents }, 'add');
+      return listProviderDocuments(requests, caller, requestId, language);
     },
   );
 
   serve(context, calls.saveServiceProviderRequestAttachment, async ({ caller, body, language }) => {
-    await putDocuments(
-      requests,
-      caller,
-      body.RequestId,
-      body.ServiceProviderRequestAttachments,
-      'replace',
-    );
-    return listDocuments(requests, caller, body.RequestId, language);
+    const { RequestId: requestId, ServiceProviderRequestAttachments: documents } = body;
+    await saveProviderDocuments(requests, caller, { requestId, documents }, 'replace');
+    return listProviderDocuments(requests, caller, requestId, language);
   });
 
   serve(
     context,
     calls.getAllServiceProviderRequestAttachmentsByRequestId,
-    ({ caller, query, language }) => listDocuments(requests, caller, query.RequestId, language),
+    ({ caller, query, language }) =>
+      listProviderDocuments(requests, caller, query.RequestId, language),
   );
 }

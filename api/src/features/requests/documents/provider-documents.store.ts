@@ -1,11 +1,14 @@
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { AttachmentRow, Viewer } from '../../attachments/attachments.actions.ts';
+import type { AttachmentRow } from '../model/request-documents.store.ts';
 
 /** A document with who added it. */
-export type ProviderDocument = AttachmentRow &
-  Viewer & { adder_name: string; adder_partner_id: number | null };
+export type ProviderDocument = AttachmentRow & {
+  viewer_name: string | null;
+  adder_name: string;
+  adder_partner_id: number | null;
+};
 
-/** What staff and service provider have put on a request, without what was taken off. */
+/** The documents of staff and service providers on a request, without removed ones. */
 export function selectProviderDocuments(
   database: Database | Transaction,
   requestId: number,
@@ -29,21 +32,21 @@ export function selectProviderDocuments(
     .execute();
 }
 
-export async function putOnRequest(
+/** Adds a document to a request, or changes its title and visibility. */
+export async function saveProviderDocument(
   transaction: Transaction,
-  id: string,
   requestId: number,
-  title: string,
-  isHidden: boolean,
+  document: { attachmentId: string; title: string; isVisibleToApplicant: boolean },
 ): Promise<void> {
+  const { attachmentId, title, isVisibleToApplicant } = document;
   await transaction
     .updateTable('attachments')
-    .set({ request_id: requestId, provider_title: title, is_hidden: isHidden })
-    .where('id', '=', id)
+    .set({ request_id: requestId, provider_title: title, is_hidden: !isVisibleToApplicant })
+    .where('id', '=', attachmentId)
     .execute();
 }
 
-export async function takeOff(
+export async function removeProviderDocuments(
   transaction: Transaction,
   ids: readonly string[],
   at: Date,

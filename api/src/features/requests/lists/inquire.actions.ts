@@ -1,57 +1,63 @@
 import type { Language } from '@diwan/contract/wire/languages';
-import type { RequestGlance } from '@diwan/contract/requests/requests';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { PublicRequestStatus } from '@diwan/contract/requests/request-lists';
 import type { Workflow } from '@diwan/contract/requests/workflow';
+import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
 import type { SmsGateway } from '../../../platform/messages/sms.ts';
 import type { VerificationCodes } from '../../../platform/auth/verification-codes.ts';
-import { verificationText } from '../../../platform/auth/verification-text.ts';
+import { readMobileNumber, readRequestNumber } from '../model/request-number.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { visibleToEveryone, visibilityConditions } from '../model/visibility.actions.ts';
+import { describeStatus, type SummaryRow } from '../record/request-summary.ts';
+import { getStatus } from '../workflow/workflow.ts';
 import type { Paged } from './list-requests.actions.ts';
 import {
   countRequests,
+  hasRequests,
   selectSummaries,
   type ListFilter,
   type Page,
-  type SummaryRow,
 } from './request-lists.store.ts';
-import { readMobileNumber, readRequestNumber } from '../model/request-number.ts';
-import { describeStatus } from '../record/request-record.actions.ts';
-import type { RequestsContext } from '../requests.actions.ts';
-import { hasRequests } from '../model/request-phones.store.ts';
-import { visibleToAnybody, waysToSee } from '../model/visibility.store.ts';
-import { getStatus } from '../workflow/workflow.ts';
+
+const t = createTranslator('account-messages');
 
 export interface InquiryContext extends RequestsContext {
   sms: SmsGateway;
   codes: VerificationCodes;
+  /** Logs an error of sending. */
   report: (error: unknown) => void;
 }
 
+/** A question about the status of requests: a request number or a mobile number. */
 export interface Inquiry {
   keyword: string;
+  /** The code that was sent to the mobile number. */
   code?: string | undefined;
+  page: Page;
 }
 
-// One phone has not as many.
-const mostCounted = 10_000;
+// More than any phone number has.
+const maximumCounted = 10_000;
 
-// Nobody learns from the answer, or from how long it takes, whether a number has requests: only the
-// phone does.
+// The reply must not reveal, by its content or its time, whether a number has requests. Only the
+// owner of the phone gets to know.
 async function sendCode(
   context: InquiryContext,
   phoneNumber: string,
   language: Language,
 ): Promise<void> {
   const { codes, now } = context;
-  const code = codes.make();
+  const code = codes.generate();
   const isSent =
     (await hasRequests(context.database, phoneNumber)) &&
-    (await codes.renew('inquiry', phoneNumber, code, now()));
-  if (isSent) await context.sms.send(phoneNumber, localize(verificationText(code), language));
+    (await codes.issue('inquiry', phoneNumber, code, now()));
+  if (isSent) await context.sms.send(phoneNumber, t('verificationCode.short', language, { code }));
 }
 
-// A right answer costs no attempt: the same code turns the pages of the list.
+// A correct code can be used again: it also opens the other pages of the list.
 async function checkCode(
   { codes, now }: InquiryContext,
   phoneNumber: string,
@@ -61,7 +67,11 @@ async function checkCode(
     throw new Refusal('VerificationCodeWrong');
 }
 
-function describeGlance(row: SummaryRow, workflow: Workflow, language: Language): RequestGlance {
+function describePublicStatus(
+  row: SummaryRow,
+  workflow: Workflow,
+  language: Language,
+): EveryField<PublicRequestStatus> {
   return {
     requestNumber: row.number,
     serviceName: localize(row.service_name, language),
@@ -74,39 +84,40 @@ function describeGlance(row: SummaryRow, workflow: Workflow, language: Language)
 }
 
 /**
- * Where things stand, by request number or by mobile number. Anybody may ask; a mobile number needs
- * the code that was sent to it.
+ * The public status of requests, by request number or by mobile number. Callers who are not signed
+ * in need the code that was sent to the mobile number. Throws VerificationCodeRequired,
+ * VerificationCodeWrong.
  */
 export async function inquire(
   context: InquiryContext,
   caller: Caller | undefined,
-  inquiry: Inquiry,
-  page: Page,
+  { keyword, code, page }: Inquiry,
   language: Language,
-): Promise<Paged<RequestGlance>> {
-  const number = readRequestNumber(inquiry.keyword);
-  const phoneNumber = number === undefined ? readMobileNumber(inquiry.keyword) : undefined;
+): Promise<Paged<PublicRequestStatus>> {
+  const { pageNumber } = page;
+  const number = readRequestNumber(keyword);
+  const phoneNumber = number === undefined ? readMobileNumber(keyword) : undefined;
   if (number === undefined && phoneNumber === undefined)
-    return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
+    return { items: [], pageNumber, totalCount: 0 };
   if (!caller && phoneNumber !== undefined) {
-    if (!inquiry.code?.trim()) {
+    if (!code?.trim()) {
       void sendCode(context, phoneNumber, language).catch(context.report);
       throw new Refusal('VerificationCodeRequired');
     }
-    await checkCode(context, phoneNumber, inquiry.code);
+    await checkCode(context, phoneNumber, code);
   }
   const filter: ListFilter = {
-    ways: caller ? waysToSee(caller) : [visibleToAnybody],
+    visibility: caller ? visibilityConditions(caller) : [visibleToEveryone],
     ...(number === undefined ? { phoneNumber } : { number }),
   };
   const [rows, totalCount] = await Promise.all([
     selectSummaries(context.database, filter, page),
-    countRequests(context.database, filter, mostCounted),
+    countRequests(context.database, filter, maximumCounted),
   ]);
   const items = await Promise.all(
     rows.map(async (row) =>
-      describeGlance(row, await context.workflow.get(row.workflow_id), language),
+      describePublicStatus(row, await context.workflow.get(row.workflow_id), language),
     ),
   );
-  return { items, pageNumber: page.pageNumber, totalCount };
+  return { items, pageNumber, totalCount };
 }

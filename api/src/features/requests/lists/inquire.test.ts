@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getRequestByRequestNoOrMobileNo as ask } from '@diwan/contract/requests/requests';
-import { openRequestStage, type RequestStage } from '../../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { describe, expect, it } from 'vitest';
+import { getRequestByRequestNoOrMobileNo as ask } from '@diwan/contract/requests/request-lists';
+import { openRequestStage } from '../../../testing/requests/request-stage.ts';
+import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let stage: RequestStage;
-beforeAll(async () => {
-  app = await openTestApp();
-  stage = openRequestStage(app);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const stage = openRequestStage(app);
 
 let lastNumber = 5_550_000;
-const freshMobile = () => `050${(lastNumber += 1)}`;
+const nextMobile = () => `050${(lastNumber += 1)}`;
 const inE164 = (mobile: string) => `+971${mobile.slice(1)}`;
 
 function inquire(
@@ -36,7 +31,7 @@ async function messagesTo(mobile: string) {
     .execute();
 }
 
-// The code is sent after the answer, so that the answer takes no longer for a number that is known.
+// The code is sent after the reply, so that a known number does not delay the reply.
 async function codeSentTo(mobile: string): Promise<string> {
   const body = await expect
     .poll(async () => (await messagesTo(mobile)).at(-1)?.body)
@@ -45,12 +40,20 @@ async function codeSentTo(mobile: string): Promise<string> {
   return /\d{6}/.exec(body)?.[0] ?? '';
 }
 
+/** Sends a code to another number and waits for it: earlier codes were sent by then. */
+async function waitForLaterCode(): Promise<void> {
+  const mobile = nextMobile();
+  await stage.send('individual', undefined, { applicantMobile: mobile });
+  await inquire(mobile);
+  await codeSentTo(mobile);
+}
+
 async function wrongCode(mobile: string): Promise<string> {
   return (await codeSentTo(mobile)) === '000000' ? '000001' : '000000';
 }
 
-describe('by request number', () => {
-  it('tells anybody who holds it where things stand, and nothing about the person', async () => {
+describe('an inquiry by request number', () => {
+  it('shows the status without a sign-in, and nothing about the applicant', async () => {
     const { requestNumber } = await stage.send('individual', undefined, {
       applicantName: 'Secret Name',
     });
@@ -73,16 +76,16 @@ describe('by request number', () => {
     );
   });
 
-  it('finds nothing for a number that is none, or for other words', async () => {
+  it('finds nothing for unknown numbers and other texts', async () => {
     for (const text of ['DW26-00000-00000', 'DW26', 'Sara', '%', 'individual'])
       expect((await inquire(text)).body).toEqual({ items: [], pageNumber: 1, totalCount: 0 });
     expect((await inquire('  ')).status).toBe(400);
   });
 });
 
-describe('by mobile number', () => {
-  it('shows the list to who has the phone: a code is sent, and turns pages for ten minutes', async () => {
-    const mobile = freshMobile();
+describe('an inquiry by mobile number', () => {
+  it('shows the list with the code that was sent, for several pages', async () => {
+    const mobile = nextMobile();
     const sent = await Promise.all(
       [1, 2, 3].map(() => stage.send('individual', undefined, { applicantMobile: mobile })),
     );
@@ -100,16 +103,16 @@ describe('by mobile number', () => {
     expect(second.body.items).toHaveLength(1);
   });
 
-  it('speaks the language of who asks', async () => {
-    const mobile = freshMobile();
+  it('sends the code in the caller’s language', async () => {
+    const mobile = nextMobile();
     await stage.send('individual', undefined, { applicantMobile: mobile });
     await inquire(mobile, undefined, 'ur-PK');
     await codeSentTo(mobile);
     expect((await messagesTo(mobile))[0]?.body).toContain('تصدیقی کوڈ');
   });
 
-  it('answers the same for a number that nobody has, and sends it nothing', async () => {
-    const mobile = freshMobile();
+  it('gives the same reply for an unknown number, and sends nothing', async () => {
+    const mobile = nextMobile();
     expect((await inquire(mobile)).refused).toMatchObject({ error: 'VerificationCodeRequired' });
     expect((await inquire(mobile, '123456')).refused.error).toBe('VerificationCodeWrong');
     expect(await messagesTo(mobile)).toEqual([]);
@@ -122,13 +125,13 @@ describe('by mobile number', () => {
     ).toEqual([]);
   });
 
-  it('sends one SMS a minute, also when many ask at once', async () => {
-    const mobile = freshMobile();
+  it('sends one SMS a minute, also to concurrent inquiries', async () => {
+    const mobile = nextMobile();
     await stage.send('individual', undefined, { applicantMobile: mobile });
     await Promise.all(Array.from({ length: 10 }, () => inquire(mobile)));
     const code = await codeSentTo(mobile);
     await inquire(mobile);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await waitForLaterCode();
     expect(await messagesTo(mobile)).toHaveLength(1);
     expect((await inquire(mobile, code)).status).toBe(200);
     await app.database
@@ -140,8 +143,8 @@ describe('by mobile number', () => {
     await expect.poll(async () => (await messagesTo(mobile)).length).toBe(2);
   });
 
-  it('sends ten SMS a day at most, whoever asks, and again the next day', async () => {
-    const mobile = freshMobile();
+  it('sends at most ten SMS a day, and more the next day', async () => {
+    const mobile = nextMobile();
     await stage.send('individual', undefined, { applicantMobile: mobile });
     const row = () =>
       app.database.updateTable('verification_codes').where('address', '=', inE164(mobile));
@@ -150,7 +153,7 @@ describe('by mobile number', () => {
       if (index <= 10) await expect.poll(async () => (await messagesTo(mobile)).length).toBe(index);
       await row().set({ expires_at: new Date() }).execute();
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await waitForLaterCode();
     expect(await messagesTo(mobile)).toHaveLength(10);
     await row()
       .set({ first_sent_at: new Date(Date.now() - 86_400_001) })
@@ -166,8 +169,8 @@ describe('by mobile number', () => {
     ).toEqual({ sent: 1 });
   });
 
-  it('refuses a wrong code, and after five of them the right one too', async () => {
-    const mobile = freshMobile();
+  it('refuses wrong codes, and after five of them the correct code too', async () => {
+    const mobile = nextMobile();
     await stage.send('individual', undefined, { applicantMobile: mobile });
     await inquire(mobile);
     const wrong = await wrongCode(mobile);
@@ -178,8 +181,8 @@ describe('by mobile number', () => {
     );
   });
 
-  it('refuses a code that is too old, of another number, or kept as plain text', async () => {
-    const [mobile, other] = [freshMobile(), freshMobile()];
+  it('refuses expired codes and codes of other numbers, and stores no code as plain text', async () => {
+    const [mobile, other] = [nextMobile(), nextMobile()];
     await stage.send('individual', undefined, { applicantMobile: mobile });
     await stage.send('individual', undefined, { applicantMobile: other });
     await Promise.all([inquire(mobile), inquire(other)]);
@@ -201,16 +204,13 @@ describe('by mobile number', () => {
   });
 });
 
-describe('signed in', () => {
+describe('an inquiry of a signed-in caller', () => {
   it('finds only what the caller may see, without a code', async () => {
-    const mobile = freshMobile();
+    const mobile = nextMobile();
     const own = await stage.send('individual', undefined, { applicantMobile: mobile });
     const others = await stage.send('individual2', undefined, { applicantMobile: mobile });
     const numbers = async (username: string, SearchKeyword: string) => {
-      const { body } = await app.call(ask, {
-        token: await app.signIn(username),
-        query: { SearchKeyword },
-      });
+      const { body } = await app.callAs(username, ask, { query: { SearchKeyword } });
       return body.items.map(({ requestNumber }) => requestNumber).sort();
     };
     expect(await numbers('individual', mobile)).toEqual([own.requestNumber]);

@@ -1,33 +1,40 @@
 import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
+import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { seesAll, type Caller } from '../../../platform/auth/session.ts';
-import { asOwn, findOwnRequests } from '../model/four-eyes.ts';
+import { ValidationRefusal } from '../../../platform/core/refusals.ts';
+import { withDueDates } from '../model/due-date.ts';
+import { findRefusedByFourEyes, limitToOwnerActions } from '../model/four-eyes.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
+import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { selectPaid } from '../model/requests.store.ts';
+import { visibilityConditions } from '../model/visibility.actions.ts';
+import {
+  describeStatus,
+  describeSummary,
+  type SummaryRow,
+  type Viewing,
+} from '../record/request-summary.ts';
+import { countGroup, type CountGroup } from '../workflow/workflow.ts';
 import {
   countRequests,
   selectSummaries,
+  type Keyword,
   type ListFilter,
   type Page,
-  type SoughtWord,
-  type SummaryRow,
 } from './request-lists.store.ts';
-import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
-import { withPromises } from '../model/promised-day.ts';
-import { describeSummary } from '../record/request-record.actions.ts';
-import type { RequestsContext } from '../requests.actions.ts';
-import { findIdByNumber, findIdByReference, selectPaid } from '../model/requests.store.ts';
-import { seekWords } from './service-words.ts';
-import { visibleTo, waysToSee } from '../model/visibility.store.ts';
-import { countGroup, type CountGroup } from '../workflow/workflow.ts';
+import { findKeywords } from './service-keywords.ts';
 
-/** What a person asks a list for; days in Asia/Dubai, both included. */
-export interface Wanted {
-  /** All statuses when not given. */
+/** What a caller asks a list for. Days are in Asia/Dubai, both included. */
+export interface ListQuery {
+  page: Page;
+  /** All statuses when absent. */
   statusIds?: readonly number[] | undefined;
-  /** Only what the caller holds. */
+  /** Only requests that the caller holds. */
   isMine?: boolean | undefined;
   keyword?: string | undefined;
   hasRefundableFees?: boolean | undefined;
@@ -44,60 +51,66 @@ export interface Paged<T> {
   isTotalAtLeast?: true;
 }
 
-// Beyond this nobody wants to know how many there are; counting them would read the whole table.
-// Words are looked for in the rows themselves.
-const mostCounted = 10_000;
-const mostFound = 200;
+type Total = Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>;
 
-// A status that no map has, or a keyword of signs alone, finds nothing; asking the database would
-// only cost.
-function findsNothing(context: RequestsContext, { statusIds, keyword = '' }: Wanted): boolean {
-  const isStatus =
+// Counting all requests would read the whole table, so that larger totals are not counted exactly.
+// Keywords are searched in the rows themselves, which is slower.
+const maximumCounted = 10_000;
+const maximumFound = 200;
+
+// An unknown status, or a keyword of punctuation alone, finds nothing without asking the database.
+function findsNothing(context: RequestsContext, { statusIds, keyword = '' }: ListQuery): boolean {
+  const hasKnownStatus =
     statusIds === undefined ||
     context.workflow
       .known()
       .some(({ statuses }) => statuses.some((status) => statusIds.includes(status.statusId)));
-  return !isStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
+  return !hasKnownStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
+}
+
+// A complete number or phone is found by an index of its own, its parts like any keyword.
+async function readKeyword(
+  context: RequestsContext,
+  keyword: string,
+): Promise<Pick<ListFilter, 'keywords' | 'number' | 'phoneNumber'>> {
+  const number = readRequestNumber(keyword);
+  if (number !== undefined) return { number };
+  const phoneNumber = readMobileNumber(keyword);
+  return phoneNumber === undefined
+    ? { keywords: await findKeywords(context, keyword) }
+    : { phoneNumber };
 }
 
 async function readFilter(
   context: RequestsContext,
   caller: Caller,
-  wanted: Wanted,
+  query: ListQuery,
 ): Promise<ListFilter> {
-  const { statusIds, isMine, keyword = '', fromDay, toDay, hasRefundableFees, isRefunded } = wanted;
+  const { statusIds, isMine, keyword = '', fromDay, toDay, hasRefundableFees, isRefunded } = query;
   if (fromDay && toDay && fromDay > toDay)
     throw new ValidationRefusal([
       { field: 'DateTo', code: 'dateTooEarly', params: { minimum: fromDay } },
     ]);
-  // A whole number or phone has an index of its own; its parts are looked for as any word.
-  const number = readRequestNumber(keyword);
-  const phoneNumber = readMobileNumber(keyword);
-  const sought =
-    number === undefined && phoneNumber === undefined
-      ? { words: await seekWords(context, keyword) }
-      : number === undefined
-        ? { phoneNumber: phoneNumber ?? '' }
-        : { number };
+  const search = await readKeyword(context, keyword);
   return {
-    ways: waysToSee(caller),
+    visibility: visibilityConditions(caller),
     statusIds,
     ...(isMine ? { holderId: caller.userId } : {}),
-    ...sought,
+    ...search,
     hasRefundableFees,
     isRefunded,
-    ...rangeOf(fromDay, toDay, sought.words ?? []),
+    ...timeRangeOf(fromDay, toDay, search.keywords ?? []),
   };
 }
 
-// A number begins with its year, of which PostgreSQL knows nothing: it would walk the newest
-// requests for those of years ago.
-function rangeOf(
+// A request number begins with its year. PostgreSQL does not know this, and would read all newer
+// requests before those of an earlier year.
+function timeRangeOf(
   fromDay: string | undefined,
   toDay: string | undefined,
-  words: readonly SoughtWord[],
+  keywords: readonly Keyword[],
 ): Pick<ListFilter, 'from' | 'before'> {
-  const years = words.flatMap(({ text, serviceIds }) =>
+  const years = keywords.flatMap(({ text, serviceIds }) =>
     serviceIds.length === 0 ? (readNumberYear(text) ?? []) : [],
   );
   const from = [...(fromDay ? [fromDay] : []), ...years.map((year) => `${year}-01-01`)]
@@ -110,123 +123,116 @@ function rangeOf(
   };
 }
 
-const isNarrowed = ({
+const isFilteredByStatusOnly = ({
   isMine,
   keyword = '',
   fromDay,
   toDay,
   hasRefundableFees,
   isRefunded,
-}: Wanted) =>
-  isMine ||
-  keyword.trim() !== '' ||
-  fromDay ||
-  toDay ||
-  hasRefundableFees !== undefined ||
-  isRefunded !== undefined;
+}: ListQuery) =>
+  !isMine &&
+  keyword.trim() === '' &&
+  !fromDay &&
+  !toDay &&
+  hasRefundableFees === undefined &&
+  isRefunded === undefined;
 
-// The clerks' counts are maintained; any other is exact up to a limit, and beyond it never less
-// than what has been turned to.
+// The counts of the portal's staff by status are maintained. Other totals are counted up to a limit.
 async function totalOf(
   context: RequestsContext,
   caller: Caller,
-  wanted: Wanted,
+  query: ListQuery,
   filter: ListFilter,
-  page: Page,
-): Promise<Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>> {
-  if (seesAll(caller) && !isNarrowed(wanted)) {
-    const counts = await selectCounts(context.database);
-    return {
-      totalCount: [...(wanted.statusIds ? new Set(wanted.statusIds) : counts.keys())].reduce(
-        (sum, statusId) => sum + (counts.get(statusId) ?? 0),
-        0,
-      ),
-    };
-  }
-  return boundedTotal(context, filter, page);
+): Promise<Total> {
+  if (!isPortalStaff(caller) || !isFilteredByStatusOnly(query))
+    return countUpToLimit(context, filter, query.page);
+  const counts = await selectCounts(context.database);
+  const statusIds = query.statusIds ? new Set(query.statusIds) : counts.keys();
+  return {
+    totalCount: [...statusIds].reduce((sum, statusId) => sum + (counts.get(statusId) ?? 0), 0),
+  };
 }
 
-async function boundedTotal(
+// The total is never less than the number of requests up to the end of the page.
+async function countUpToLimit(
   context: RequestsContext,
   filter: ListFilter,
   { pageNumber, take }: Page,
-): Promise<Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>> {
-  const most = Math.max(filter.words?.length ? mostFound : mostCounted, pageNumber * take);
-  const counted = await countRequests(context.database, filter, most + 1);
-  return counted > most ? { totalCount: most, isTotalAtLeast: true } : { totalCount: counted };
+): Promise<Total> {
+  const maximum = Math.max(
+    filter.keywords?.length ? maximumFound : maximumCounted,
+    pageNumber * take,
+  );
+  const counted = await countRequests(context.database, filter, maximum + 1);
+  return counted > maximum
+    ? { totalCount: maximum, isTotalAtLeast: true }
+    : { totalCount: counted };
 }
 
 async function describeAll(
   context: RequestsContext,
-  caller: Caller,
   rows: readonly SummaryRow[],
-  language: Language,
+  viewing: Viewing,
 ): Promise<RequestSummary[]> {
+  const { database } = context;
+  const { caller } = viewing;
   const paid = await selectPaid(
-    context.database,
+    database,
     rows.filter(({ total }) => total > 0).map(({ id }) => id),
   );
   const items = await Promise.all(
-    rows.map(async (row) =>
-      describeSummary(
-        row,
-        paid.get(row.id) ?? 0,
-        await context.workflow.get(row.workflow_id),
-        caller,
-        language,
-      ),
-    ),
+    rows.map(async (row) => {
+      const workflow = await context.workflow.get(row.workflow_id);
+      return describeSummary(row, paid.get(row.id) ?? 0, workflow, viewing);
+    }),
   );
-  if (!seesAll(caller)) return withPromises(context.database, items);
-  const [own, promised] = await Promise.all([
-    findOwnRequests(context, context.database, caller, rows),
-    withPromises(context.database, items),
+  if (!isPortalStaff(caller)) return withDueDates(database, items);
+  const [refused, dated] = await Promise.all([
+    findRefusedByFourEyes(context, database, caller, rows),
+    withDueDates(database, items),
   ]);
-  return promised.map((item) =>
-    own.has(item.requestId) ? { ...item, ...asOwn(item.allowedActions) } : item,
+  return dated.map((item) =>
+    refused.has(item.requestId) ? { ...item, ...limitToOwnerActions(item.allowedActions) } : item,
   );
 }
 
-/** Requests that the caller may see, a page of them, with how many there are in all. */
+/** A page of the requests that the caller may see, with their total. Throws a ValidationRefusal. */
 export async function listRequests(
   context: RequestsContext,
   caller: Caller,
-  wanted: Wanted,
-  page: Page,
+  query: ListQuery,
   language: Language,
 ): Promise<Paged<RequestSummary>> {
-  const filter = await readFilter(context, caller, wanted);
-  if (findsNothing(context, wanted))
-    return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
-  const [rows, total] = await readPage(context, caller, wanted, filter, page);
-  return {
-    items: await describeAll(context, caller, rows, language),
-    pageNumber: page.pageNumber,
-    ...total,
-  };
+  const filter = await readFilter(context, caller, query);
+  const { pageNumber } = query.page;
+  if (findsNothing(context, query)) return { items: [], pageNumber, totalCount: 0 };
+  const [rows, total] = await readPage(context, caller, query, filter);
+  return { items: await describeAll(context, rows, { caller, language }), pageNumber, ...total };
 }
 
-// A page far behind is read from the end, where its number is known: half of the way at most, and
-// none at all past the end.
+// A page in the second half of a long list is read from the end when the total is known. A page
+// past the end is not read at all.
 async function readPage(
   context: RequestsContext,
   caller: Caller,
-  wanted: Wanted,
+  query: ListQuery,
   filter: ListFilter,
-  page: Page,
-): Promise<[SummaryRow[], Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>]> {
+): Promise<[SummaryRow[], Total]> {
+  const { database } = context;
+  const { page } = query;
   const skip = (page.pageNumber - 1) * page.take;
-  if (skip < mostCounted * 10)
+  if (skip < maximumCounted * 10)
     return Promise.all([
-      selectSummaries(context.database, filter, page),
-      totalOf(context, caller, wanted, filter, page),
+      selectSummaries(database, filter, page),
+      totalOf(context, caller, query, filter),
     ]);
-  const total = await totalOf(context, caller, wanted, filter, page);
+  const total = await totalOf(context, caller, query, filter);
   const after = total.totalCount - skip - page.take;
   if (after <= -page.take) return [[], total];
   if (total.isTotalAtLeast || skip <= total.totalCount / 2)
-    return [await selectSummaries(context.database, filter, page), total];
-  const rows = await selectSummaries(context.database, filter, {
+    return [await selectSummaries(database, filter, page), total];
+  const rows = await selectSummaries(database, filter, {
     ...page,
     order: page.order === 'asc' ? 'desc' : 'asc',
     skip: Math.max(0, after),
@@ -236,56 +242,53 @@ async function readPage(
 }
 
 /**
- * Requests by the number that they have, or by the mobile number of their person, as far as the
- * caller may see them; any other text finds none.
+ * The requests that the caller may see with this number, or of the applicant with this mobile
+ * number; none for any other keyword.
  */
 export async function findByNumberOrMobile(
   context: RequestsContext,
   caller: Caller,
-  text: string,
-  page: Page,
+  { keyword, page }: { keyword: string; page: Page },
   language: Language,
 ): Promise<Paged<RequestSummary>> {
-  const number = readRequestNumber(text);
-  const phoneNumber = number === undefined ? readMobileNumber(text) : undefined;
+  const { pageNumber } = page;
+  const number = readRequestNumber(keyword);
+  const phoneNumber = number === undefined ? readMobileNumber(keyword) : undefined;
   if (number === undefined && phoneNumber === undefined)
-    return { items: [], pageNumber: page.pageNumber, totalCount: 0 };
+    return { items: [], pageNumber, totalCount: 0 };
   const filter: ListFilter = {
-    ways: waysToSee(caller),
+    visibility: visibilityConditions(caller),
     ...(number === undefined ? { phoneNumber } : { number }),
   };
   const [rows, total] = await Promise.all([
     selectSummaries(context.database, filter, page),
-    boundedTotal(context, filter, page),
+    countUpToLimit(context, filter, page),
   ]);
-  return {
-    items: await describeAll(context, caller, rows, language),
-    pageNumber: page.pageNumber,
-    ...total,
-  };
+  return { items: await describeAll(context, rows, { caller, language }), pageNumber, ...total };
 }
 
 /**
- * How many requests are new and how many are being processed; a service provider counts what their
- * partner has to take on and to finish.
+ * How many requests are new and how many are being processed. A service provider counts the requests
+ * of their partner.
  */
 export async function countOpen(
   context: RequestsContext,
   caller: Caller,
 ): Promise<{ new: number; processing: number }> {
-  // Zero stands for the requests of no partner at all; a supervisor without one counts nothing.
+  // The counts of partner 0 are those of requests without a partner. A supervisor without a partner
+  // counts nothing.
   const counts = await selectCounts(
     context.database,
-    seesAll(caller) ? undefined : (caller.partnerId ?? -1),
+    isPortalStaff(caller) ? undefined : (caller.partnerId ?? -1),
   );
-  const whose = seesAll(caller) ? 'staff' : 'provider';
+  const audience = isPortalStaff(caller) ? 'staff' : 'provider';
   const idsOf = (group: CountGroup) =>
     new Set(
       context.workflow
         .known()
         .flatMap((workflow) =>
           workflow.statuses
-            .filter(({ statusId }) => countGroup(workflow, statusId, whose) === group)
+            .filter(({ statusId }) => countGroup(workflow, statusId, audience) === group)
             .map(({ statusId }) => statusId),
         ),
     );
@@ -294,31 +297,35 @@ export async function countOpen(
   return { new: sum('new'), processing: sum('processing') };
 }
 
-/** The request of a number, if the caller may see it. Throws RequestNotFound. */
-export async function getVisibleId(
-  context: RequestsContext,
-  caller: Caller,
-  text: string,
-): Promise<number> {
-  const number = readRequestNumber(text);
-  const id =
-    number === undefined
-      ? undefined
-      : await findIdByNumber(context.database, number, visibleTo(caller));
-  if (id === undefined) throw new Refusal('RequestNotFound');
-  return id;
-}
-
 /**
- * The request that a payment was for, by its merchant reference, if the caller may see it. Throws
- * RequestNotFound.
+ * The statuses of the active workflows, by id. Staff do not get the status of drafts, which only
+ * their owners see.
  */
-export async function getIdByReference(
-  context: RequestsContext,
+export function listStatuses(
+  { workflow }: Pick<RequestsContext, 'workflow'>,
   caller: Caller,
-  merchantReference: string,
-): Promise<number> {
-  const id = await findIdByReference(context.database, merchantReference.trim(), visibleTo(caller));
-  if (id === undefined) throw new Refusal('RequestNotFound');
-  return id;
+  language: Language,
+): ReplyOf<typeof getAllStatuses> {
+  const seesDrafts = caller.roles.some((role) => role === 'Client' || role === 'CompanyUser');
+  const isProvider = caller.roles.includes('ServiceProvider') && !isPortalStaff(caller);
+  const statuses = new Map(
+    workflow
+      .active()
+      .toReversed()
+      .flatMap((document) =>
+        document.statuses.map((status) => [status.statusId, { document, status }] as const),
+      ),
+  );
+  return [...statuses.values()]
+    .toSorted((one, other) => one.status.statusId - other.status.statusId)
+    .flatMap(({ document, status: { statusId, key } }) => {
+      const isDraft = statusId === document.start.draft;
+      if (isDraft && !seesDrafts) return [];
+      return {
+        ...describeStatus(document, statusId, language),
+        key,
+        countsAs: countGroup(document, statusId, isProvider ? 'provider' : 'staff'),
+        ...(isDraft ? { isDraft } : {}),
+      };
+    });
 }

@@ -1,28 +1,29 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database } from '../../../platform/database/database.ts';
-import type { KeptActedFor } from '../../../platform/database/database-types.ts';
-import { holds, likeText } from '../../../platform/database/keyword-search.ts';
-import type { Involved } from '../workflow/workflow.ts';
-import type { Visible } from '../model/visibility.store.ts';
+import { containsPattern, likePattern } from '../../../platform/database/keyword-search.ts';
+import type { VisibilityCondition } from '../model/requests.store.ts';
+import type { SummaryRow } from '../record/request-summary.ts';
 
-/** Which requests a list asks for; all words must be found. */
+/** Which requests a list contains; every keyword must be found. */
 export interface ListFilter {
-  /** Conditions on `requests` of which one must hold, and no two do; none at all finds nothing. */
-  ways: readonly Visible[];
+  /**
+   * Conditions on `requests` of which exactly one holds for each request of the list. Without a
+   * condition the list is empty.
+   */
+  visibility: readonly VisibilityCondition[];
   statusIds?: readonly number[] | undefined;
   holderId?: string;
   from?: Date | undefined;
   before?: Date | undefined;
-  words?: readonly SoughtWord[];
+  keywords?: readonly Keyword[];
   number?: string;
   phoneNumber?: string;
   hasRefundableFees?: boolean | undefined;
   isRefunded?: boolean | undefined;
 }
 
-/** A normalised word, and the services in whose names it is. */
-export interface SoughtWord {
+/** A normalized word, and the services in whose names it occurs. */
+export interface Keyword {
   text: string;
   serviceIds: readonly number[];
 }
@@ -31,32 +32,15 @@ export interface Page {
   pageNumber: number;
   take: number;
   order: 'asc' | 'desc';
-  /** How many come before the page, where that is not told by its number. */
+  /** How many requests come before the page; by default its number says it. */
   skip?: number;
 }
 
-export interface SummaryRow extends Involved {
-  id: number;
-  number: string;
-  service_id: number;
-  workflow_id: number;
-  status_id: number;
-  version: number;
-  total: number;
-  applicant_name: string;
-  holder_name: string | null;
-  sent_by: string | null;
-  acted_for: KeptActedFor | null;
-  created_at: Date;
-  updated_at: Date;
-  service_name: LocalizedText;
-  agency_id: number;
-  agency_name: LocalizedText;
-  agency_logo: string;
-}
-
-function found({ text, serviceIds }: SoughtWord, test = holds): RawBuilder<SqlBool> {
-  const byText = test(sql`requests.search_text`, likeText(text));
+function containsKeyword(
+  { text, serviceIds }: Keyword,
+  contains = containsPattern,
+): RawBuilder<SqlBool> {
+  const byText = contains(sql`requests.search_text`, likePattern(text));
   return serviceIds.length === 0
     ? byText
     : sql`(requests.service_id = any(${serviceIds}::int[]) or ${byText})`;
@@ -87,17 +71,17 @@ function conditions(filter: ListFilter): RawBuilder<SqlBool>[] {
             ? sql<SqlBool>`(requests.refundable > 0 and requests.refunded = requests.refundable)`
             : sql<SqlBool>`(requests.refunded < requests.refundable or requests.refundable = 0)`,
         ]),
-    ...(filter.words ?? []).map((word) => found(word)),
+    ...(filter.keywords ?? []).map((keyword) => containsKeyword(keyword)),
   ];
 }
 
 /**
- * One select for each way to see and each status, in parts that do not meet: every one walks an
- * index that holds its requests in order, and PostgreSQL merges them. A condition with
- * `in` or `or` over all of them at once would be sorted whole for every page. `ending` is what each
- * part ends with; none has more of a page than the whole.
+ * One select for each visibility condition and each status; their results do not overlap. Each
+ * select reads an index that has its requests in order, and PostgreSQL merges them. One condition
+ * with `in` or `or` for all of them would sort the whole list for every page. `ending` is the end of
+ * each select, such as its order and limit.
  */
-function parts(
+function unionOfParts(
   filter: ListFilter,
   ending = sql``,
   columns = sql`requests.id, requests.created_at`,
@@ -108,91 +92,156 @@ function parts(
         sql<SqlBool>`requests.status_id = ${statusId}`,
       ])
     : [[]];
-  const selects = filter.ways.flatMap((way) =>
+  const parts = filter.visibility.flatMap((visible) =>
     statuses.map(
-      (status) =>
-        sql`(select ${columns} from requests where ${sql.join([way, ...status, ...shared], sql` and `)} ${ending})`,
+      (status) => sql`(
+        select ${columns}
+        from requests
+        where ${sql.join([visible, ...status, ...shared], sql` and `)}
+        ${ending}
+      )`,
     ),
   );
-  return selects.length === 0
+  return parts.length === 0
     ? sql`(select ${columns} from requests where false)`
-    : sql`${sql.join(selects, sql` union all `)}`;
+    : sql`${sql.join(parts, sql` union all `)}`;
 }
 
-// So far a word is looked for in the list itself, where a common one is found at once. One that is
-// not has no index to stop it: PostgreSQL believes that what many requests have lies everywhere,
-// and would walk through all newer ones for a word of long ago.
+// How many entries of a list are searched for keywords in its own index, which finds a frequent word
+// at once. A rare word needs another plan: PostgreSQL assumes that a word is spread evenly, and would
+// read all newer requests for a word of old ones.
 const nearEntries = (needed: number) => 5000 + 10 * needed;
 
 /**
- * Those with the words among the first of a list, in its order; what is read of them is in the
- * index of the list.
+ * Those of the first entries of a list that contain the keywords, in the order of the list. The
+ * index of the list has all columns that are read.
  */
-function near(
+function findNear(
   filter: ListFilter,
   needed: number,
-  inOrder: RawBuilder<unknown>,
+  orderBy: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { words = [], ...list } = filter;
-  const within = sql`${inOrder} limit ${nearEntries(needed)}`;
-  const plain = (text: RawBuilder<unknown>, pattern: string) =>
+  const { keywords = [], ...list } = filter;
+  const limited = sql`${orderBy} limit ${nearEntries(needed)}`;
+  const columns = sql`
+    requests.id, requests.created_at, requests.service_id, requests.search_text
+  `;
+  const isLike = (text: RawBuilder<unknown>, pattern: string) =>
     sql<SqlBool>`${text} like ${pattern}`;
-  return sql`select id, created_at from (select * from (${parts(list, within, sql`requests.id, requests.created_at, requests.service_id, requests.search_text`)}) as listed ${within}) as requests
-    where ${sql.join(
-      words.map((word) => found(word, plain)),
-      sql` and `,
-    )} ${inOrder} limit ${needed}`;
+  const contained = keywords.map((keyword) => containsKeyword(keyword, isLike));
+  return sql`
+    select id, created_at
+    from (
+      select *
+      from (${unionOfParts(list, limited, columns)}) as listed
+      ${limited}
+    ) as requests
+    where ${sql.join(contained, sql` and `)}
+    ${orderBy}
+    limit ${needed}
+  `;
 }
 
 /**
- * One page; equal times are told apart by id, so that no request is on two pages. Only the rows of
- * the page are read whole.
+ * One page of a list. Requests of the same time are ordered by id, so that no request is on two
+ * pages. Only the rows of the page are read completely.
  */
 export async function selectSummaries(
   database: Database,
   filter: ListFilter,
   page: Page,
 ): Promise<SummaryRow[]> {
-  const order = sql.raw(page.order);
   const skip = page.skip ?? (page.pageNumber - 1) * page.take;
-  const inOrder = sql`order by created_at ${order}, id ${order}`;
-  const select = async (wanted: RawBuilder<unknown>) =>
-    (
-      await sql<SummaryRow>`
-    select requests.id, requests.number, requests.service_id, requests.workflow_id, requests.status_id, requests.version, requests.total, requests.applicant_name, requests.sent_by, requests.acted_for,
-      requests.user_id, requests.company_id, requests.partner_id, requests.holder_id, holder.full_name as holder_name, requests.created_at, requests.updated_at,
-      services.name as service_name, agencies.id as agency_id, agencies.name as agency_name, agencies.logo as agency_logo
-    from (select id from (${wanted}) as wanted ${inOrder} limit ${page.take} offset ${skip}) as page
-      join requests on requests.id = page.id join services on services.id = requests.service_id join agencies on agencies.id = services.agency_id left join users as holder on holder.id = requests.holder_id
-    order by requests.created_at ${order}, requests.id ${order}`.execute(database)
-    ).rows;
-  const rows = filter.words?.length ? await select(near(filter, skip + page.take, inOrder)) : [];
-  if (rows.length === page.take) return rows;
-  // What has to be sorted whole is found first: with the limit inside, a word of long ago would be
-  // walked to all the same.
-  return select(
-    filter.words?.length
-      ? sql`select id, created_at from (select * from (${parts(filter)}) as found offset 0) as found`
-      : parts(filter, sql`${inOrder} limit ${skip + page.take}`),
-  );
+  const direction = sql.raw(page.order);
+  const orderBy = sql`order by created_at ${direction}, id ${direction}`;
+  const select = (matching: RawBuilder<unknown>): Promise<SummaryRow[]> =>
+    database
+      .selectFrom(
+        sql<{ id: number }>`(
+          select id
+          from (${matching}) as matching
+          ${orderBy}
+          limit ${page.take}
+          offset ${skip}
+        )`.as('page'),
+      )
+      .innerJoin('requests', 'requests.id', 'page.id')
+      .innerJoin('services', 'services.id', 'requests.service_id')
+      .innerJoin('agencies', 'agencies.id', 'services.agency_id')
+      .leftJoin('users as holder', 'holder.id', 'requests.holder_id')
+      .select([
+        'requests.id',
+        'requests.number',
+        'requests.service_id',
+        'requests.workflow_id',
+        'requests.status_id',
+        'requests.version',
+        'requests.total',
+        'requests.applicant_name',
+        'requests.sent_by',
+        'requests.acted_for',
+        'requests.user_id',
+        'requests.company_id',
+        'requests.partner_id',
+        'requests.holder_id',
+        'holder.full_name as holder_name',
+        'requests.created_at',
+        'requests.updated_at',
+        'services.name as service_name',
+        'agencies.id as agency_id',
+        'agencies.name as agency_name',
+        'agencies.logo as agency_logo',
+      ])
+      .orderBy('requests.created_at', page.order)
+      .orderBy('requests.id', page.order)
+      .execute();
+  if (!filter.keywords?.length)
+    return select(unionOfParts(filter, sql`${orderBy} limit ${skip + page.take}`));
+  const near = await select(findNear(filter, skip + page.take, orderBy));
+  if (near.length === page.take) return near;
+  // `offset 0` makes PostgreSQL find all matches before it sorts them. With the limit inside, it
+  // would read all newer requests for a word of old ones.
+  return select(sql`
+    select id, created_at
+    from (
+      select *
+      from (${unionOfParts(filter)}) as found
+      offset 0
+    ) as found
+  `);
 }
 
-/** How many there are, counted up to `most`. */
+/** The number of requests in a list, counted up to `maximum`. */
 export async function countRequests(
   database: Database,
   filter: ListFilter,
-  most: number,
+  maximum: number,
 ): Promise<number> {
-  const count = async (wanted: RawBuilder<unknown>) =>
-    (
-      await sql<{
-        count: number;
-      }>`select count(*)::int as count from (select 1 from (${wanted}) as wanted limit ${most}) as counted`.execute(
-        database,
-      )
-    ).rows[0]?.count ?? 0;
-  const counted = filter.words?.length
-    ? await count(near(filter, most, sql`order by created_at desc, id desc`))
-    : 0;
-  return counted === most ? most : count(parts(filter));
+  const count = async (matching: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count
+      from (
+        select 1
+        from (${matching}) as matching
+        limit ${maximum}
+      ) as counted
+    `.execute(database);
+    return rows[0]?.count ?? 0;
+  };
+  if (filter.keywords?.length) {
+    const near = await count(findNear(filter, maximum, sql`order by created_at desc, id desc`));
+    if (near === maximum) return maximum;
+  }
+  return count(unionOfParts(filter));
+}
+
+/** Whether there is a request with this phone number. */
+export async function hasRequests(database: Database, phoneNumber: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('requests')
+    .select('id')
+    .where('phone_number', '=', phoneNumber)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

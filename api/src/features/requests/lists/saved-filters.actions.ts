@@ -3,10 +3,10 @@ import type {
   FilteredList,
   SavedFilter,
 } from '@diwan/contract/requests/saved-filters';
-import { mostSavedFilters } from '@diwan/contract/requests/saved-filters';
+import { maximumSavedFilters } from '@diwan/contract/requests/saved-filters';
 import type { Database } from '../../../platform/database/database.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
 import * as store from './saved-filters.store.ts';
 
 const describe = (row: store.SavedFilterRow): SavedFilter => ({
@@ -39,7 +39,7 @@ function checkName(
   if (isTaken) throw new Refusal('FilterNameTaken');
 }
 
-/** Keeps a filter. Throws FilterNameTaken and TooManySavedFilters. */
+/** Saves a new filter. Throws FilterNameTaken, TooManySavedFilters, a ValidationRefusal. */
 export async function addFilter(
   database: Database,
   caller: Caller,
@@ -51,8 +51,8 @@ export async function addFilter(
     await store.lockOwner(transaction, caller.userId);
     const rows = await store.selectFilters(transaction, caller.userId);
     checkName(rows, list, name);
-    if (rows.length >= mostSavedFilters)
-      throw new Refusal('TooManySavedFilters', { maximum: mostSavedFilters });
+    if (rows.length >= maximumSavedFilters)
+      throw new Refusal('TooManySavedFilters', { maximum: maximumSavedFilters });
     if (isDefault) await store.clearDefault(transaction, caller.userId, list);
     await store.insertFilter(transaction, {
       user_id: caller.userId,
@@ -64,7 +64,7 @@ export async function addFilter(
   });
 }
 
-/** Changes an own filter. Throws NotFound and FilterNameTaken. */
+/** Changes a filter of the caller. Throws NotFound, FilterNameTaken, a ValidationRefusal. */
 export async function changeFilter(
   database: Database,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function changeFilter(
   });
 }
 
-/** Throws NotFound, also for a filter of somebody else. */
+/** Deletes a filter of the caller. Throws NotFound, also for a filter of another user. */
 export async function deleteFilter(database: Database, caller: Caller, id: string): Promise<void> {
   if (!(await store.removeFilter(database, caller.userId, id))) throw new Refusal('NotFound');
 }

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { addFilter, changeFilter, deleteFilter, listFilters } from './saved-filters.actions.ts';
 
-/** The filters that people who work here keep for their lists. Our own calls. */
+/** The saved filters of staff for their lists. Our own calls. */
 export function serveSavedFilters(context: AppContext): void {
   const { database } = context;
   serve(context, calls.getSavedFilters, ({ caller }) => listFilters(database, caller));

@@ -1,11 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { FilteredList } from '@diwan/contract/requests/saved-filters';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/database-types.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 export type SavedFilterRow = Selectable<Tables['saved_filters']>;
 
-/** One person's filters are changed by one transaction at a time. */
+/** Lets one transaction change a user's filters at a time. */
 export async function lockOwner(transaction: Transaction, userId: string): Promise<void> {
   await transaction
     .selectFrom('users')
@@ -57,7 +57,7 @@ export async function clearDefault(
     .execute();
 }
 
-/** Whether there was one to delete. */
+/** Deletes a filter and returns whether it existed. */
 export async function removeFilter(
   database: Database,
   userId: string,

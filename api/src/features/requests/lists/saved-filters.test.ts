@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import { describe, expect, it } from 'vitest';
+import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import * as calls from '@diwan/contract/requests/saved-filters';
-import { openRequestStage, type RequestStage } from '../../../testing/request-stage.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openRequestStage } from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-let stage: RequestStage;
-beforeAll(async () => {
-  app = await openTestApp();
-  stage = openRequestStage(app);
-});
-afterAll(() => app.close());
+const app = useTestApp();
+const stage = openRequestStage(app);
 
 const choice = { keyword: '', from: '', to: '', sort: 'desc' as const, isMine: false };
 const save = async (username: string, name: string, more: object = {}) =>
-  app.call(calls.saveFilter, {
-    token: await app.signIn(username),
-    body: { list: 'new', name, choice, ...more },
-  });
+  app.callAs(username, calls.saveFilter, { body: { list: 'new', name, choice, ...more } });
 const change = async (
   username: string,
   body: { id: string; name?: string; isDefault?: boolean; choice?: calls.FilterChoice },
-) => app.call(calls.changeSavedFilter, { token: await app.signIn(username), body });
-const kept = async (username: string) =>
-  (await app.call(calls.getSavedFilters, { token: await app.signIn(username) })).body;
+) => app.callAs(username, calls.changeSavedFilter, { body });
+const savedFilters = async (username: string) =>
+  (await app.callAs(username, calls.getSavedFilters)).body;
 
 describe('saved filters', () => {
-  it('are kept by name, one person not seeing those of another', async () => {
+  it('are stored by name, and users see only their own', async () => {
     const { body } = await save('employee', '  رخص اليوم  ', {
       choice: { ...choice, keyword: 'رخصة', from: '2026-11-01', isMine: true, refund: 'due' },
     });
@@ -46,10 +38,10 @@ describe('saved filters', () => {
         },
       },
     ]);
-    expect(await kept('employee2')).toEqual([]);
+    expect(await savedFilters('employee2')).toEqual([]);
   });
 
-  it('have one name a list, in whatever case, and days in order', async () => {
+  it('have a name that is unique in its list in any case, and ordered days', async () => {
     await save('employee', 'Urgent');
     const { body } = await save('employee', 'Urgent', { list: 'all' });
     expect(
@@ -77,22 +69,24 @@ describe('saved filters', () => {
       expect((await save('employee', 'Bad', bad)).status).toBe(400);
   });
 
-  it('have one default a list, which can be taken back', async () => {
+  it('have at most one default for each list, which can be removed', async () => {
     const first = (await save('employee2', 'First', { isDefault: true })).body.find(
       ({ name }) => name === 'First',
     );
     const defaults = async () =>
-      (await kept('employee2')).filter(({ isDefault }) => isDefault).map(({ name }) => name);
+      (await savedFilters('employee2'))
+        .filter(({ isDefault }) => isDefault)
+        .map(({ name }) => name);
     await save('employee2', 'Second', { isDefault: true });
     expect(await defaults()).toEqual(['Second']);
     await change('employee2', { id: first?.id ?? '', isDefault: true });
     expect(await defaults()).toEqual(['First']);
     await change('employee2', { id: first?.id ?? '', isDefault: false, name: 'Once first' });
     expect(await defaults()).toEqual([]);
-    expect((await kept('employee2')).map(({ name }) => name)).toContain('Once first');
+    expect((await savedFilters('employee2')).map(({ name }) => name)).toContain('Once first');
   });
 
-  it('are changed and deleted by nobody else', async () => {
+  it('are changed and deleted by their owner only', async () => {
     const id =
       (await save('employee', 'Mine alone')).body.find(({ name }) => name === 'Mine alone')?.id ??
       '';
@@ -100,34 +94,29 @@ describe('saved filters', () => {
       error: 'NotFound',
     });
     const deleteBy = async (username: string) =>
-      app.call(calls.deleteSavedFilter, { token: await app.signIn(username), body: { id } });
+      app.callAs(username, calls.deleteSavedFilter, { body: { id } });
     expect((await deleteBy('admin')).refused).toMatchObject({ error: 'NotFound' });
     expect((await deleteBy('employee')).body.map(({ id: each }) => each)).not.toContain(id);
     expect((await deleteBy('employee')).status).toBe(404);
   });
 
-  it('are no more than thirty, however many are sent at once', async () => {
+  it('are at most thirty, also after concurrent calls', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, index) => save('supervisor', `Filter ${index}`)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(calls.mostSavedFilters);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(calls.maximumSavedFilters);
     expect(answers.find(({ status }) => status !== 200)?.refused).toMatchObject({
       error: 'TooManySavedFilters',
     });
-    expect(await kept('supervisor')).toHaveLength(calls.mostSavedFilters);
+    expect(await savedFilters('supervisor')).toHaveLength(calls.maximumSavedFilters);
   });
 });
 
-describe('what the lists of staff ask for', () => {
+describe('the filters of the lists of staff', () => {
   const ask = async (username: string, query: object) =>
-    app.call(getRequestsByStatusId, {
-      token: await app.signIn(username),
-      query: { Take: 100, ...query },
-    });
-  it('is several statuses at once', async () => {
-    const { body: statuses } = await app.call(getAllStatuses, {
-      token: await app.signIn('employee'),
-    });
+    app.callAs(username, getRequestsByStatusId, { query: { Take: 100, ...query } });
+  it('combine several statuses', async () => {
+    const { body: statuses } = await app.callAs('employee', getAllStatuses);
     const chosen = statuses
       .filter(({ countsAs }) => countsAs !== undefined)
       .map(({ statusId }) => statusId);
@@ -147,7 +136,7 @@ describe('what the lists of staff ask for', () => {
       expect((await ask('employee', { StatusIds })).status).toBe(400);
   });
 
-  it('is what the person holds, with the holder’s name for staff alone', async () => {
+  it('select the requests that the caller holds, and show the holder to staff only', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const mine = (await ask('employee', { OnlyMine: 'true' })).body;
     expect(mine.items.map((item) => item.requestId)).toContain(requestId);

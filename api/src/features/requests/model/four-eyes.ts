@@ -2,47 +2,46 @@ import type { Role } from '@diwan/contract/wire/call';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
-import { hasActedAtCounter, selectActedAtCounter } from './acted-for.store.ts';
-import type { RequestRow } from './requests.store.ts';
+import { isOwnRequest, type Caller } from '../../../platform/auth/caller.ts';
+import { hasActedAtCounter, selectActedAtCounter, type RequestRow } from './requests.store.ts';
 
-/** What the rule stands on: whether this deployment has it (FOUR_EYES). */
-export interface FourEyes {
+/** Whether this deployment separates sending a request from working on it: FOUR_EYES. */
+export interface FourEyesSetting {
   fourEyes: boolean;
 }
 
-type Owned = Pick<RequestRow, 'user_id' | 'company_id'>;
+type RequestToCheck = Pick<RequestRow, 'id' | 'user_id' | 'company_id'>;
 
-/** Whether a request is the caller's own: they sent it, or it is their company's. */
-export function isOwnRequest(
+/** Whether the caller sent a request, or owns it. */
+export function isSenderOrOwner(
   caller: Caller,
-  { user_id: sender, company_id: company }: Owned,
+  row: Pick<RequestRow, 'user_id' | 'company_id'>,
 ): boolean {
-  return sender === caller.userId || (company !== null && company === caller.companyId);
+  return row.user_id === caller.userId || isOwnRequest(caller, row);
 }
 
 /**
- * Refuses the staff's actions on a request to whoever owns it, or sent it or changed it at the
- * counter. Decision 0028.
+ * Refuses an action in a staff role to callers who sent or own the request, or who sent or changed
+ * it for its owner at a counter. `role` is the role in which the caller acts. Throws
+ * OwnCounterRequest. Decision 0028.
  */
 export async function refuseOwnRequest(
-  { fourEyes }: FourEyes,
+  { fourEyes }: FourEyesSetting,
   transaction: Transaction,
   caller: Caller,
-  row: Owned & Pick<RequestRow, 'id'>,
-  role: Role,
+  row: RequestToCheck & { role: Role },
 ): Promise<void> {
-  if (!fourEyes || role === 'Client' || role === 'CompanyUser') return;
-  if (isOwnRequest(caller, row) || (await hasActedAtCounter(transaction, row.id, caller.userId)))
+  if (!fourEyes || row.role === 'Client' || row.role === 'CompanyUser') return;
+  if (isSenderOrOwner(caller, row) || (await hasActedAtCounter(transaction, row.id, caller.userId)))
     throw new Refusal('OwnCounterRequest');
 }
 
-/** Of these requests those that a caller leaves to others as staff. */
-export async function findOwnRequests(
-  { fourEyes }: FourEyes,
+/** The ids of those requests on which the four-eyes rule refuses the caller's actions as staff. */
+export async function findRefusedByFourEyes(
+  { fourEyes }: FourEyesSetting,
   database: Database,
   caller: Caller,
-  rows: readonly (Owned & Pick<RequestRow, 'id'>)[],
+  rows: readonly RequestToCheck[],
 ): Promise<ReadonlySet<number>> {
   if (!fourEyes) return new Set();
   const acted = await selectActedAtCounter(
@@ -51,12 +50,12 @@ export async function findOwnRequests(
     caller.userId,
   );
   return new Set(
-    rows.filter((row) => isOwnRequest(caller, row) || acted.has(row.id)).map(({ id }) => id),
+    rows.filter((row) => isSenderOrOwner(caller, row) || acted.has(row.id)).map(({ id }) => id),
   );
 }
 
-/** What is left to do with a request of one's own: what its owner does. */
-export function asOwn(allowed: readonly RequestAction[]): {
+/** The actions that remain when the four-eyes rule applies: those of the request's owner. */
+export function limitToOwnerActions(allowed: readonly RequestAction[]): {
   allowedActions: RequestAction[];
   isOwnCounterRequest: true;
 } {

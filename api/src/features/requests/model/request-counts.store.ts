@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
+// Each count is spread over several rows, so that concurrent transactions seldom wait for a row.
 const slots = 16;
 
 /**
- * Takes a request out of one count and puts it into another; `null` for a request that begins. The
- * rows are touched in the order of
- * their key, so that two requests that pass each other cannot wait for one another.
+ * Moves one request from the count of a status to the count of another; `from` is `null` for a new
+ * request. The rows are updated in the order of their key, so that two transactions cannot wait for
+ * each other.
  */
 export async function moveCount(
   transaction: Transaction,
@@ -37,7 +38,7 @@ export async function moveCount(
     .execute();
 }
 
-/** How many requests there are by status, of one partner or of all. */
+/** The number of requests by status, of one partner or of all. */
 export async function selectCounts(
   database: Database,
   partnerId?: number,

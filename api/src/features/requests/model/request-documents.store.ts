@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { AttachmentRow } from '../../attachments/attachments.actions.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
 
-/** Locks these documents against a second request that claims them at once. */
+export type AttachmentRow = Selectable<Tables['attachments']>;
+
+/** Locks documents, so that no second request can claim them at the same time. */
 export function lockDocuments(
   transaction: Transaction,
   ids: readonly string[],
@@ -30,7 +33,7 @@ export async function bindDocuments(
     .execute();
 }
 
-/** The applicant's documents that a request stands on now. */
+/** The applicant's current documents of a request. */
 export function selectCurrentDocuments(
   transaction: Transaction,
   requestId: number,
@@ -48,14 +51,11 @@ export function selectCurrentDocuments(
     .execute();
 }
 
-/**
- * Those documents of the applicant that are not among the ones to keep stay with the request as
- * what it stood on before.
- */
+/** Marks the applicant's current documents as superseded, except those in `currentIds`. */
 export async function supersedeOtherDocuments(
   transaction: Transaction,
   requestId: number,
-  keep: readonly string[],
+  currentIds: readonly string[],
   at: Date,
 ): Promise<void> {
   await transaction
@@ -65,11 +65,11 @@ export async function supersedeOtherDocuments(
     .where('is_result', '=', false)
     .where('provider_title', 'is', null)
     .where('superseded_at', 'is', null)
-    .$if(keep.length > 0, (query) => query.where('id', 'not in', keep))
+    .$if(currentIds.length > 0, (query) => query.where('id', 'not in', currentIds))
     .execute();
 }
 
-/** Of these documents those that this person may send with a request. */
+/** Those of the documents that belong to the request or were uploaded by the user. */
 export async function selectDocuments(
   database: Database,
   ids: readonly string[],

@@ -1,41 +1,39 @@
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
+import type { Answers, AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
-import { resultName, type AttachmentRow } from '../../attachments/attachments.actions.ts';
-import { lockDocuments } from './request-documents.store.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { lockDocuments, type AttachmentRow } from './request-documents.store.ts';
 
-/** The documents that a person sends with a request. `requestId` when they mend one that exists. */
-export interface SentDocuments {
+/** The documents that a caller sends with a request; `requestId` when they correct a request. */
+export interface DocumentSelection {
   ids: readonly string[];
   serviceId: number;
   rules: readonly AttachmentRule[];
   requestId?: number;
-  /** How many files one request may have in all. */
-  mostFiles: number;
+  /** The largest number of files of one request. */
+  maximumFiles: number;
 }
 
-// A colleague of the same company may keep what another one sent with the request.
-function isTheirs(
+// A user of a company may keep the documents that a colleague sent with the request.
+function maySend(
   row: AttachmentRow,
   caller: Caller,
-  { serviceId, requestId }: SentDocuments,
+  { serviceId, requestId }: DocumentSelection,
 ): boolean {
-  const isForThis = row.announced_for === null || row.announced_for === requestId;
-  const isFree =
+  if (row.uploaded_at === null) return false;
+  const isUnused =
     row.request_id === null &&
     row.user_id === caller.userId &&
     row.service_id === serviceId &&
-    isForThis;
-  return (
-    row.uploaded_at !== null &&
-    (isFree ||
-      (requestId !== undefined &&
-        row.request_id === requestId &&
-        !row.is_result &&
-        row.provider_title === null))
-  );
+    (row.announced_for === null || row.announced_for === requestId);
+  const isOfRequest =
+    requestId !== undefined &&
+    row.request_id === requestId &&
+    !row.is_result &&
+    row.provider_title === null;
+  return isUnused || isOfRequest;
 }
 
 function checkRule(rule: AttachmentRule, count: number): ValidationIssue[] {
@@ -46,19 +44,25 @@ function checkRule(rule: AttachmentRule, count: number): ValidationIssue[] {
   return [];
 }
 
-/** Locks the documents and says what is wrong with them. */
+/** Locks the documents and returns what is wrong with them. */
 export async function checkDocuments(
   transaction: Transaction,
   caller: Caller,
-  sent: SentDocuments,
+  selection: DocumentSelection,
 ): Promise<ValidationIssue[]> {
-  const ids = [...new Set(sent.ids)];
-  if (ids.length > sent.mostFiles)
+  const ids = [...new Set(selection.ids)];
+  if (ids.length > selection.maximumFiles)
     return [
-      { field: 'attachments', code: 'attachmentTooMany', params: { maximum: sent.mostFiles } },
+      {
+        field: 'attachments',
+        code: 'attachmentTooMany',
+        params: { maximum: selection.maximumFiles },
+      },
     ];
-  const rows = (await lockDocuments(transaction, ids)).filter((row) => isTheirs(row, caller, sent));
-  const names = new Set(sent.rules.map((rule) => rule.name));
+  const rows = (await lockDocuments(transaction, ids)).filter((row) =>
+    maySend(row, caller, selection),
+  );
+  const names = new Set(selection.rules.map((rule) => rule.name));
   const unknown: ValidationIssue[] = rows
     .filter((row) => !names.has(row.name))
     .map((row) => ({ field: `attachments.${row.name}`, code: 'attachmentUnknown' }));
@@ -69,20 +73,47 @@ export async function checkDocuments(
   return [
     ...unknown,
     ...infected,
-    ...sent.rules.flatMap((rule) =>
+    ...selection.rules.flatMap((rule) =>
       checkRule(rule, rows.filter((row) => row.name === rule.name).length),
     ),
   ];
 }
 
-/**
- * Locks what staff add to a request as its result; it was announced for this very request. Throws
- * AttachmentNotFound when one of them is not such a document of theirs.
- */
-export async function lockResults(
+/** What an applicant sends with a new or corrected request, and what it has to fit. */
+export interface RequestContent extends Omit<DocumentSelection, 'ids' | 'rules'> {
+  form: ServiceForm;
+  /** The documents that the form may ask for. */
+  rules: readonly AttachmentRule[];
+  answers: Readonly<Record<string, unknown>>;
+  attachmentIds: readonly string[];
+  /** YYYY-MM-DD in Asia/Dubai. */
+  today: string;
+}
+
+/** Locks the documents, and returns the answers as the form reads them with everything wrong. */
+export async function checkContent(
   transaction: Transaction,
   caller: Caller,
-  requestId: number,
+  { form, rules, answers, attachmentIds, today, ...selection }: RequestContent,
+): Promise<{ answers: Answers; issues: ValidationIssue[] }> {
+  const checked = checkAnswers(form, answers, today);
+  const required = listRequiredDocuments(form, rules, answers, today);
+  const documentIssues = await checkDocuments(transaction, caller, {
+    ...selection,
+    ids: attachmentIds,
+    rules: required.map(({ rule }) => rule),
+  });
+  return { answers: checked.answers, issues: [...checked.issues, ...documentIssues] };
+}
+
+/**
+ * Locks documents that staff add to a request under this attachment name, and returns their ids.
+ * Throws AttachmentNotFound unless the caller uploaded each of them for this request.
+ */
+export async function lockStaffDocuments(
+  transaction: Transaction,
+  caller: Caller,
+  { requestId, name }: { requestId: number; name: string },
   sent: readonly string[],
 ): Promise<string[]> {
   const ids = [...new Set(sent)];
@@ -92,7 +123,7 @@ export async function lockResults(
       row.request_id === null &&
       row.user_id === caller.userId &&
       row.announced_for === requestId &&
-      row.name === resultName &&
+      row.name === name &&
       row.scan_state !== 'infected',
   );
   if (rows.length < ids.length) throw new Refusal('AttachmentNotFound');

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkRequestToView, readRequestLink } from '@diwan/contract/requests/requests';
-import { sealedText } from '../../../platform/auth/sealed-text.ts';
+import { createTokenEncryptor } from '../../../platform/auth/encrypted-token.ts';
 import {
   openRequestStage,
   paidService,
   type RequestStage,
-  type Sent,
-} from '../../../testing/request-stage.ts';
+  type SentRequest,
+} from '../../../testing/requests/request-stage.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 const key = randomBytes(32);
 let app: TestApp;
 let stage: RequestStage;
-let mine: Sent;
+let mine: SentRequest;
 let link: string;
 beforeAll(async () => {
   app = await openTestApp({
@@ -27,25 +27,25 @@ afterAll(() => app.close());
 
 const value = () => new URL(link).searchParams.get('request') ?? '';
 const follow = async (username: string, request: string) =>
-  app.call(readRequestLink, { token: await app.signIn(username), query: { request } });
+  app.callAs(username, readRequestLink, { query: { request } });
 const check = async (username: string, RequestId: number) =>
-  app.call(checkRequestToView, { token: await app.signIn(username), query: { RequestId } });
+  app.callAs(username, checkRequestToView, { query: { RequestId } });
 
-it('a record brings its link, which does not show the number', () => {
+it('a record has its link, which does not show the number', () => {
   expect(link).toMatch(/^http:\/\/localhost:3000\/requests\?request=[\w-]+$/);
   expect(link).not.toContain(mine.requestNumber);
-  expect(sealedText([key], 'request link').open(value())).toBe(mine.requestNumber);
+  expect(createTokenEncryptor([key], 'request link').decrypt(value())).toBe(mine.requestNumber);
 });
 
-it.each(['individual', 'employee', 'admin'])('%s may follow it', async (username) => {
+it.each(['individual', 'employee', 'admin'])('%s can follow the link', async (username) => {
   const found = { requestId: mine.requestId, requestNumber: mine.requestNumber };
   expect((await follow(username, value())).body).toEqual(found);
   expect((await check(username, mine.requestId)).body).toEqual(found);
 });
 
-// Not even that there is such a request: the answer to a stranger is the answer to nonsense.
+// The reply must not reveal that the request exists: it equals the reply to an invalid link.
 it.each(['individual2', 'company', 'supervisor', 'supervisor2'])(
-  '%s learns nothing from it',
+  '%s cannot tell the link from an invalid one',
   async (username) => {
     const nonsense = await follow(username, 'nonsense');
     expect([nonsense.status, nonsense.refused.error]).toEqual([404, 'RequestNotFound']);
@@ -58,7 +58,7 @@ it.each(['individual2', 'company', 'supervisor', 'supervisor2'])(
   },
 );
 
-it('whoever is not signed in has to do that first', async () => {
+it('links need a sign-in', async () => {
   expect((await app.call(readRequestLink, { query: { request: value() } })).status).toBe(401);
   expect(
     (await app.call(checkRequestToView, { query: { RequestId: mine.requestId } })).status,
@@ -66,11 +66,14 @@ it('whoever is not signed in has to do that first', async () => {
 });
 
 it.each([
-  ['a number that is none', sealedText([key], 'request link').seal('DW26-00000-00000')],
-  ['a text that is no number', sealedText([key], 'request link').seal("' or 1=1 --")],
+  ['an unknown number', createTokenEncryptor([key], 'request link').encrypt('DW26-00000-00000')],
   [
-    'the key of somebody else',
-    sealedText([randomBytes(32)], 'request link').seal('DW26-00000-00000'),
+    'a text that is not a number',
+    createTokenEncryptor([key], 'request link').encrypt("' or 1=1 --"),
+  ],
+  [
+    'another key',
+    createTokenEncryptor([randomBytes(32)], 'request link').encrypt('DW26-00000-00000'),
   ],
   ['ten thousand characters', 'A'.repeat(10_000)],
   ['the number itself', 'DW26-00000-00000'],
@@ -78,7 +81,7 @@ it.each([
   expect((await follow('admin', request)).refused.error).toBe('RequestNotFound');
 });
 
-it('a deployment chooses the cipher, and older links keep opening', async () => {
+it('a deployment chooses the cipher, and older links remain valid', async () => {
   const other = await openTestApp({
     REQUEST_LINK_KEY: key.toString('base64'),
     REQUEST_LINK_CIPHER: 'chacha20-poly1305',
@@ -92,7 +95,10 @@ it('a deployment chooses the cipher, and older links keep opening', async () => 
         'request',
       ) ?? '';
     expect(Buffer.from(made, 'base64url')[0]).toBe(2);
-    for (const request of [made, sealedText([key], 'request link').seal(requestNumber)])
+    for (const request of [
+      made,
+      createTokenEncryptor([key], 'request link').encrypt(requestNumber),
+    ])
       expect((await other.call(readRequestLink, { token, query: { request } })).body).toEqual({
         requestId,
         requestNumber,

@@ -6,7 +6,7 @@ import {
   readRequestNumber,
 } from './request-number.ts';
 
-it('makes numbers of the year in Asia/Dubai that read back', () => {
+it('makes readable numbers of the year in Asia/Dubai', () => {
   const newYear = new Date('2026-12-31T20:00:00Z');
   const numbers = Array.from({ length: 50 }, () => makeRequestNumber(newYear));
   for (const number of numbers) expect(number).toMatch(/^DW27-\d{5}-\d{5}$/);

@@ -7,16 +7,16 @@ import { normalizeText } from '../../../platform/core/normalize-text.ts';
 const fiveDigits = () => String(randomInt(100_000)).padStart(5, '0');
 
 /**
- * A fresh request number such as DW26-04711-90210: the year in Asia/Dubai, then chance, so that
- * nobody can count requests or guess one.
+ * A new request number such as DW26-04711-90210: the year in Asia/Dubai, then random digits, so
+ * that numbers reveal no counts and cannot be guessed.
  */
 export function makeRequestNumber(now: Date): string {
   return `DW${dayInDubai(now).slice(2, 4)}-${fiveDigits()}-${fiveDigits()}`;
 }
 
 /**
- * The request number that a person wrote, with or without dashes, in any set of digits; `undefined`
- * when it is none.
+ * The request number in a text, with or without dashes, in any set of digits; `undefined` when the
+ * text is no request number.
  */
 export function readRequestNumber(text: string): string | undefined {
   const [, year, first, second] =
@@ -32,8 +32,8 @@ const mobile: FormField = {
 };
 
 /**
- * The mobile number that a person wrote, in E.164, as forms read it; `undefined` when it is none of
- * the Emirates.
+ * The mobile number in a text as E.164, read like the mobile fields of forms; `undefined` when the
+ * text is no mobile number of the Emirates.
  */
 export function readMobileNumber(text: string): string | undefined {
   const found = readValue(mobile, text, dayInDubai(new Date()));
@@ -41,8 +41,8 @@ export function readMobileNumber(text: string): string | undefined {
 }
 
 /**
- * The year in which the requests began in whose numbers a word is that `normalizeText` has spelt;
- * `undefined` when the word tells none.
+ * The year of the request numbers that begin with a word, after `normalizeText`; `undefined` when
+ * the word is not the beginning of a request number.
  */
 export function readNumberYear(word: string): number | undefined {
   const [, year] = /^dw(\d{2})\d*$/.exec(word) ?? [];

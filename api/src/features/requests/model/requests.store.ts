@@ -1,9 +1,18 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import {
+  sql,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/database-types.ts';
-import type { Visible } from './visibility.store.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+/** A condition on the table `requests`: which requests a caller may see. */
+export type VisibilityCondition = RawBuilder<SqlBool>;
 
 export type RequestRow = Selectable<Tables['requests']>;
 export type NewRequest = Insertable<Tables['requests']>;
@@ -16,8 +25,8 @@ export type PaymentRow = Pick<
 >;
 
 /**
- * How a request's service and agency are called; read from the tables because a service taken out
- * of the catalogue keeps its requests.
+ * The names of a request's service and agency. They are read from the tables, because a service
+ * that is removed from the catalogue keeps its requests.
  */
 export interface ServiceNames {
   service_name: LocalizedText;
@@ -27,20 +36,20 @@ export interface ServiceNames {
   agency_logo: string;
 }
 
-/** The state of the partner whose request it is. */
-export interface PartnerStanding {
+/** The state of the request's partner, and the name of the request's holder. */
+export interface PartnerAndHolder {
   partner_state: PartnerState | null;
   holder_name: string | null;
 }
 
-/** A request with what is shown beside its own row. */
-export type VisibleRequest = RequestRow & ServiceNames & PartnerStanding;
+/** A request with the columns of other tables that its record shows. */
+export type VisibleRequest = RequestRow & ServiceNames & PartnerAndHolder;
 
-/** Locks a request that the caller may see until the transaction ends. */
+/** Locks a request that fits the condition, until the transaction ends. */
 export function lockVisible(
   transaction: Transaction,
   id: number,
-  visible: Visible,
+  visible: VisibilityCondition,
 ): Promise<RequestRow | undefined> {
   return transaction
     .selectFrom('requests')
@@ -54,7 +63,7 @@ export function lockVisible(
 export function findVisible(
   database: Database,
   id: number,
-  visible: Visible,
+  visible: VisibilityCondition,
 ): Promise<VisibleRequest | undefined> {
   return database
     .selectFrom('requests')
@@ -79,7 +88,7 @@ export function findVisible(
 export async function findIdByNumber(
   database: Database,
   number: string,
-  visible: Visible,
+  visible: VisibilityCondition,
 ): Promise<number | undefined> {
   return (
     await database
@@ -91,11 +100,8 @@ export async function findIdByNumber(
   )?.id;
 }
 
-/**
- * What a new request takes from its service besides the snapshot of the catalogue; `undefined` once
- * it is deleted.
- */
-export function findOffer(
+/** The partner of a service; `undefined` when the service does not exist or is deleted. */
+export function findServicePartner(
   database: Database | Transaction,
   serviceId: number,
 ): Promise<{ partner_id: number | null } | undefined> {
@@ -107,7 +113,7 @@ export function findOffer(
     .executeTakeFirst();
 }
 
-/** What every service and its agency are called, those that were taken out of the catalogue too. */
+/** The names of every service and its agency, deleted services included. */
 export function selectServiceNames(
   database: Database,
 ): Promise<{ id: number; service_name: LocalizedText; agency_name: LocalizedText }[]> {
@@ -118,11 +124,11 @@ export function selectServiceNames(
     .execute();
 }
 
-/** The request that a payment was for, by our name of it at the provider. */
+/** The request that a payment belongs to, by the payment's merchant reference. */
 export async function findIdByReference(
   database: Database,
   merchantReference: string,
-  visible: Visible,
+  visible: VisibilityCondition,
 ): Promise<number | undefined> {
   return (
     await database
@@ -136,13 +142,13 @@ export async function findIdByReference(
 }
 
 /**
- * In how many seconds a person will have sent fewer than so many requests within 24 hours; 0 when
- * they have not now. One step along an index, however many there are.
+ * In how many seconds the user has sent fewer than `maximum` requests within 24 hours; 0 when that
+ * is so now. Reads one index entry, however many requests the user has sent.
  */
-export async function secondsUntilFewer(
+export async function secondsUntilBelowLimit(
   transaction: Transaction,
   userId: string,
-  most: number,
+  maximum: number,
   now: Date,
 ): Promise<number> {
   const row = await transaction
@@ -151,7 +157,7 @@ export async function secondsUntilFewer(
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(most - 1)
+    .offset(maximum - 1)
     .limit(1)
     .executeTakeFirst();
   return row
@@ -159,7 +165,7 @@ export async function secondsUntilFewer(
     : 0;
 }
 
-/** The new id; `undefined` when the number is taken. */
+/** Inserts a request and returns its id; `undefined` when its number is taken. */
 export async function insertRequest(
   transaction: Transaction,
   row: NewRequest,
@@ -181,7 +187,7 @@ export async function updateRequest(
   await transaction.updateTable('requests').set(changes).where('id', '=', id).execute();
 }
 
-/** The new line's id. */
+/** Appends an entry to the history and returns its id. */
 export async function appendHistory(transaction: Transaction, row: NewHistory): Promise<number> {
   return (
     await transaction
@@ -201,7 +207,7 @@ export function selectHistory(database: Database, requestId: number): Promise<Hi
     .execute();
 }
 
-/** What is paid of each of these requests, in fils; those of which nothing is are not in it. */
+/** The paid amount of each request, in fils. Requests without a payment are missing in the map. */
 export async function selectPaid(
   database: Database,
   ids: readonly number[],
@@ -217,7 +223,7 @@ export async function selectPaid(
   return new Map(rows.map(({ request_id, paid }) => [request_id, paid]));
 }
 
-/** What of a request is paid, in fils. */
+/** The paid amount of a request, in fils. */
 export async function sumPaid(
   database: Database | Transaction,
   requestId: number,
@@ -232,10 +238,10 @@ export async function sumPaid(
 }
 
 /**
- * What the provider says was paid for a request beside what was due of it, in fils: nobody asked
- * for it, so it is not booked as paid.
+ * The amount that the provider reports as paid beyond what was due, in fils. Such payments are not
+ * booked as paid.
  */
-export async function sumSurplus(
+export async function sumOverpaid(
   transaction: Database | Transaction,
   requestId: number,
 ): Promise<number> {
@@ -267,7 +273,7 @@ export function selectPayments(database: Database, requestId: number): Promise<P
     .execute();
 }
 
-/** The last line of a request's story, or the last of one action. */
+/** The newest entry of a request's history, or the newest entry of one action. */
 export function findLatestStep(
   database: Database | Transaction,
   requestId: number,
@@ -281,4 +287,67 @@ export function findLatestStep(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Whether the user has acted on a request at a counter, for its owner. */
+export async function hasActedAtCounter(
+  database: Database | Transaction,
+  requestId: number,
+  userId: string,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('request_history')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('actor_id', '=', userId)
+    .where(sql<string>`acted_for ->> 'by'`, '=', 'counter')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The ids of those requests on which the user has acted at a counter. */
+export async function selectActedAtCounter(
+  database: Database,
+  requestIds: readonly number[],
+  userId: string,
+): Promise<ReadonlySet<number>> {
+  if (requestIds.length === 0) return new Set();
+  const rows = await database
+    .selectFrom('request_history')
+    .select('request_id')
+    .distinct()
+    .where('request_id', 'in', requestIds)
+    .where('actor_id', '=', userId)
+    .where(sql<string>`acted_for ->> 'by'`, '=', 'counter')
+    .execute();
+  return new Set(rows.map((row) => row.request_id));
+}
+
+/** The working days that a request's service takes, and the time from which they count. */
+export interface ProcessingTimeRow {
+  id: number;
+  working_days: number;
+  /** When the request was last created, paid or corrected. */
+  begun_at: Date;
+}
+
+export async function selectProcessingTimes(
+  database: Database,
+  ids: readonly number[],
+): Promise<ProcessingTimeRow[]> {
+  if (ids.length === 0) return [];
+  return database
+    .selectFrom('requests')
+    .innerJoin('services', 'services.id', 'requests.service_id')
+    .innerJoin('request_history', 'request_history.request_id', 'requests.id')
+    .select([
+      'requests.id',
+      'services.working_days',
+      sql<Date>`max(request_history.at)`.as('begun_at'),
+    ])
+    .where('requests.id', 'in', ids)
+    .where('request_history.action', 'in', ['create', 'pay', 'update'])
+    .groupBy(['requests.id', 'services.working_days'])
+    .execute();
 }

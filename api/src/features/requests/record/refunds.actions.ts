@@ -1,47 +1,40 @@
-import type { RequestRefund } from '@diwan/contract/requests/request-refunds';
+import type { RequestRefund } from '@diwan/contract/requests/request-costs';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import { seesAll, type Caller } from '../../../platform/auth/session.ts';
+import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { insertRefund, selectRefunds } from './refunds.store.ts';
-import type { RequestsContext } from '../requests.actions.ts';
-import {
-  lockVisible,
-  sumSurplus,
-  updateRequest,
-  type RequestRow,
-} from '../model/requests.store.ts';
-import { visibleTo } from '../model/visibility.store.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { sumOverpaid, updateRequest, type RequestRow } from '../model/requests.store.ts';
+import { lockVisibleRequest } from '../model/visibility.actions.ts';
 
-/** What is given back of a request, as this caller may see it; missing where nothing is. */
-export async function readRefund(
+/** The refundable and refunded amounts of a request; undefined when nothing is refundable. */
+export async function describeRefund(
   database: Database | Transaction,
   row: Pick<RequestRow, 'id' | 'refundable' | 'refunded'>,
   caller: Caller,
 ): Promise<RequestRefund | undefined> {
   if (row.refundable === 0) return undefined;
-  const [refunds, surplus] = [
-    await selectRefunds(database, row.id),
-    await sumSurplus(database, row.id),
-  ];
+  const refunds = await selectRefunds(database, row.id);
+  const overpaid = await sumOverpaid(database, row.id);
   return {
     refundable: row.refundable,
-    surplus: Math.min(row.refundable, surplus),
+    surplus: Math.min(row.refundable, overpaid),
     refunded: row.refunded,
     refunds: refunds.map(({ amount, reference, at, recorder_name: recordedBy }) => ({
       amount,
       reference,
       at: at.toISOString(),
-      ...(seesAll(caller) ? { recordedBy } : {}),
+      ...(isPortalStaff(caller) ? { recordedBy } : {}),
     })),
   };
 }
 
-// The same once more is no second refund; under a known reference another amount can only be a
+// A repeated call does not record a second refund. Another amount under a known reference is a
 // mistake.
 async function isRecorded(
   transaction: Transaction,
-  { requestId, amount, reference }: SentRefund,
+  { requestId, amount, reference }: RefundInput,
 ): Promise<boolean> {
   const known = (await selectRefunds(transaction, requestId)).find(
     (refund) => refund.reference === reference,
@@ -50,7 +43,7 @@ async function isRecorded(
   return known !== undefined;
 }
 
-interface SentRefund {
+interface RefundInput {
   requestId: number;
   amount: number;
   reference: string;
@@ -58,19 +51,18 @@ interface SentRefund {
 }
 
 /**
- * Writes down money that was given back, never more than is refundable; the same reference once, of
- * which the applicant is told. Throws RequestNotFound, RefundReferenceTaken, RefundHasChanged,
- * RefundTooLarge.
+ * Records a refund of at most the refundable amount, once for each reference, and notifies the
+ * applicant. `address` is the caller's, for the audit log. Throws RequestNotFound,
+ * RefundReferenceTaken, RefundHasChanged, RefundTooLarge.
  */
 export async function recordRefund(
-  context: Pick<RequestsContext, 'database' | 'notices' | 'now' | 'announce'>,
+  context: Pick<RequestsContext, 'database' | 'notifier' | 'now' | 'announce'>,
   caller: Caller,
-  sent: SentRefund,
+  sent: RefundInput,
   address: string,
 ): Promise<RequestRefund> {
   const refund = await context.database.transaction().execute(async (transaction) => {
-    const row = await lockVisible(transaction, sent.requestId, visibleTo(caller));
-    if (!row) throw new Refusal('RequestNotFound');
+    const row = await lockVisibleRequest(transaction, caller, sent.requestId);
     const { requestId: request_id, amount, reference } = sent;
     const isKnown = await isRecorded(transaction, sent);
     if (!isKnown && sent.refundedBefore !== undefined && sent.refundedBefore !== row.refunded)
@@ -94,14 +86,14 @@ export async function recordRefund(
         address,
         reason: `${row.number}: ${(amount / 100).toFixed(2)} AED`,
       });
-      await context.notices.tellNews(transaction, {
+      await context.notifier.notify(transaction, {
         requestId: request_id,
-        news: 'refunded',
+        notification: 'refunded',
         amount,
         reference,
       });
     }
-    const described = await readRefund(transaction, { ...row, refunded }, caller);
+    const described = await describeRefund(transaction, { ...row, refunded }, caller);
     if (!described) throw new Refusal('RefundTooLarge');
     return described;
   });

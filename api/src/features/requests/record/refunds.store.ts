@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Tables } from '../../../platform/database/database-types.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 export type RefundRow = Selectable<Tables['request_refunds']>;
 
@@ -16,7 +16,7 @@ export function selectRefunds(
     .execute();
 }
 
-/** The caller holds the lock of the request and has seen that there is none of this reference. */
+/** The transaction must hold the lock of the request, and no refund may have this reference. */
 export async function insertRefund(
   transaction: Transaction,
   row: Omit<RefundRow, 'id' | 'at'> & { at: Date },

@@ -1,150 +1,114 @@
-import type { ActedFor } from '@diwan/contract/people/acting';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { StepNotice } from '@diwan/contract/requests/messages';
+import type { StepNotification } from '@diwan/contract/requests/messages';
 import type { Payment } from '@diwan/contract/requests/payments';
-import type {
-  HistoryEntry,
-  RequestRecord,
-  RequestSummary,
-} from '@diwan/contract/requests/requests';
+import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
+import type { ShownMark } from '@diwan/contract/requests/return-marks';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
-import type { KeptActedFor } from '../../../platform/database/database-types.ts';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { localize, localizeQuote } from '../../../platform/core/localize.ts';
-import { isStaff, personAt, seesAll, type Caller } from '../../../platform/auth/session.ts';
-import {
-  describeAttachment,
-  findAttachments,
-  type AttachmentRow,
-  type Viewer,
-} from '../../attachments/attachments.actions.ts';
-import { selectReasons } from '../actions/rejection-reasons.store.ts';
-import { withPromise } from '../model/promised-day.ts';
-import { describeMarks } from '../actions/return-marks.ts';
+import type { StoredMark } from '../../../platform/database/columns.ts';
+import { describeAttachment, findAttachments } from '../../attachments/attachments.actions.ts';
 import { findStepMessages } from '../../messages/messages.actions.ts';
-import { asOwn, isOwnRequest } from '../model/four-eyes.ts';
-import { readRefund } from './refunds.actions.ts';
+import { withDueDate } from '../model/due-date.ts';
+import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
+import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
-import type { SummaryRow } from '../lists/request-lists.store.ts';
-import { getVisible, type RequestsContext } from '../requests.actions.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
 import * as store from '../model/requests.store.ts';
-import { allowedActions, chargingActions, getStatus } from '../workflow/workflow.ts';
+import { getVisibleRequest } from '../model/visibility.actions.ts';
+import { chargingActions, getStatus } from '../workflow/workflow.ts';
+import { describeRefund } from './refunds.actions.ts';
+import {
+  describeActedFor,
+  describeStatus,
+  describeSummary,
+  type Viewing,
+} from './request-summary.ts';
 
-/** What showing a record stands on. */
+/** What a record needs. */
 export interface RecordContext extends RequestsContext {
   links: RequestLinks;
 }
 
-/** A status as it is shown. */
-export function describeStatus(
-  workflow: Workflow,
-  statusId: number,
-  language: Language,
-): Pick<RequestSummary, 'statusId' | 'statusName' | 'statusTone'> {
-  const { name, tone } = getStatus(workflow, statusId);
-  return { statusId, statusName: localize(name, language), statusTone: tone };
-}
-
-/** A request as lists show it to this caller; `paid` in fils. */
-export function describeSummary(
-  row: SummaryRow,
-  paid: number,
-  workflow: Workflow,
-  caller: Caller,
-  language: Language,
-): RequestSummary {
-  return {
-    requestId: row.id,
-    requestNumber: row.number,
-    serviceId: row.service_id,
-    serviceName: localize(row.service_name, language),
-    governmentAgency: {
-      id: row.agency_id,
-      name: localize(row.agency_name, language),
-      logo: row.agency_logo,
-    },
-    ...describeStatus(workflow, row.status_id, language),
-    applicantName: row.applicant_name,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    total: row.total,
-    due: Math.max(0, row.total - paid),
-    version: row.version,
-    ...(seesAll(caller) && row.holder_id !== null
-      ? { holder: { name: row.holder_name ?? '', isYou: row.holder_id === caller.userId } }
-      : {}),
-    ...(row.sent_by !== null && row.acted_for
-      ? {
-          sentBy: {
-            name: row.sent_by,
-            actedFor: describeActedFor(row.acted_for, row.user_id, caller, language),
-          },
-        }
-      : {}),
-    allowedActions: allowedActions(workflow, row.status_id, caller, row),
-  };
-}
-
-function describeActedFor(
-  { by, name }: KeptActedFor,
-  ownerId: string,
-  caller: Caller,
-  language: Language,
-): ActedFor {
-  return {
-    by,
-    name: localize(name, language),
-    isYou: by === 'counter' && ownerId === caller.userId,
-  };
-}
-
-type Telling = {
+interface HistoryContext extends Viewing {
   workflow: Workflow;
-  caller: Caller;
   ownerId: string;
-  language: Language;
+  /** The current names of all reasons, by id. */
   reasonNames: ReadonlyMap<number, LocalizedText>;
-  told: ReadonlyMap<number, StepNotice['messages']>;
-};
+  /** The messages of each step, by the id of its history entry. */
+  messages: ReadonlyMap<number, StepNotification['messages']>;
+}
 
-// Applicants deal with the office, not with one clerk by name; whom they let act for them they have
-// met.
+// Applicants see the office, not the name of an employee. They know who acts for them at a counter.
 function describeActor(
   entry: store.HistoryRow,
-  { caller, ownerId, language }: Telling,
+  context: HistoryContext,
 ): Pick<HistoryEntry, 'actorKind' | 'actorName' | 'actedFor'> {
   const kind = entry.actor_kind as HistoryEntry['actorKind'];
-  const isYou = entry.actor_id === personAt(caller).userId;
-  const shown = entry.acted_for?.by === 'counter' ? 'employee' : kind;
+  const isYou = entry.actor_id === getActor(context.caller).userId;
+  const shownKind = entry.acted_for?.by === 'counter' ? 'employee' : kind;
   return {
-    actorKind: isYou ? 'you' : shown,
-    actorName: isStaff(caller) || kind === 'applicant' ? entry.actor_name : '',
+    actorKind: isYou ? 'you' : shownKind,
+    actorName: isStaff(context.caller) || kind === 'applicant' ? entry.actor_name : '',
     ...(entry.acted_for
-      ? { actedFor: describeActedFor(entry.acted_for, ownerId, caller, language) }
+      ? { actedFor: describeActedFor(entry.acted_for, context.ownerId, context) }
       : {}),
   };
 }
 
-function describeEntry(entry: store.HistoryRow, telling: Telling): HistoryEntry {
-  const { workflow, language, reasonNames, told } = telling;
+/** The marks of a history entry, and their answers, in the caller's language. */
+function describeMarks(
+  { marks, mended: corrected }: Pick<store.HistoryRow, 'marks' | 'mended'>,
+  language: Language,
+): Pick<HistoryEntry, 'marks' | 'mended'> {
+  const describe = ({ field, attachmentId, title, message }: StoredMark): ShownMark => ({
+    field,
+    ...(attachmentId === undefined ? {} : { attachmentId }),
+    title: title[language],
+    message: message[language],
+  });
+  if (!corrected) return { marks: marks.map(describe) };
+  const { marks: answered, ...changes } = corrected;
+  return {
+    marks: [],
+    mended: {
+      ...changes,
+      marks: answered.map((mark) => ({
+        ...describe(mark),
+        isChanged: mark.isChanged,
+        explanation: mark.explanation,
+      })),
+    },
+  };
+}
+
+// The entry stores the wording of the day; older entries have only the ids of the reasons.
+function describeReasons(
+  entry: store.HistoryRow,
+  { language, reasonNames }: HistoryContext,
+): string[] {
+  return entry.reason_texts.length > 0
+    ? entry.reason_texts.map((text) => text[language])
+    : entry.reasons.flatMap((id) => reasonNames.get(id)?.[language] ?? []);
+}
+
+function describeEntry(entry: store.HistoryRow, context: HistoryContext): HistoryEntry {
+  const { workflow, language, messages } = context;
   return {
     action: entry.action as RequestAction,
     ...(entry.from_status_id === null
       ? {}
       : { fromStatusName: localize(getStatus(workflow, entry.from_status_id).name, language) }),
     ...describeStatus(workflow, entry.to_status_id, language),
-    ...describeActor(entry, telling),
-    // A reason is told in the words that it had when it was given.
-    reasons:
-      entry.reason_texts.length > 0
-        ? entry.reason_texts.map((text) => text[language])
-        : entry.reasons.flatMap((id) => reasonNames.get(id)?.[language] ?? []),
+    ...describeActor(entry, context),
+    reasons: describeReasons(entry, context),
     ...describeMarks(entry, language),
     ...(entry.charged > 0 ? { charged: entry.charged } : {}),
     message: entry.message ? localize(entry.message, language) : '',
     at: entry.at.toISOString(),
     ...(entry.notice === null
       ? {}
-      : { notice: { outcome: entry.notice, messages: told.get(entry.id) ?? [] } }),
+      : { notice: { outcome: entry.notice, messages: messages.get(entry.id) ?? [] } }),
   };
 }
 
@@ -163,8 +127,8 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
 }
 
 /**
- * One request with everything that this caller may see. Throws RequestNotFound, also for one that
- * exists and is not theirs to see.
+ * One request with everything that the caller may see. Throws RequestNotFound, also when the
+ * request exists and the caller may not see it.
  */
 export async function getRecord(
   context: RecordContext,
@@ -172,54 +136,58 @@ export async function getRecord(
   requestId: number,
   language: Language,
 ): Promise<RequestRecord> {
-  const row = await getVisible(context.database, caller, requestId);
-  const [workflow, history, payments, attachments, reasons, told, refund] = await Promise.all([
+  const { database } = context;
+  const row = await getVisibleRequest(database, caller, requestId);
+  const [workflow, history, payments, attachments, reasons, messages, refund] = await Promise.all([
     context.workflow.get(row.workflow_id),
-    store.selectHistory(context.database, row.id),
-    store.selectPayments(context.database, row.id),
-    findAttachments(context.database, row.id),
-    selectReasons(context.database),
-    findStepMessages(context.database, row.id),
-    readRefund(context.database, row, caller),
+    store.selectHistory(database, row.id),
+    store.selectPayments(database, row.id),
+    findAttachments(database, row.id),
+    selectReasons(database),
+    findStepMessages(database, row.id),
+    describeRefund(database, row, caller),
   ]);
-  const describe = (attachment: AttachmentRow & Viewer) =>
-    describeAttachment(context.references, attachment, row.attachment_rules, caller, language);
-  const telling = {
+  const describe = (attachment: (typeof attachments)[number]) =>
+    describeAttachment(context.references, attachment, {
+      rules: row.attachment_rules,
+      caller,
+      language,
+    });
+  const historyContext = {
     workflow,
     caller,
-    ownerId: row.user_id,
     language,
+    ownerId: row.user_id,
     reasonNames: new Map(reasons.map(({ id, name }) => [id, name])),
-    told,
+    messages,
   };
-  const summary = await withPromise(
-    context.database,
-    describeSummary(row, paidBy(payments), workflow, caller, language),
+  const summary = await withDueDate(
+    database,
+    describeSummary(row, paidBy(payments), workflow, { caller, language }),
   );
-  // Whoever owns it, or sent it at the counter, leaves it to others as staff, and is not offered
-  // what would be refused.
-  const isOwnCounter =
+  // The four-eyes rule would refuse the other actions.
+  const isLimited =
     context.fourEyes &&
-    seesAll(caller) &&
-    (isOwnRequest(caller, row) ||
+    isPortalStaff(caller) &&
+    (isSenderOrOwner(caller, row) ||
       history.some(
         (entry) => entry.actor_id === caller.userId && entry.acted_for?.by === 'counter',
       ));
   return {
     ...summary,
-    ...(isOwnCounter ? asOwn(summary.allowedActions) : {}),
+    ...(isLimited ? limitToOwnerActions(summary.allowedActions) : {}),
     statusDescription: localize(getStatus(workflow, row.status_id).description, language),
     replacedName: row.replaced_name,
     requestLink: context.links.make(row.number),
-    // The provider cannot go on; whoever works on the request all the same must know.
-    ...(seesAll(caller) && row.partner_state !== null && row.partner_state !== 'active'
+    // A partner that is not active cannot continue the request.
+    ...(isPortalStaff(caller) && row.partner_state !== null && row.partner_state !== 'active'
       ? { serviceProviderState: row.partner_state }
       : {}),
     form: row.form,
     answers: row.answers,
     attachmentRules: row.attachment_rules,
     fees: localizeQuote(row.quote, language),
-    chargingActions: isOwnCounter ? [] : chargingActions(workflow, row.status_id, caller, row),
+    chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
     addedFeeVatRate: context.rates.feeVatRate,
     attachments: attachments
       .filter((attachment) => attachment.superseded_at === null)
@@ -229,6 +197,6 @@ export async function getRecord(
       .map(describe),
     ...(refund ? { refund } : {}),
     payments: payments.map(describePayment),
-    history: history.map((entry) => describeEntry(entry, telling)),
+    history: history.map((entry) => describeEntry(entry, historyContext)),
   };
 }

@@ -2,17 +2,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import { openRequestStage, type RequestStage } from '../../../testing/request-stage.ts';
+import { openRequestStage, type RequestStage } from '../../../testing/requests/request-stage.ts';
 import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
-import { openWorkflow } from './workflows.actions.ts';
+import { openWorkflows } from './workflows.actions.ts';
 
 let app: TestApp;
 let stage: RequestStage;
 let folder: string;
 
-// A house without service providers, whose clerks finish what they receive.
+// A workflow without service providers, in which employees complete what they receive.
 async function writeReplacement(): Promise<string> {
   const document = JSON.parse(
     await readFile(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8'),
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('new requests follow the new map', async () => {
+it('new requests follow the new workflow', async () => {
   const { requestId } = await stage.sendAndReceive('individual');
   expect((await stage.read('employee', requestId)).body.allowedActions).toEqual([
     'return',
@@ -59,14 +59,12 @@ it('new requests follow the new map', async () => {
   expect((await stage.read('individual', requestId)).body.history[1]?.fromStatusName).toBe(
     'Arrived',
   );
-  expect(
-    (await app.call(getAllStatuses, { token: await app.signIn('admin') })).body.map(
-      ({ key }) => key,
-    ),
-  ).not.toContain('approved');
+  expect((await app.callAs('admin', getAllStatuses)).body.map(({ key }) => key)).not.toContain(
+    'approved',
+  );
 });
 
-it('requests that began before keep the map that they began with', async () => {
+it('earlier requests keep the workflow that they began with', async () => {
   const token = await app.signIn('supervisor');
   const { body } = await app.call(getRequestsByStatusId, { token, query: { Take: 100 } });
   const approved = body.items.find(({ statusName }) => statusName === 'Approved');
@@ -76,10 +74,10 @@ it('requests that began before keep the map that they began with', async () => {
   ]);
 });
 
-it('keeps a document once, however often it is opened', async () => {
+it('stores a document once, however often it is opened', async () => {
   const config = { WORKFLOW_FILE: app.config.WORKFLOW_FILE };
   const opened = await Promise.all(
-    Array.from({ length: 5 }, () => openWorkflow(app.database, config)),
+    Array.from({ length: 5 }, () => openWorkflows(app.database, config)),
   );
   expect(new Set(opened.map(({ current }) => current.id)).size).toBe(1);
   expect(await app.database.selectFrom('workflows').select('id').execute()).toHaveLength(2);
@@ -89,10 +87,10 @@ it.each([
   ['no file', undefined],
   ['no JSON', '{'],
   ['no workflow', '{"name":"x"}'],
-])('%s stops the start with one line', async (name, content) => {
+])('%s stops the start with a message of one line', async (name, content) => {
   const file = join(folder, `${name.replace(' ', '-')}.json`);
   if (content !== undefined) await writeFile(file, content);
-  await expect(openWorkflow(app.database, { WORKFLOW_FILE: file })).rejects.toThrow(
+  await expect(openWorkflows(app.database, { WORKFLOW_FILE: file })).rejects.toThrow(
     /^Setting WORKFLOW_FILE cannot be used: [^\n]+$/,
   );
 });

@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { Role } from '@diwan/contract/wire/call';
 import {
   requestActions,
-  workflowFaults,
+  workflowProblems,
   type RequestAction,
   type Workflow,
 } from '@diwan/contract/requests/workflow';
-import { checkWorkflow, findClashes, findWorkflowFaults, WorkflowError } from './check-workflow.ts';
+import {
+  parseWorkflow,
+  findStatusConflicts,
+  findWorkflowProblems,
+  WorkflowError,
+} from './validate-workflow.ts';
 import {
   allowedActions,
   chargingActions,
@@ -21,12 +26,12 @@ const read = () =>
   JSON.parse(
     readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8'),
   ) as Workflow;
-const shipped = checkWorkflow(read());
+const shipped = parseWorkflow(read());
 const request = {
   user_id: 'owner',
   company_id: null,
   partner_id: 1,
-  holder_id: 'clerk',
+  holder_id: 'employee',
   total: 100,
 };
 const companyRequest = { ...request, company_id: 7 };
@@ -44,17 +49,17 @@ const people = {
   otherCompany: person('CompanyUser', 'other', 8),
   provider: person('ServiceProvider', 'provider', null, 1),
   otherProvider: person('ServiceProvider', 'other', null, 2),
-  holder: person('Employee', 'clerk'),
-  otherClerk: person('Employee', 'other'),
+  holder: person('Employee', 'employee'),
+  otherEmployee: person('Employee', 'other'),
   admin: person('Admin', 'admin'),
 };
 type Person = keyof typeof people;
 
-// The demo's map as its author meant it, status by status: what is not here is refused.
-const meant: Record<string, Partial<Record<Person, RequestAction[]>>> = {
+// The actions of the demo workflow by status and person; all other actions are refused.
+const expectedActions: Record<string, Partial<Record<Person, RequestAction[]>>> = {
   draft: { owner: ['create', 'update'], colleague: ['create', 'update'] },
   waitingForPayment: { owner: ['pay'], colleague: ['pay'] },
-  new: { holder: ['receive'], otherClerk: ['receive'], admin: ['receive'] },
+  new: { holder: ['receive'], otherEmployee: ['receive'], admin: ['receive'] },
   processing: {
     holder: ['approve', 'return', 'submitted', 'reject', 'release'],
     admin: ['approve', 'return', 'submitted', 'reject', 'release'],
@@ -63,52 +68,54 @@ const meant: Record<string, Partial<Record<Person, RequestAction[]>>> = {
   approved: {
     provider: ['accept', 'reject'],
     holder: ['submitted', 'accept'],
-    otherClerk: ['submitted', 'accept'],
+    otherEmployee: ['submitted', 'accept'],
     admin: ['submitted', 'accept', 'reject'],
   },
   withServiceProvider: {
     provider: ['return', 'submitted', 'reject'],
     holder: ['submitted'],
-    otherClerk: ['submitted'],
+    otherEmployee: ['submitted'],
     admin: ['submitted', 'reject'],
   },
   waitingForFees: {
     owner: ['pay'],
     colleague: ['pay'],
     holder: ['reject'],
-    otherClerk: ['reject'],
+    otherEmployee: ['reject'],
     admin: ['reject'],
   },
   completed: {},
   rejected: {},
 };
 
-const ofPerson = (name: Person) =>
-  name === 'colleague' || name === 'otherCompany' ? companyRequest : request;
+const requestOf = (name: Person, statusId: number) => ({
+  ...(name === 'colleague' || name === 'otherCompany' ? companyRequest : request),
+  status_id: statusId,
+});
 
-describe('every cell of the shipped map', () => {
-  it('has all statuses of the table, and no others', () => {
-    expect(shipped.statuses.map(({ key }) => key)).toEqual(Object.keys(meant));
+describe('the shipped workflow', () => {
+  it('has exactly the statuses of the table', () => {
+    expect(shipped.statuses.map(({ key }) => key)).toEqual(Object.keys(expectedActions));
     expect(shipped.demo).toBe(true);
   });
 
   for (const { statusId, key } of shipped.statuses) {
     for (const name of Object.keys(people) as Person[]) {
-      const expected = meant[key]?.[name] ?? [];
+      const expected = expectedActions[key]?.[name] ?? [];
       it(`${key}: ${name} may ${expected.join(', ') || 'do nothing'}`, () => {
-        expect(allowedActions(shipped, statusId, people[name], ofPerson(name))).toEqual(expected);
+        expect(allowedActions(shipped, people[name], requestOf(name, statusId))).toEqual(expected);
         for (const action of requestActions.filter(
           (each) => each !== 'pay' && !(each === 'create' && key === 'draft'),
         )) {
-          const step = findStep(shipped, action, statusId, people[name], ofPerson(name));
-          const cell = shipped.transitions.find(
+          const step = findStep(shipped, action, people[name], requestOf(name, statusId));
+          const transition = shipped.transitions.find(
             (each) => each.action === action && each.from === statusId,
           );
           if (expected.includes(action))
             expect(step).toEqual({
-              to: cell?.to,
+              to: transition?.to,
               role: people[name].roles[0],
-              ...(cell?.toPay === undefined ? {} : { toPay: cell.toPay }),
+              ...(transition?.toPay === undefined ? {} : { toPay: transition.toPay }),
             });
           else expect(step).toBeUndefined();
         }
@@ -116,17 +123,22 @@ describe('every cell of the shipped map', () => {
     }
   }
 
-  it('lets nobody pay for what costs nothing', () => {
+  it('offers no payment for a request without fees', () => {
     expect(
-      allowedActions(shipped, shipped.start.toPay, people.owner, { ...request, total: 0 }),
+      allowedActions(shipped, people.owner, {
+        ...requestOf('owner', shipped.start.toPay),
+        total: 0,
+      }),
     ).toEqual([]);
   });
 
-  it('does not take an applicant of a company for the owner of a company request after they left it', () => {
-    expect(allowedActions(shipped, shipped.start.toPay, people.owner, companyRequest)).toEqual([]);
+  it('does not treat the sender of a company request as its owner after they left the company', () => {
+    expect(
+      allowedActions(shipped, people.owner, requestOf('colleague', shipped.start.toPay)),
+    ).toEqual([]);
   });
 
-  it('begins where there is something to pay, or as new, for applicants only', () => {
+  it('starts with the payment or as new, for applicants only', () => {
     expect(startStatus(shipped, 100, people.owner)).toBe(shipped.start.toPay);
     expect(startStatus(shipped, 0, people.colleague)).toBe(shipped.start.free);
     expect(() => startStatus(shipped, 0, people.admin)).toThrow('ActionNotAllowed');
@@ -134,16 +146,16 @@ describe('every cell of the shipped map', () => {
     expect(findPaidStatus(shipped, shipped.start.free)).toBeUndefined();
   });
 
-  it('lets the holder charge with the approval, and nobody with anything else', () => {
+  it('lets the holder and admins charge with the approval, and with no other action', () => {
     const charging = shipped.statuses.flatMap(({ statusId, key }) =>
       (Object.keys(people) as Person[]).flatMap((name) =>
-        chargingActions(shipped, statusId, people[name], ofPerson(name)).map(
+        chargingActions(shipped, people[name], requestOf(name, statusId)).map(
           (action) => `${key} ${name} ${action}`,
         ),
       ),
     );
     expect(charging).toEqual(['processing holder approve', 'processing admin approve']);
-    expect(findStep(shipped, 'approve', 4, people.holder, request)).toEqual({
+    expect(findStep(shipped, 'approve', people.holder, requestOf('holder', 4))).toEqual({
       to: 6,
       toPay: 8,
       role: 'Employee',
@@ -151,7 +163,7 @@ describe('every cell of the shipped map', () => {
     expect(findPaidStatus(shipped, 8)).toBe(6);
   });
 
-  it('concerns the provider from the approval on', () => {
+  it('shows a request to the provider from the approval on', () => {
     const keyOf = new Map(shipped.statuses.map(({ statusId, key }) => [statusId, key]));
     expect([...new Set(providerStatuses(shipped))].map((statusId) => keyOf.get(statusId))).toEqual([
       'approved',
@@ -160,11 +172,11 @@ describe('every cell of the shipped map', () => {
   });
 });
 
-describe('a document that cannot be', () => {
+describe('an invalid document', () => {
   const status = (document: Workflow) =>
     document.statuses.find(({ key }) => key === 'waitingForPayment') ??
     (shipped.statuses[0] as Workflow['statuses'][number]);
-  const cell = (
+  const transition = (
     action: RequestAction,
     from: number | null,
     to: number,
@@ -172,7 +184,7 @@ describe('a document that cannot be', () => {
   ) => ({ action, from, to, who });
   const keyed = (document: Workflow, key: string) =>
     document.statuses.find((each) => each.key === key) as Workflow['statuses'][number];
-  const withoutCell = (document: Workflow, action: RequestAction, from: number) => {
+  const removeTransition = (document: Workflow, action: RequestAction, from: number) => {
     document.transitions = document.transitions.filter(
       (each) => each.action !== action || each.from !== from,
     );
@@ -189,59 +201,60 @@ describe('a document that cannot be', () => {
       'statusTwice value waitingForPayment',
     ],
     [
-      'a way to nowhere',
-      (document) => document.transitions.push(cell('receive', 2, 77, ['Admin'])),
+      'a transition to an unknown status',
+      (document) => document.transitions.push(transition('receive', 2, 77, ['Admin'])),
       'statusMissing action receive from 2 to 77 status 77',
     ],
     [
-      'a way from nowhere',
-      (document) => document.transitions.push(cell('receive', 78, 3, ['Admin'])),
+      'a transition from an unknown status',
+      (document) => document.transitions.push(transition('receive', 78, 3, ['Admin'])),
       'statusMissing action receive from 78 to 3 status 78',
     ],
     [
-      'a charge that leads nowhere',
-      (document) => document.transitions.push({ ...cell('accept', 4, 6, ['Admin']), toPay: 79 }),
+      'a charge that leads to an unknown status',
+      (document) =>
+        document.transitions.push({ ...transition('accept', 4, 6, ['Admin']), toPay: 79 }),
       'statusMissing action accept from 4 to 6 status 79',
     ],
     [
-      'two answers',
-      (document) => document.transitions.push(cell('receive', 3, 5, ['Admin'])),
+      'two transitions for one role and action',
+      (document) => document.transitions.push(transition('receive', 3, 5, ['Admin'])),
       'rivals action receive from 3 role Admin',
     ],
     [
-      'a start that is not',
+      'an unknown start status',
       (document) => Object.assign(document.start, { free: 55 }),
       'startMissing name free status 55',
     ],
     [
-      'a start that nothing creates',
+      'a start status that no creation leads to',
       (document) => Object.assign(document.start, { free: 4 }),
       'startNotCreated name free status 4',
     ],
     [
-      'a status out of reach',
+      'an unreachable status',
       (document) =>
         document.statuses.push({ ...keyed(document, 'completed'), statusId: 11, key: 'limbo' }),
       'unreachable status 11 key limbo',
     ],
     [
-      'an action from nothing',
-      (document) => document.transitions.push(cell('receive', null, 3, ['Admin'])),
+      'an action without a status before it',
+      (document) => document.transitions.push(transition('receive', null, 3, ['Admin'])),
       'createMisplaced action receive from —',
     ],
     [
-      'a creation from something',
-      (document) => document.transitions.push(cell('create', 3, 4, ['Client'])),
+      'a creation from a status',
+      (document) => document.transitions.push(transition('create', 3, 4, ['Client'])),
       'createMisplaced action create from 3',
     ],
     [
-      'a draft that a clerk receives',
-      (document) => document.transitions.push(cell('receive', 1, 4, ['Admin'])),
+      'a draft that an employee receives',
+      (document) => document.transitions.push(transition('receive', 1, 4, ['Admin'])),
       'draftMisplaced action receive from 1 to 4',
     ],
     [
       'a request that becomes a draft again',
-      (document) => document.transitions.push(cell('return', 3, 1, ['Admin'])),
+      (document) => document.transitions.push(transition('return', 3, 1, ['Admin'])),
       'draftMisplaced action return from 3 to 1',
     ],
     [
@@ -254,32 +267,32 @@ describe('a document that cannot be', () => {
       'deadEnd status 1 key draft',
     ],
     [
-      'an applicant who approves',
-      (document) => document.transitions.push(cell('approve', 3, 6, ['Client'])),
+      'an approval by the applicant',
+      (document) => document.transitions.push(transition('approve', 3, 6, ['Client'])),
       'notOpenTo action approve role Client',
     ],
     [
-      'a clerk who pays',
-      (document) => document.transitions.push(cell('pay', 5, 3, ['Admin'])),
+      'a payment by an admin',
+      (document) => document.transitions.push(transition('pay', 5, 3, ['Admin'])),
       'payByOthers',
     ],
     [
-      'a payment that approves',
-      (document) => document.transitions.push(cell('approve', 3, 6, ['payment'])),
+      'an approval by a payment',
+      (document) => document.transitions.push(transition('approve', 3, 6, ['payment'])),
       'notOpenTo action approve role payment',
     ],
     [
-      'an unknown word',
+      'an unknown key',
       (document) => Object.assign(document, { colour: 'red' }),
       'unknownPart path colour',
     ],
     [
-      'an unknown word further in',
+      'an unknown key of a status',
       (document) => Object.assign(keyed(document, 'new'), { colour: 'red' }),
       'unknownPart path statuses.2.colour',
     ],
     [
-      'a name in two languages',
+      'an empty name in one language',
       (document) => Object.assign(status(document).name, { 'ur-PK': '' }),
       'languageMissing path statuses.1.name language ur-PK',
     ],
@@ -291,19 +304,19 @@ describe('a document that cannot be', () => {
       'languageMissing path statuses.1.name language ar-EG',
     ],
     [
-      'no start',
+      'a missing start',
       (document) => {
         delete (document as Partial<Workflow>).start;
       },
       'missingPart path start',
     ],
     [
-      'a number that is a word',
+      'a word instead of a number',
       (document) => Object.assign(document, { version: 'two' }),
       'wrongPart path version',
     ],
     [
-      'a text of a whole book',
+      'a text that is too long',
       (document) => Object.assign(status(document).name, { 'en-US': 'x'.repeat(401) }),
       'textTooLong status 2 maximum 400',
     ],
@@ -313,29 +326,29 @@ describe('a document that cannot be', () => {
       'wrongPart path statuses.1.name.en-US',
     ],
     [
-      'a text that turns the page around',
+      'a text with a direction override',
       (document) => Object.assign(status(document).description, { 'ar-EG': 'a\u202eb' }),
       'wrongPart path statuses.1.description.ar-EG',
     ],
     [
-      'a text that is two lines',
+      'a text with a line separator',
       (document) => Object.assign(document, { name: 'a\u2028b' }),
       'wrongPart path name',
     ],
     [
-      'half a letter',
+      'a lone surrogate',
       (document) => Object.assign(document, { name: 'a\ud800' }),
       'wrongPart path name',
     ],
     [
-      'a dead end under way',
+      'a dead end',
       (document) => {
         document.transitions = document.transitions.filter((each) => each.from !== 7);
       },
       'deadEnd status 7 key withServiceProvider',
     ],
     [
-      'a circle without an end',
+      'a cycle without an end',
       (document) => {
         document.transitions = document.transitions.filter(
           (each) =>
@@ -349,28 +362,28 @@ describe('a document that cannot be', () => {
       'noEnd status 3 key new',
     ],
     [
-      'a status that waits for nobody',
+      'a waiting status without an action of the applicant',
       (document) => Object.assign(keyed(document, 'new'), { tone: 'waiting' }),
       'waitsForNobody status 3 key new',
     ],
     [
-      'a way to the till with nothing to pay',
-      (document) => document.transitions.push(cell('approve', 3, 8, ['Admin'])),
+      'a transition to the payment without a charge',
+      (document) => document.transitions.push(transition('approve', 3, 8, ['Admin'])),
       'nothingToPay action approve status 8 key waitingForFees',
     ],
     [
-      'free requests that must pay',
+      'a payment of free requests',
       (document) => Object.assign(document.start, { free: 2 }),
       'nothingToPay action create status 2 key waitingForPayment',
     ],
     [
-      'a charge that nobody can pay',
-      (document) => withoutCell(document, 'pay', 8),
+      'a charge without a payment',
+      (document) => removeTransition(document, 'pay', 8),
       'chargeNotPayable action approve status 8 key waitingForFees',
     ],
     [
-      'a start that nobody can pay',
-      (document) => withoutCell(document, 'pay', 2),
+      'a start for payment without a payment',
+      (document) => removeTransition(document, 'pay', 2),
       'chargeNotPayable action create status 2 key waitingForPayment',
     ],
     [
@@ -382,62 +395,65 @@ describe('a document that cannot be', () => {
       'chargeNotPossible action release',
     ],
     [
-      'a charge on top of an open one',
-      (document) => document.transitions.push({ ...cell('approve', 2, 6, ['Admin']), toPay: 8 }),
+      'a charge while another one is due',
+      (document) =>
+        document.transitions.push({ ...transition('approve', 2, 6, ['Admin']), toPay: 8 }),
       'chargeWhileOwed action approve status 2 key waitingForPayment',
     ],
     [
-      'an order of holders before anybody holds',
+      'a holder-only transition from a status without a holder',
       (document) => {
-        document.transitions.push({ ...cell('approve', 3, 6, ['Admin']), holderOnly: true });
-        withoutCell(document, 'release', 4);
-        withoutCell(document, 'update', 5);
-        document.transitions.push(cell('update', 5, 6, ['Client', 'CompanyUser']));
+        document.transitions.push({ ...transition('approve', 3, 6, ['Admin']), holderOnly: true });
+        removeTransition(document, 'release', 4);
+        removeTransition(document, 'update', 5);
+        document.transitions.push(transition('update', 5, 6, ['Client', 'CompanyUser']));
       },
       'holderUnknown action approve from 3',
     ],
     [
-      'a count of what staff cannot do',
+      'a counted status without an action of staff',
       (document) => Object.assign(keyed(document, 'completed'), { countsAs: 'processing' }),
       'countsWithoutWork status 9 key completed',
     ],
     [
-      'nothing that counts as new',
+      'no status that counts as new',
       (document) => {
         delete keyed(document, 'new').countsAs;
       },
       'nothingNew',
     ],
   ];
-  it.each(cases)('%s', (_, spoil, reason) => {
+  it.each(cases)('%s is reported', (_, spoil, reason) => {
     const document = read();
     spoil(document);
-    expect(() => checkWorkflow(document)).toThrow(WorkflowError);
-    expect(new WorkflowError(findWorkflowFaults(document)).message.split(/: |; /)).toContain(
+    expect(() => parseWorkflow(document)).toThrow(WorkflowError);
+    expect(new WorkflowError(findWorkflowProblems(document)).message.split(/: |; /)).toContain(
       reason,
     );
   });
 
-  it('knows every fault but two by one of these cases; those are of the text, and of other documents', () => {
+  it('has a case for every problem, except those of the JSON text and of other documents', () => {
     const shown = new Set(cases.map(([, , reason]) => reason.split(' ')[0]));
-    expect(workflowFaults.filter((code) => !shown.has(code))).toEqual([
+    expect(workflowProblems.filter((code) => !shown.has(code))).toEqual([
       'notJson',
       'statusMeansOther',
     ]);
   });
 
-  it('keeps what a status means in every document', () => {
+  it('reports statuses that mean something else in another document', () => {
     const document = read();
     keyed(document, 'approved').key = 'rejectedForGood';
     keyed(document, 'processing').countsAs = 'new';
     keyed(document, 'completed').tone = 'progress';
     expect(
-      findClashes(document, [shipped]).map(({ code, params }) => `${code} ${params.status}`),
+      findStatusConflicts(document, [shipped]).map(
+        ({ code, params }) => `${code} ${params.status}`,
+      ),
     ).toEqual(['statusMeansOther 4', 'statusMeansOther 6', 'statusMeansOther 9']);
-    expect(findClashes(read(), [shipped])).toEqual([]);
+    expect(findStatusConflicts(read(), [shipped])).toEqual([]);
   });
 
-  it.each([undefined, null, 7, [], {}])('%j', (value) => {
-    expect(() => checkWorkflow(value)).toThrow(/^The workflow cannot be used: /);
+  it.each([undefined, null, 7, [], {}])('%j is refused', (value) => {
+    expect(() => parseWorkflow(value)).toThrow(/^The workflow cannot be used: /);
   });
 });

@@ -7,124 +7,130 @@ import {
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
+import { isOwnRequest, type Caller } from '../../../platform/auth/caller.ts';
 
-/** Whose a request is and who works on it: what the workflow needs to know of it. */
-export interface Involved {
+/** The user, company, partner and holder of a request. */
+export interface RequestParties {
   user_id: string;
   company_id: number | null;
   partner_id: number | null;
   holder_id: string | null;
 }
 
-type Acting = Pick<Caller, 'userId' | 'roles' | 'companyId' | 'partnerId'>;
-
-/**
- * Whether a request is the caller's own: a company's belongs to its users, any other to the person
- * who sent it.
- */
-export function owns(caller: Acting, request: Involved): boolean {
-  return request.company_id === null
-    ? request.user_id === caller.userId
-    : caller.roles.includes('CompanyUser') && caller.companyId === request.company_id;
+/** A request as the workflow knows it. */
+export interface RequestInStatus extends RequestParties {
+  status_id: number;
 }
 
-function standsAs(role: Role, caller: Acting, request: Involved): boolean {
-  if (role === 'Client' || role === 'CompanyUser') return owns(caller, request);
+type ActionCaller = Pick<Caller, 'userId' | 'roles' | 'companyId' | 'partnerId'>;
+
+/** Whether a status ends a request. */
+export function isEnd({ tone }: Pick<WorkflowStatus, 'tone'>): boolean {
+  return tone === 'done' || tone === 'refused';
+}
+
+// The requests of a company are open to its current users only.
+function canActAsOwner(caller: ActionCaller, request: RequestParties): boolean {
+  return (
+    isOwnRequest(caller, request) &&
+    (request.company_id === null || caller.roles.includes('CompanyUser'))
+  );
+}
+
+function canActAs(role: Role, caller: ActionCaller, request: RequestParties): boolean {
+  if (role === 'Client' || role === 'CompanyUser') return canActAsOwner(caller, request);
   if (role === 'ServiceProvider')
     return caller.partnerId !== null && caller.partnerId === request.partner_id;
   return true;
 }
 
-function admits(cell: WorkflowTransition, role: Role, caller: Acting, request: Involved): boolean {
-  const mayHold = !cell.holderOnly || role === 'Admin' || request.holder_id === caller.userId;
-  return cell.who.includes(role) && mayHold && standsAs(role, caller, request);
+function isOpenTo(
+  { who, holderOnly }: WorkflowTransition,
+  role: Role,
+  caller: ActionCaller,
+  request: RequestParties,
+): boolean {
+  const isHolder = !holderOnly || role === 'Admin' || request.holder_id === caller.userId;
+  return who.includes(role) && isHolder && canActAs(role, caller, request);
 }
 
-/**
- * A step that the map grants: where it leads, where instead when it adds something to pay, and in
- * which role the caller takes it.
- */
-export interface GrantedStep {
+/** A transition that is open to the caller. */
+export interface AllowedStep {
   to: number;
+  /** The next status when the action charges something. */
   toPay?: number;
+  /** The role in which the caller acts. */
   role: Role;
 }
 
-/**
- * Where an action leads from a status and in which role the caller takes it; `undefined` when they
- * may not.
- */
+/** The transition of an action that is open to the caller now; `undefined` when there is none. */
 export function findStep(
   workflow: Workflow,
   action: RequestAction,
-  statusId: number,
-  caller: Acting,
-  request: Involved,
-): GrantedStep | undefined {
-  for (const cell of workflow.transitions) {
-    if (cell.action !== action || cell.from !== statusId) continue;
-    const role = caller.roles.find((held) => admits(cell, held, caller, request));
-    if (role)
-      return { to: cell.to, role, ...(cell.toPay === undefined ? {} : { toPay: cell.toPay }) };
+  caller: ActionCaller,
+  request: RequestInStatus,
+): AllowedStep | undefined {
+  for (const transition of workflow.transitions) {
+    if (transition.action !== action || transition.from !== request.status_id) continue;
+    const role = caller.roles.find((held) => isOpenTo(transition, held, caller, request));
+    const { to, toPay } = transition;
+    if (role) return { to, role, ...(toPay === undefined ? {} : { toPay }) };
   }
   return undefined;
 }
 
-/** The status that a payment leads to; `undefined` where nothing is to be paid. */
+/** The status after a payment; `undefined` when nothing can be paid in this status. */
 export function findPaidStatus(workflow: Workflow, statusId: number): number | undefined {
-  return workflow.transitions.find((cell) => cell.action === 'pay' && cell.from === statusId)?.to;
+  return workflow.transitions.find(({ action, from }) => action === 'pay' && from === statusId)?.to;
 }
 
 /**
- * Where a new request begins, with something to pay or without. Throws ActionNotAllowed for a
- * caller who may not create.
+ * The first status of a new request, by whether it has something to pay. `total` in fils. Throws
+ * ActionNotAllowed when the caller may not create requests.
  */
-export function startStatus(workflow: Workflow, total: number, caller: Acting): number {
-  const to = total > 0 ? workflow.start.toPay : workflow.start.free;
-  const cell = workflow.transitions.find(
-    (candidate) =>
-      candidate.action === 'create' &&
-      candidate.from === null &&
-      candidate.to === to &&
-      caller.roles.some((role) => candidate.who.includes(role)),
+export function startStatus(workflow: Workflow, total: number, caller: ActionCaller): number {
+  const first = total > 0 ? workflow.start.toPay : workflow.start.free;
+  const isAllowed = workflow.transitions.some(
+    ({ action, from, to, who }) =>
+      action === 'create' &&
+      from === null &&
+      to === first &&
+      caller.roles.some((role) => who.includes(role)),
   );
-  if (!cell) throw new Refusal('ActionNotAllowed');
-  return to;
+  if (!isAllowed) throw new Refusal('ActionNotAllowed');
+  return first;
 }
 
-/** What this caller can do with a request now, `pay` for its owner included. */
+/** The actions that are open to the caller now, `pay` for the owner included. */
 export function allowedActions(
   workflow: Workflow,
-  statusId: number,
-  caller: Acting,
-  request: Involved & { total: number },
+  caller: ActionCaller,
+  request: RequestInStatus & { total: number },
 ): RequestAction[] {
   const mayPay =
     request.total > 0 &&
-    findPaidStatus(workflow, statusId) !== undefined &&
-    owns(caller, request) &&
+    findPaidStatus(workflow, request.status_id) !== undefined &&
+    canActAsOwner(caller, request) &&
     caller.roles.some((role) => role === 'Client' || role === 'CompanyUser');
   return requestActions.filter((action) =>
-    action === 'pay' ? mayPay : findStep(workflow, action, statusId, caller, request) !== undefined,
+    action === 'pay' ? mayPay : findStep(workflow, action, caller, request) !== undefined,
   );
 }
 
-/** Which actions of this caller may add fines and fees now. */
+/** The actions of the caller that may add fines and fees now. */
 export function chargingActions(
   workflow: Workflow,
-  statusId: number,
-  caller: Acting,
-  request: Involved,
+  caller: ActionCaller,
+  request: RequestInStatus,
 ): RequestAction[] {
   return requestActions.filter(
-    (action) => findStep(workflow, action, statusId, caller, request)?.toPay !== undefined,
+    (action) => findStep(workflow, action, caller, request)?.toPay !== undefined,
   );
 }
 
 /**
- * The statuses in which a request concerns the service provider, who sees it from then on: those
- * that a provider can take it out of.
+ * The statuses from which a service provider has an action. A provider sees a request after it has
+ * reached one of them.
  */
 export function providerStatuses(workflow: Workflow): number[] {
   return workflow.transitions.flatMap(({ from, who }) =>
@@ -135,30 +141,23 @@ export function providerStatuses(workflow: Workflow): number[] {
 export type CountGroup = NonNullable<WorkflowStatus['countsAs']>;
 
 /**
- * In which count a request of this status is: for clerks as the document says; for a service
- * provider what waits to be accepted is new, and what else is theirs to take further is being
- * processed.
+ * The count that a status belongs to. For the portal's staff the document says it. For service
+ * providers, statuses with the action `accept` are new, and their other statuses are processing.
  */
 export function countGroup(
   workflow: Workflow,
   statusId: number,
-  whose: 'staff' | 'provider',
+  audience: 'staff' | 'provider',
 ): CountGroup | undefined {
-  if (whose === 'staff') return getStatus(workflow, statusId).countsAs;
-  const theirs = workflow.transitions.filter(
+  if (audience === 'staff') return getStatus(workflow, statusId).countsAs;
+  const transitions = workflow.transitions.filter(
     ({ from, who }) => from === statusId && who.includes('ServiceProvider'),
   );
-  return theirs.some(({ action }) => action === 'accept')
-    ? 'new'
-    : theirs.length > 0
-      ? 'processing'
-      : undefined;
+  if (transitions.some(({ action }) => action === 'accept')) return 'new';
+  return transitions.length > 0 ? 'processing' : undefined;
 }
 
-/**
- * A status of the document by its id; the document was checked, so a request is always in one of
- * them.
- */
+/** A status by its id. Throws for an unknown id, which a validated document cannot have. */
 export function getStatus(workflow: Workflow, statusId: number): WorkflowStatus {
   const status = workflow.statuses.find((candidate) => candidate.statusId === statusId);
   if (!status) throw new Error(`Workflow ${workflow.name} has no status ${statusId}`);

@@ -3,54 +3,54 @@ import { readFile } from 'node:fs/promises';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { ConfigError, type Config } from '../../../config.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { checkWorkflow, findClashes, WorkflowError } from './check-workflow.ts';
-import { isEnd } from './workflow-reach.ts';
+import { parseWorkflow, findStatusConflicts, WorkflowError } from './validate-workflow.ts';
+import { isEnd } from './workflow.ts';
 import * as store from './workflows.store.ts';
 
-/** A document as it is kept. */
-export interface KeptWorkflow {
+/** A stored document with its id. */
+export interface StoredWorkflow {
   id: number;
   document: Workflow;
 }
 
-/** The maps that requests follow. A request keeps the one it began with. */
+/** The workflows that requests follow. A request keeps the workflow that it began with. */
 export interface Workflows {
   /**
-   * The map for new requests of services that have none of their own, as this process heard last.
+   * The workflow for new requests of services that have none of their own, as of the last refresh.
    */
-  readonly current: KeptWorkflow;
-  /** The deployment's own map, whatever an admin has chosen. */
-  readonly deployment: KeptWorkflow;
+  readonly current: StoredWorkflow;
+  /** The deployment's own workflow. */
+  readonly deployment: StoredWorkflow;
   /**
-   * The map that a new request for a service follows, asked of the database; in general when there
-   * is no service.
+   * The workflow for a new request for a service, read from the database; the general one when
+   * `serviceId` is null.
    */
-  forService(database: Database | Transaction, serviceId: number | null): Promise<KeptWorkflow>;
-  /** The maps for new requests: in general first, then those that services have of their own. */
-  inForce(): readonly Workflow[];
+  forService(database: Database | Transaction, serviceId: number | null): Promise<StoredWorkflow>;
+  /** The workflows for new requests: the general one first, then those of single services. */
+  active(): readonly Workflow[];
   /**
-   * Asked within a transaction, it is read by that one's connection: one more for each of many at
-   * once would leave none.
+   * The workflow with this id. Pass the current transaction, if there is one: many transactions
+   * that each need a second connection would exhaust the pool.
    */
   get(workflowId: number, transaction?: Transaction): Promise<Workflow>;
-  /** Every map that requests may still follow. */
+  /** Every workflow that requests may follow. */
   known(): readonly Workflow[];
-  /** In which statuses somebody still has something to do with a request. */
+  /** The ids of the statuses that do not end a request. */
   openStatuses(): readonly number[];
-  /** Reads what was chosen, here or by another process. */
+  /** Reads the active workflows again; other processes may have changed them. */
   refresh(): Promise<void>;
 }
 
 const shipped = new URL('../../../../seed/workflow.json', import.meta.url);
 
-export const hashOf = (document: Workflow): string =>
+export const hashWorkflow = (document: Workflow): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('hex');
 
 async function readDocument(database: Database, file: string | undefined): Promise<Workflow> {
   try {
-    const document = checkWorkflow(JSON.parse(await readFile(file ?? shipped, 'utf8')));
-    const clashes = findClashes(document, await store.selectFollowed(database));
-    if (clashes.length > 0) throw new WorkflowError(clashes);
+    const document = parseWorkflow(JSON.parse(await readFile(file ?? shipped, 'utf8')));
+    const conflicts = findStatusConflicts(document, await store.selectUsedWorkflows(database));
+    if (conflicts.length > 0) throw new WorkflowError(conflicts);
     return document;
   } catch (error) {
     throw file === undefined
@@ -61,20 +61,20 @@ async function readDocument(database: Database, file: string | undefined): Promi
   }
 }
 
-class KeptWorkflows implements Workflows {
-  readonly deployment: KeptWorkflow;
+class DatabaseWorkflows implements Workflows {
+  readonly deployment: StoredWorkflow;
   #database: Database;
   #documents = new Map<number, Workflow>();
-  #general: KeptWorkflow;
+  #general: StoredWorkflow;
   #own: readonly number[] = [];
 
-  constructor(database: Database, deployment: KeptWorkflow) {
+  constructor(database: Database, deployment: StoredWorkflow) {
     this.#database = database;
     this.deployment = deployment;
     this.#general = deployment;
   }
 
-  get current(): KeptWorkflow {
+  get current(): StoredWorkflow {
     return this.#general;
   }
 
@@ -93,7 +93,7 @@ class KeptWorkflows implements Workflows {
   async forService(
     database: Database | Transaction,
     serviceId: number | null,
-  ): Promise<KeptWorkflow> {
+  ): Promise<StoredWorkflow> {
     const { own, general } = await store.findChoices(database, serviceId);
     const id = own ?? general ?? this.deployment.id;
     const document = this.#documents.get(id) ?? (await store.getWorkflow(database, id));
@@ -101,7 +101,7 @@ class KeptWorkflows implements Workflows {
     return { id, document };
   }
 
-  inForce(): readonly Workflow[] {
+  active(): readonly Workflow[] {
     const own = [...new Set(this.#own)]
       .filter((id) => id !== this.#general.id)
       .flatMap((id) => this.#documents.get(id) ?? []);
@@ -132,16 +132,16 @@ class KeptWorkflows implements Workflows {
 }
 
 /**
- * Reads the workflow document of this deployment, checks it, and keeps it for the requests that
- * will follow it. Throws a `ConfigError` of one line.
+ * Reads the workflow document of this deployment, validates it, and stores it for the requests that
+ * will follow it. Throws a `ConfigError` with a message of one line.
  */
-export async function openWorkflow(
+export async function openWorkflows(
   database: Database,
   config: Pick<Config, 'WORKFLOW_FILE'>,
 ): Promise<Workflows> {
   const document = await readDocument(database, config.WORKFLOW_FILE);
-  const workflows = new KeptWorkflows(database, {
-    id: await store.storeWorkflow(database, document, hashOf(document)),
+  const workflows = new DatabaseWorkflows(database, {
+    id: await store.storeWorkflow(database, document, hashWorkflow(document)),
     document,
   });
   await workflows.refresh();

@@ -3,28 +3,32 @@ import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import {
   describeWorkflows,
-  getDocument,
-  judge,
-  putInForce,
-  type ChoosingContext,
-} from './choose-workflow.actions.ts';
+  getWorkflowDocument,
+  validateWorkflow,
+  activateWorkflow,
+  type WorkflowsContext,
+} from './activate-workflow.actions.ts';
 
-/** Which workflow new requests follow; for admins. Source: design §3, §4; decision 0023. */
+/** The workflow of new requests; for admins. Source: design §3, §4; decision 0023. */
 export function serveWorkflows(
   context: AppContext,
-  parts: Pick<ChoosingContext, 'catalogue' | 'workflow'>,
+  parts: Pick<WorkflowsContext, 'catalogue' | 'workflow'>,
 ): void {
-  const choosing = { ...parts, database: context.database };
-  serve(context, calls.getWorkflows, ({ language }) => describeWorkflows(choosing, language));
-  serve(context, calls.getWorkflowDocument, ({ query }) => getDocument(choosing, query.WorkflowId));
-  serve(context, calls.judgeWorkflow, ({ body }) => judge(choosing, body.document, body));
+  const workflows = { ...parts, database: context.database };
+  serve(context, calls.getWorkflows, ({ language }) => describeWorkflows(workflows, language));
+  serve(context, calls.getWorkflowDocument, ({ query }) =>
+    getWorkflowDocument(workflows, query.WorkflowId),
+  );
+  serve(context, calls.judgeWorkflow, ({ body }) =>
+    validateWorkflow(workflows, body.document, body),
+  );
   serve(context, calls.putWorkflowInForce, async ({ caller, body, request, language }) => {
-    await putInForce(
-      choosing,
+    await activateWorkflow(
+      workflows,
       caller,
       { text: body.document, serviceId: body.serviceId, replaces: body.replaces },
       request.ip,
     );
-    return describeWorkflows(choosing, language);
+    return describeWorkflows(workflows, language);
   });
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { lockName } from '../../../platform/database/name-lock.ts';
+import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 
-/** Keeps a document once, whoever stores it first; the same document is the same row. */
+/** Stores a document unless the same document is stored, and returns its id. */
 export async function storeWorkflow(
   database: Database | Transaction,
   document: Workflow,
@@ -51,26 +51,43 @@ export async function getWorkflow(database: Database | Transaction, id: number):
   ).document;
 }
 
-/** The documents that requests follow, and those that new ones of some service would. */
-export async function selectFollowed(database: Database | Transaction): Promise<Workflow[]> {
+/** The documents that requests follow, and those for new requests of any service. */
+export async function selectUsedWorkflows(database: Database | Transaction): Promise<Workflow[]> {
   const { rows } = await sql<{ document: Workflow }>`
-    select document from workflows where exists (select from requests where requests.workflow_id = workflows.id)
-      or id in (select distinct on (service_id) workflow_id from workflow_choices order by service_id, id desc)`.execute(
-    database,
-  );
+    select document
+    from workflows
+    where exists (select from requests where requests.workflow_id = workflows.id)
+      or id in (
+        select distinct on (service_id) workflow_id
+        from workflow_choices
+        order by service_id, id desc
+      )
+  `.execute(database);
   return rows.map(({ document }) => document);
 }
 
-/** What was chosen for a service and in general; null where nothing is. */
+/** The choices for a service and for services in general; null where there is no choice. */
 export async function findChoices(
   database: Database | Transaction,
   serviceId: number | null,
 ): Promise<{ own: number | null; general: number | null }> {
   const { rows } = await sql<{ own: number | null; general: number | null }>`
-    select (select workflow_id from workflow_choices where service_id = ${serviceId} order by id desc limit 1) as own,
-      (select workflow_id from workflow_choices where service_id is null order by id desc limit 1) as general`.execute(
-    database,
-  );
+    select
+      (
+        select workflow_id
+        from workflow_choices
+        where service_id = ${serviceId}
+        order by id desc
+        limit 1
+      ) as own,
+      (
+        select workflow_id
+        from workflow_choices
+        where service_id is null
+        order by id desc
+        limit 1
+      ) as general
+  `.execute(database);
   return rows[0] ?? { own: null, general: null };
 }
 
@@ -82,21 +99,28 @@ export interface ChoiceRow {
   chosen_by: string | null;
 }
 
-/** Every choice that holds now; of services that are still offered. */
+/** The current choices, without those for deleted services. */
 export async function selectChoices(database: Database): Promise<ChoiceRow[]> {
   const { rows } = await sql<ChoiceRow>`
-    select latest.service_id, services.name as service_name, latest.workflow_id, latest.at, users.username as chosen_by
-    from (select distinct on (service_id) * from workflow_choices order by service_id, id desc) as latest
-      left join services on services.id = latest.service_id left join users on users.id = latest.chosen_by
-    where latest.workflow_id is not null and services.deleted_at is null order by latest.service_id nulls first`.execute(
-    database,
-  );
+    select
+      latest.service_id, services.name as service_name, latest.workflow_id, latest.at,
+      users.username as chosen_by
+    from (
+      select distinct on (service_id) *
+      from workflow_choices
+      order by service_id, id desc
+    ) as latest
+    left join services on services.id = latest.service_id
+    left join users on users.id = latest.chosen_by
+    where latest.workflow_id is not null and services.deleted_at is null
+    order by latest.service_id nulls first
+  `.execute(database);
   return rows;
 }
 
-/** One choice at a time, until the transaction ends. */
+/** Lets one transaction change choices at a time. */
 export async function lockChoices(transaction: Transaction): Promise<void> {
-  await lockName(transaction, 'workflow choices');
+  await acquireNamedLock(transaction, 'workflow choices');
 }
 
 export async function insertChoice(
@@ -106,19 +130,29 @@ export async function insertChoice(
   await transaction.insertInto('workflow_choices').values(row).execute();
 }
 
-/** All documents, newest first, with how many requests follow each. */
-export async function selectKept(
-  database: Database,
-): Promise<{ id: number; name: string; version: number; created_at: Date; requests: number }[]> {
-  const { rows } = await sql<{
-    id: number;
-    name: string;
-    version: number;
-    created_at: Date;
-    requests: number;
-  }>`
-    select workflows.id, document ->> 'name' as name, (document ->> 'version')::int as version, created_at, coalesce(following.count, 0)::int as requests
-    from workflows left join (select workflow_id, count(*) as count from requests group by workflow_id) as following on following.workflow_id = workflows.id
-    order by workflows.id desc limit 50`.execute(database);
+interface LatestWorkflowRow {
+  id: number;
+  name: string;
+  version: number;
+  created_at: Date;
+  /** The number of requests that follow the document. */
+  requests: number;
+}
+
+/** The 50 latest documents, newest first. */
+export async function selectLatestWorkflows(database: Database): Promise<LatestWorkflowRow[]> {
+  const { rows } = await sql<LatestWorkflowRow>`
+    select
+      workflows.id, document ->> 'name' as name, (document ->> 'version')::int as version,
+      created_at, coalesce(following.count, 0)::int as requests
+    from workflows
+    left join (
+      select workflow_id, count(*) as count
+      from requests
+      group by workflow_id
+    ) as following on following.workflow_id = workflows.id
+    order by workflows.id desc
+    limit 50
+  `.execute(database);
   return rows;
 }

@@ -1,100 +1,94 @@
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { CatalogueAgency, CatalogueService } from '../catalogue-records.ts';
-import { comparable, otherNamesFor, otherWordsFor } from './search-words.ts';
+import { normalizeForSearch, aliasesOf, synonymsOf } from './search-words.ts';
 
 /**
- * Where a word can stand in a service, each with two bits for how it was found there: a name in
- * each language, the name in addresses, other words, agency, description.
+ * The searchable fields of a service: a name in each language, the name in addresses, synonyms,
+ * agency, description. A search stores two bits for each: the quality of the match.
  */
-export const fields = [
-  ...languages,
-  'replacedName',
-  'otherWords',
-  'agency',
-  'description',
-] as const;
+export const fields = [...languages, 'replacedName', 'synonyms', 'agency', 'description'] as const;
 export type Field = (typeof fields)[number];
 
-/** How a word was found in a field; the greater, the better. */
-export const found = { nowhere: 0, byStem: 1, inside: 2, atStart: 3 } as const;
+/** The quality of a match in a field; greater is better. */
+export const matchQuality = { none: 0, stem: 1, partOfWord: 2, startOfWord: 3 } as const;
 
 /**
- * A service with its texts as search compares them; each begins with a space, so that ` x` finds
+ * A service with its texts normalised for search. Each text begins with a space, so that ` x` finds
  * the words that begin with x.
  */
 export interface IndexedService {
   service: CatalogueService;
   texts: Record<Field, string>;
-  /** What its agency is called beside its name, such as an abbreviation. */
+  /** Other names of its agency, such as an abbreviation. */
   agencyAliases: ReadonlySet<string>;
 }
 
 /**
- * The catalogue by its words: a text that holds a word holds it within one of its own words, so
- * looking through the different words, of which ten
- * thousand services have some thousands, finds what looking through all texts would.
+ * The words of the catalogue and where they occur. A query word that occurs in a text occurs within
+ * one of the text's words. Ten thousand services have only some thousands of distinct words, so it
+ * is enough to search these.
  */
 export interface SearchIndex {
   services: readonly IndexedService[];
   /**
-   * The different words, and for each where it stands: the place of the service in `services` times
-   * eight, plus the place of the field in `fields`.
+   * The distinct words, and the occurrences of each: the index of the service in `services` times
+   * eight, plus the index of the field in `fields`.
    */
   words: readonly string[];
-  places: readonly Uint32Array[];
+  occurrences: readonly Uint32Array[];
   /**
-   * The words one after the other, each after a line end, and where each begins; one more beginning
-   * stands for the end.
+   * All words in one string, each after a line break, and the position of each; the last position
+   * is the end of the string.
    */
-  joined: string;
-  starts: Uint32Array;
-  /** Whether a word stands elsewhere than in descriptions. */
-  isNaming: readonly boolean[];
+  joinedWords: string;
+  wordStarts: Uint32Array;
+  /** Whether a word occurs in any field other than the description. */
+  isOutsideDescriptions: readonly boolean[];
   /**
-   * For each language the place of every service among those that a text finds equally well:
-   * popular ones first, then by the length of the name.
+   * For each language, the rank of every service among services with an equal score: popular ones
+   * first, then by the length of the name.
    */
-  standing: Record<Language, Uint32Array>;
+  tieOrder: Record<Language, Uint32Array>;
 }
 
-const line = (text: string) => ` ${text}`;
+const withSpace = (text: string) => ` ${text}`;
 
-interface AgencyWords {
+interface AgencyTexts {
   text: string;
   aliases: ReadonlySet<string>;
 }
 
-function agencyWordsOf(
+function describeAgency(
   agency: CatalogueAgency,
   synonyms: readonly (readonly string[])[],
-): AgencyWords {
-  const names = Object.values(agency.name).map(comparable);
-  const aliases = otherNamesFor(names, synonyms);
-  return { text: [...names, ...aliases].map(line).join('\n'), aliases: new Set(aliases) };
+): AgencyTexts {
+  const names = Object.values(agency.name).map(normalizeForSearch);
+  const aliases = aliasesOf(names, synonyms);
+  return { text: [...names, ...aliases].map(withSpace).join('\n'), aliases: new Set(aliases) };
 }
 
-/** `synonyms` as `readSynonyms` gives them. */
+/** `synonyms` as `normalizeSynonyms` returns them. */
 function textsOf(
   service: CatalogueService,
   synonyms: readonly (readonly string[])[],
   agency: string,
 ): Record<Field, string> {
-  const names = languages.map((language) => comparable(service.name[language]));
-  const [arabic = '', english = '', urdu = ''] = names.map(line);
+  const names = languages.map((language) => normalizeForSearch(service.name[language]));
+  const [arabic = '', english = '', urdu = ''] = names.map(withSpace);
   return {
     'ar-EG': arabic,
     'en-US': english,
     'ur-PK': urdu,
-    replacedName: line(comparable(service.replacedName)),
-    otherWords: otherWordsFor(names, synonyms).map(line).join('\n'),
+    replacedName: withSpace(normalizeForSearch(service.replacedName)),
+    synonyms: synonymsOf(names, synonyms).map(withSpace).join('\n'),
     agency,
     description: Object.values(service.description)
-      .map((text) => line(comparable(text)))
+      .map((text) => withSpace(normalizeForSearch(text)))
       .join('\n'),
   };
 }
 
-function standingIn(services: readonly IndexedService[], language: Language): Uint32Array {
+function tieOrderIn(services: readonly IndexedService[], language: Language): Uint32Array {
   const rank = ({ service }: IndexedService) => service.popularRank ?? Number.MAX_SAFE_INTEGER;
   const order = services
     .map((indexed, place) => ({ indexed, place, length: indexed.texts[language].length }))
@@ -104,55 +98,55 @@ function standingIn(services: readonly IndexedService[], language: Language): Ui
         a.length - b.length ||
         a.indexed.service.id - b.indexed.service.id,
     );
-  const standing = new Uint32Array(services.length);
-  for (const [index, { place }] of order.entries()) standing[place] = index;
-  return standing;
+  const tieOrder = new Uint32Array(services.length);
+  for (const [index, { place }] of order.entries()) tieOrder[place] = index;
+  return tieOrder;
 }
 
-/** Does once what every search would repeat. `synonyms` as `readSynonyms` gives them. */
+/** Builds the index once for all searches. `synonyms` as `normalizeSynonyms` returns them. */
 export function buildSearchIndex(
   catalogue: readonly CatalogueService[],
   synonyms: readonly (readonly string[])[] = [],
 ): SearchIndex {
-  const wordsOfAgencies = new Map<CatalogueAgency, AgencyWords>();
+  const textsOfAgencies = new Map<CatalogueAgency, AgencyTexts>();
   const services = catalogue.map((service) => {
-    const agency = wordsOfAgencies.get(service.agency) ?? agencyWordsOf(service.agency, synonyms);
-    wordsOfAgencies.set(service.agency, agency);
+    const agency = textsOfAgencies.get(service.agency) ?? describeAgency(service.agency, synonyms);
+    textsOfAgencies.set(service.agency, agency);
     return {
       service,
       texts: textsOf(service, synonyms, agency.text),
       agencyAliases: agency.aliases,
     };
   });
-  const placesByWord = new Map<string, number[]>();
+  const occurrencesByWord = new Map<string, number[]>();
   for (const [place, { texts }] of services.entries()) {
     for (const [field, name] of fields.entries()) {
       for (const word of new Set(texts[name].split(/\s+/))) {
         if (word === '') continue;
-        const places = placesByWord.get(word);
-        if (places) places.push(place * 8 + field);
-        else placesByWord.set(word, [place * 8 + field]);
+        const occurrences = occurrencesByWord.get(word);
+        if (occurrences) occurrences.push(place * 8 + field);
+        else occurrencesByWord.set(word, [place * 8 + field]);
       }
     }
   }
   const description = fields.indexOf('description');
-  const places = [...placesByWord.values()].map((list) => Uint32Array.from(list));
-  const words = [...placesByWord.keys()];
-  const starts = new Uint32Array(words.length + 1);
-  starts[0] = 1;
+  const occurrences = [...occurrencesByWord.values()].map((list) => Uint32Array.from(list));
+  const words = [...occurrencesByWord.keys()];
+  const wordStarts = new Uint32Array(words.length + 1);
+  wordStarts[0] = 1;
   for (const [at, word] of words.entries())
-    starts[at + 1] = (starts[at] as number) + word.length + 1;
+    wordStarts[at + 1] = (wordStarts[at] as number) + word.length + 1;
   return {
     services,
     words,
-    places,
-    joined: `\n${words.join('\n')}`,
-    starts,
-    isNaming: places.map((list) => list.some((each) => each % 8 !== description)),
-    standing: {
-      'ar-EG': standingIn(services, 'ar-EG'),
-      'en-US': standingIn(services, 'en-US'),
-      'ur-PK': standingIn(services, 'ur-PK'),
+    occurrences,
+    joinedWords: `\n${words.join('\n')}`,
+    wordStarts,
+    isOutsideDescriptions: occurrences.map((list) => list.some((each) => each % 8 !== description)),
+    tieOrder: {
+      'ar-EG': tieOrderIn(services, 'ar-EG'),
+      'en-US': tieOrderIn(services, 'en-US'),
+      'ur-PK': tieOrderIn(services, 'ur-PK'),
     },
   };
 }

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import * as contract from '@diwan/contract/catalogue/services';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const find = async (Name: string, language: Language = 'en-US') =>
   (await app.call(contract.serviceSearch, { query: { Name }, language })).body;
 const namesOf = async (wanted: string, language?: Language) =>
   (await find(wanted, language)).map(({ replacedName }) => replacedName);
 
-// What people type, and a service that they want to see among the first; `1` when it must be the
-// very first.
+// A typed text, and a service that must be among the first results; with `1` it must be the first.
 test.each<[string, string, string, Language, number]>([
   ['the official name', 'Renew Trade Licence', 'renew-trade-licence', 'en-US', 1],
   ['iqama', 'iqama', 'issue-residency-permit', 'en-US', 15],
@@ -51,14 +46,14 @@ test.each<[string, string, string, Language, number]>([
     'en-US',
     5,
   ],
-  ['spelt otherwise', 'trade license', 'renew-trade-licence', 'en-US', 3],
+  ['another spelling', 'trade license', 'renew-trade-licence', 'en-US', 3],
   ['misspelt', 'trade lisence', 'renew-trade-licence', 'en-US', 3],
   ['misspelt', 'visa renewl', 'renew-residency-permit', 'en-US', 15],
   ['misspelt', 'pasport', 'renewal-passport', 'en-US', 15],
   ['misspelt in Arabic', 'جوااز السفر', 'renewal-passport', 'ar-EG', 15],
   ['visa renewal', 'visa renewal', 'renew-residency-permit', 'en-US', 15],
-  ['a wish', 'i want to renew my driving license', 'renew-driving-licence', 'en-US', 2],
-  ['a wish in Arabic', 'أريد تجديد رخصة القيادة', 'renew-driving-licence', 'ar-EG', 2],
+  ['a whole sentence', 'i want to renew my driving license', 'renew-driving-licence', 'en-US', 2],
+  ['a whole sentence in Arabic', 'أريد تجديد رخصة القيادة', 'renew-driving-licence', 'ar-EG', 2],
   [
     'maid visa',
     'housemaid work permit',
@@ -92,7 +87,7 @@ test.each([
   expect([found.length > 1, ...own]).toEqual([true, agency, agency]);
 });
 
-test('an abbreviation is the agency before it is a part of other words', async () => {
+test('an abbreviation finds the agency before words that contain it', async () => {
   const agencies = (await find('RTA')).map(({ governmentAgency }) => governmentAgency.name);
   expect(agencies.slice(0, 6)).toEqual(
     Array.from({ length: 6 }, () => 'Roads and Transport Authority Dubai'),
@@ -101,7 +96,7 @@ test('an abbreviation is the agency before it is a part of other words', async (
   expect(await namesOf('RTA')).toContain('renewal-of-a-national-transportation-vehicle-permit');
 });
 
-test.each(languages)('suggestions and the listing agree in order (%s)', async (language) => {
+test.each(languages)('suggestions and the listing have the same order (%s)', async (language) => {
   for (const wanted of ['e', 'ا', 'licence', 'تجديد', 'visa', 'lisence', 'trade dubai']) {
     const suggested = (await find(wanted, language)).map(({ id }) => id);
     const listed = (
@@ -115,7 +110,7 @@ test.each(languages)('suggestions and the listing agree in order (%s)', async (l
   }
 });
 
-test('words that people use are data: a change is heard of at once', async () => {
+test('a new synonym in the database is used at once', async () => {
   expect(await find('blorp')).toEqual([]);
   await app.database
     .insertInto('search_synonyms')

@@ -1,30 +1,27 @@
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 
-/**
- * What is looked for: the whole text, and the words that must all be found, each with its other
- * forms.
- */
-export interface Wanted {
+/** A parsed query: the whole text, and the words that must all be found, with their stems. */
+export interface SearchQuery {
   phrase: string;
-  words: WantedWord[];
+  words: QueryWord[];
 }
 
 /**
- * `stems` are shorter forms of the word that count for less: without the article, the plural or the
- * feminine ending.
+ * A word of a query. `stems` are shorter forms with a lower score: without the article, the plural or
+ * the feminine ending.
  */
-export interface WantedWord {
+export interface QueryWord {
   word: string;
   stems: string[];
 }
 
-const longestText = 200;
-const mostWords = 12;
-// Words of one or two letters stand in nearly every service: each costs as much as all others
-// together and tells nothing more.
-const mostShortWords = 2;
+const maximumLength = 200;
+const maximumWords = 12;
+// Words of one or two letters occur in nearly every service. Each costs as much time as all other
+// words together and hardly narrows the result.
+const maximumShortWords = 2;
 
-// Official names use both spellings, and so do people.
+// Official names and users write both spellings.
 const spellings = [
   ['licens', 'licenc'],
   ['labour', 'labor'],
@@ -32,19 +29,19 @@ const spellings = [
 ] as const;
 
 /**
- * A text as search compares it: `normalizeText`, and one spelling of words that English spells in
- * two ways.
+ * Normalises a text for search: `normalizeText`, and one spelling for words that have two in
+ * English.
  */
-export function comparable(text: string): string {
+export function normalizeForSearch(text: string): string {
   return spellings.reduce(
     (spelt, [one, other]) => spelt.replaceAll(one, other),
     normalizeText(text),
   );
 }
 
-// Words of a wish that no name holds: "apply for trade license" (specification §2) looks for trade
-// and licence.
-const fillers = new Set(
+// Words of a query that no name contains: "apply for trade license" (specification §2) searches for
+// trade and licence.
+const stopWords = new Set(
   normalizeText(`
   a an the of for to in on my i want need how do get apply application
   في على من عن إلى لي أريد كيف طلب تقديم التقديم للحصول
@@ -54,8 +51,8 @@ const fillers = new Set(
 
 const isLatin = (word: string) => /^[a-z]/.test(word);
 
-// A stem of fewer letters would be found in half of the catalogue.
-const shortestStem = 3;
+// A shorter stem would match half of the catalogue.
+const minimumStemLength = 3;
 
 function latinStems(word: string): string[] {
   if (word.endsWith('ies')) return [word.slice(0, -3)];
@@ -63,8 +60,7 @@ function latinStems(word: string): string[] {
   return word.endsWith('s') ? [word.slice(0, -1)] : [];
 }
 
-// The article, alone or after a small word that is joined to it; then the endings of the feminine
-// and of the plural.
+// Removes the article, alone or after a prefixed particle, then the feminine or plural ending.
 function arabicStems(word: string): string[] {
   const bare = word.replace(/^(?:[وبكف]?ال|لل)/, '');
   const root = bare.replace(/(?:ات|ه|ين|ون)$/, '');
@@ -74,23 +70,23 @@ function arabicStems(word: string): string[] {
 function stemsOf(word: string): string[] {
   if (/\d/.test(word)) return [];
   return [...new Set(isLatin(word) ? latinStems(word) : arabicStems(word))].filter(
-    (stem) => stem.length >= shortestStem,
+    (stem) => stem.length >= minimumStemLength,
   );
 }
 
 /**
- * `undefined` for a blank text, which asks for nothing; a text of punctuation only is not blank and
- * finds nothing.
+ * Parses the text of a search. `undefined` for a blank text, which filters nothing. A text of
+ * punctuation only is not blank and matches nothing.
  */
-export function readWanted(text: string | undefined): Wanted | undefined {
+export function parseQuery(text: string | undefined): SearchQuery | undefined {
   if ((text ?? '').replace(/[\s\p{Cf}]/gu, '') === '') return undefined;
-  const phrase = comparable((text ?? '').slice(0, 4 * longestText))
-    .slice(0, longestText)
+  const phrase = normalizeForSearch((text ?? '').slice(0, 4 * maximumLength))
+    .slice(0, maximumLength)
     .trim();
   const words = [...new Set(phrase.split(' '))].filter(Boolean);
-  const telling = words.filter((word) => !fillers.has(word));
-  const read = (telling.length > 0 ? telling : words).slice(0, mostWords);
-  const short = read.filter((word) => word.length < 3).slice(0, mostShortWords);
+  const meaningful = words.filter((word) => !stopWords.has(word));
+  const read = (meaningful.length > 0 ? meaningful : words).slice(0, maximumWords);
+  const short = read.filter((word) => word.length < 3).slice(0, maximumShortWords);
   return {
     phrase,
     words: read
@@ -99,40 +95,41 @@ export function readWanted(text: string | undefined): Wanted | undefined {
   };
 }
 
-/** Groups of words that mean the same, ready to be compared. */
-export function readSynonyms(groups: readonly (readonly string[])[]): string[][] {
-  return groups.map((words) => words.map((word) => comparable(word).trim()).filter(Boolean));
+/** Normalises groups of synonyms for search. */
+export function normalizeSynonyms(groups: readonly (readonly string[])[]): string[][] {
+  return groups.map((words) =>
+    words.map((word) => normalizeForSearch(word).trim()).filter(Boolean),
+  );
 }
 
-const needlesByGroup = new WeakMap<readonly string[], readonly string[]>();
+const patternsByGroup = new WeakMap<readonly string[], readonly string[]>();
 
-// A Latin word counts as a whole, in the singular or the plural; Arabic script joins its article
-// and other small words to the word. Made once for a
-// group: the whole catalogue is looked through for them.
-function needlesOf(group: readonly string[]): readonly string[] {
+// A Latin word must match as a whole, in the singular or the plural. Arabic script joins the article
+// and particles to the word. The patterns are cached, because every service is compared with them.
+function patternsOf(group: readonly string[]): readonly string[] {
   const known =
-    needlesByGroup.get(group) ??
+    patternsByGroup.get(group) ??
     group.flatMap((word) => (isLatin(word) ? [` ${word} `, ` ${word}s `] : [word]));
-  needlesByGroup.set(group, known);
+  patternsByGroup.set(group, known);
   return known;
 }
 
-/** The words that mean what these names say. `names` are comparable. */
-export function otherWordsFor(
+/** The synonyms of words in these names. `names` are normalised for search. */
+export function synonymsOf(
   names: readonly string[],
   synonyms: readonly (readonly string[])[],
 ): string[] {
   const text = names.map((name) => ` ${name} `).join('\n');
   return synonyms
-    .filter((group) => needlesOf(group).some((needle) => text.includes(needle)))
+    .filter((group) => patternsOf(group).some((pattern) => text.includes(pattern)))
     .flat();
 }
 
 /**
- * The words that mean an agency, such as its abbreviation: those of a group that holds its whole
- * name, so that a word of the name proves nothing.
+ * Other names of an agency, such as its abbreviation: the words of each group that contains its
+ * whole name. One word of the name is not enough.
  */
-export function otherNamesFor(
+export function aliasesOf(
   names: readonly string[],
   synonyms: readonly (readonly string[])[],
 ): string[] {

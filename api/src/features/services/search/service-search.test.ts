@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../catalogue-records.ts';
 import { buildSearchIndex } from './search-index.ts';
-import { readSynonyms, readWanted } from './search-words.ts';
+import { normalizeSynonyms, parseQuery } from './search-words.ts';
 import { searchServices } from './service-search.ts';
 
 const text = (arabic: string, english: string, urdu: string): LocalizedText => ({
@@ -70,13 +70,13 @@ const index = buildSearchIndex([
 ]);
 
 function find(wanted: string, language: Language = 'en-US'): string[] {
-  const read = readWanted(wanted);
+  const read = parseQuery(wanted);
   return read
     ? searchServices(index, read, language).map(({ replacedName }) => replacedName)
     : ['everything'];
 }
 
-test('exact, prefix, word prefix, substring, then description', () => {
+test('the order is: exact, prefix, word prefix, substring, description', () => {
   expect(find('PERMIT')).toEqual(
     [
       'permit',
@@ -118,43 +118,43 @@ test('finds by description and by the name in addresses', () => {
   expect(find('trade-licence')).toEqual(['trade-licence']);
 });
 
-test('all words must be found, in any order and place', () => {
+test('all words must match, in any order and field', () => {
   expect(find('food permit')).toEqual(['food-permit']);
   expect(find('work dubai permit')).toEqual(['work-permit']);
   expect(find('permit aeroplane')).toEqual([]);
 });
 
-test('spelling of letters does not matter', () => {
+test('variants of letters are equal', () => {
   expect(find('رخصه تجاريه', 'ar-EG')).toEqual(['trade-licence']);
   expect(find('اذن', 'ar-EG')).toEqual(['work-permit']);
   expect(find('هييه', 'ar-EG')).toEqual(['unpermitted']);
   expect(find('گاڑيان', 'ur-PK')).toEqual(['unpermitted']);
 });
 
-test('both spellings of a word, and the filler words of a wish', () => {
+test('both spellings of a word match, and stop words are ignored', () => {
   expect(find('apply for trade license')).toEqual(['trade-licence']);
   expect(find('التقديم على رخصة تجارية', 'ar-EG')).toEqual(['trade-licence']);
   expect(find('for')).toContain('food-permit');
 });
 
-test.each(['', '   ', '\n\t', '\u200b\u200f'])('a blank text asks for nothing: %j', (blank) => {
+test.each(['', '   ', '\n\t', '\u200b\u200f'])('a blank text is no query: %j', (blank) => {
   expect(find(blank)).toEqual(['everything']);
 });
 
 test.each(['!!!', '؟', '%', '_', '\\', '.*', '(permit|'])(
-  'punctuation is no pattern: %s',
+  'punctuation is not a pattern: %s',
   (punctuation) => {
     expect(find(punctuation)).toEqual(punctuation.includes('permit') ? find('permit') : []);
   },
 );
 
-test('a very long text is cut, not refused', () => {
+test('a very long text is truncated', () => {
   expect(find(`permit ${'x'.repeat(10_000)}`)).toEqual([]);
   expect(find(`${'permit '.repeat(2000)}`)).toContain('permit');
 });
 
-test('a word that people use finds what an official name calls otherwise, after names and before agencies', () => {
-  const synonyms = readSynonyms([
+test('a synonym finds services by their official name, after names and before agencies', () => {
+  const synonyms = normalizeSynonyms([
     ['iqama', 'residence', 'إقامة'],
     ['visa', 'تأشيرة'],
   ]);
@@ -172,34 +172,34 @@ test('a word that people use finds what an official name calls otherwise, after 
     synonyms,
   );
   const names = (wanted: string) =>
-    searchServices(services, readWanted(wanted)!, 'en-US').map(({ replacedName }) => replacedName);
+    searchServices(services, parseQuery(wanted)!, 'en-US').map(({ replacedName }) => replacedName);
   expect(names('iqama')).toEqual(['iqama-shop', 'residence']);
   expect(names('IQAMA residence').toSorted()).toEqual(['iqama-shop', 'residence']);
   expect(names('تأشيرة')).toEqual([]);
 });
 
-test('other forms of a word count for less than the word', () => {
+test('stems of a word score lower than the word', () => {
   expect(find('permits')[0]).toBe('permit');
   expect(find('الرخص التجارية', 'ar-EG')).toEqual(['trade-licence']);
   expect(find('والتصريح', 'ar-EG')[0]).toBe('permit');
   expect(find('رخصات', 'ar-EG')).toEqual(['trade-licence']);
 });
 
-test('one slip in a long word is forgiven, and only when nothing is found without it', () => {
+test('one typing error in a long word is accepted, only if no service matches exactly', () => {
   expect(find('permti')[0]).toBe('permit');
   expect(find('perrmit')[0]).toBe('permit');
   expect(find('lisence')).toEqual(['trade-licence']);
   expect(find('trade lisenc')).toEqual(['trade-licence']);
   expect(find('parmit renewl')).toEqual(['permit-renewal']);
   expect(find('تجدسد', 'ar-EG')[0]).toBe('permit-renewal');
-  // A slip is not looked for in short words, in descriptions, in figures, nor twice in a word.
+  // Not accepted: errors in short words, in descriptions or in digits, and two errors in a word.
   for (const wanted of ['wrok', 'maels', 'paermitt', '12345 permit'])
     expect(find(wanted)).toEqual([]);
   expect(find('unpermitted')).toEqual(['unpermitted']);
 });
 
-test('an agency is found by its abbreviation, and a word of its name proves nothing', () => {
-  const synonyms = readSynonyms([
+test('an agency is found by its abbreviation, but one word of its name is no alias', () => {
+  const synonyms = normalizeSynonyms([
     ['dp', 'dubai police'],
     ['town hall', 'dubai municipality'],
     ['bobby', 'police'],
@@ -213,17 +213,17 @@ test('an agency is found by its abbreviation, and a word of its name proves noth
     synonyms,
   );
   const names = (wanted: string) =>
-    searchServices(services, readWanted(wanted)!, 'en-US').map(({ replacedName }) => replacedName);
+    searchServices(services, parseQuery(wanted)!, 'en-US').map(({ replacedName }) => replacedName);
   expect(names('DP')).toEqual(['one']);
   expect(names('town hall')).toEqual(['two', 'three']);
   expect(names('bobby')).toEqual([]);
 });
 
-test('a Latin synonym counts as a whole word: DET does not bring details', () => {
-  const synonyms = readSynonyms([['det', 'economy']]);
+test('a Latin synonym matches whole words only: DET does not find details', () => {
+  const synonyms = normalizeSynonyms([['det', 'economy']]);
   const services = buildSearchIndex(
     [service('report', text('أ', 'Details report', 'ا'), police, text('x', 'x', 'x'))],
     synonyms,
   );
-  expect(searchServices(services, readWanted('economy')!, 'en-US')).toEqual([]);
+  expect(searchServices(services, parseQuery('economy')!, 'en-US')).toEqual([]);
 });

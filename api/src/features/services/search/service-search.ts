@@ -1,156 +1,188 @@
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../catalogue-records.ts';
-import { isNear, shortestMisspelt } from './near-words.ts';
-import { fields, found, type Field, type SearchIndex } from './search-index.ts';
-import type { Wanted, WantedWord } from './search-words.ts';
+import { fields, matchQuality, type Field, type SearchIndex } from './search-index.ts';
+import type { SearchQuery, QueryWord } from './search-words.ts';
 
-export { readWanted } from './search-words.ts';
+/** For every service, two bits a field: the quality of the match there. */
+type Matches = Uint16Array;
 
-/** For every service two bits a field: how the word was found there. */
-type Findings = Uint16Array;
-
-function addWord(index: SearchIndex, findings: Findings, word: number, how: number): void {
-  const places = index.places[word] as Uint32Array;
-  for (let at = 0; at < places.length; at += 1) {
-    const place = places[at] as number;
-    const service = place >> 3;
-    const shift = (place & 7) * 2;
-    const before = findings[service] as number;
-    if (((before >> shift) & 3) < how)
-      findings[service] = (before & ~(3 << shift)) | (how << shift);
+function addMatch(index: SearchIndex, matches: Matches, word: number, quality: number): void {
+  const occurrences = index.occurrences[word] as Uint32Array;
+  for (let at = 0; at < occurrences.length; at += 1) {
+    const occurrence = occurrences[at] as number;
+    const service = occurrence >> 3;
+    const shift = (occurrence & 7) * 2;
+    const before = matches[service] as number;
+    if (((before >> shift) & 3) < quality)
+      matches[service] = (before & ~(3 << shift)) | (quality << shift);
   }
 }
 
 /**
- * Calls back for every word of the catalogue that holds a text, each once. One search in one long
- * string is a tenth of one in each of its words.
+ * Calls `onWord` once for every word of the catalogue that contains a text. A search in one long
+ * string takes a tenth of the time of a search in each word.
  */
-function eachWordWith(
+function forEachWordContaining(
   index: SearchIndex,
   text: string,
   onWord: (word: number, isAtStart: boolean) => void,
 ): void {
-  const { joined, starts } = index;
+  const { joinedWords, wordStarts } = index;
   let word = 0;
-  for (let at = joined.indexOf(text); at !== -1; at = joined.indexOf(text, starts[word + 1])) {
-    while ((starts[word + 1] as number) <= at) word += 1;
-    onWord(word, at === starts[word]);
+  for (
+    let at = joinedWords.indexOf(text);
+    at !== -1;
+    at = joinedWords.indexOf(text, wordStarts[word + 1])
+  ) {
+    while ((wordStarts[word + 1] as number) <= at) word += 1;
+    onWord(word, at === wordStarts[word]);
   }
 }
 
-function findWord(index: SearchIndex, { word, stems }: WantedWord): Findings {
-  const findings = new Uint16Array(index.services.length);
+function findWord(index: SearchIndex, { word, stems }: QueryWord): Matches {
+  const matches = new Uint16Array(index.services.length);
   for (const stem of stems)
-    eachWordWith(index, stem, (each) => addWord(index, findings, each, found.byStem));
-  eachWordWith(index, word, (each, isAtStart) =>
-    addWord(index, findings, each, isAtStart ? found.atStart : found.inside),
+    forEachWordContaining(index, stem, (each) => addMatch(index, matches, each, matchQuality.stem));
+  forEachWordContaining(index, word, (each, isAtStart) =>
+    addMatch(index, matches, each, isAtStart ? matchQuality.startOfWord : matchQuality.partOfWord),
   );
-  return findings;
+  return matches;
 }
 
-/** The same, and where a word stands that is one slip away. */
-function findNear(index: SearchIndex, { word }: WantedWord, exact: Findings): Findings {
-  if (word.length < shortestMisspelt || /\d/.test(word)) return exact;
-  const findings = exact.slice();
-  for (let place = 0; place < index.words.length; place += 1) {
-    if (index.isNaming[place] && isNear(word, index.words[place] as string))
-      addWord(index, findings, place, found.byStem);
-  }
-  return findings;
+// Shorter words must match exactly: one letter turns them into another word.
+const minimumMisspeltLength = 5;
+
+function matchesFrom(word: string, from: number, other: string, otherFrom: number): boolean {
+  for (let at = from; at < word.length; at += 1)
+    if (word.charCodeAt(at) !== other.charCodeAt(at - from + otherFrom)) return false;
+  return true;
 }
 
 /**
- * Where a text is found weighs more than how: the name in the caller's language, other names, words
- * that mean the same, agency, description.
+ * Whether `word` has one typing error compared with `other` or with its beginning, because
+ * suggestions appear before the word is complete: one letter added, missing or replaced, or two
+ * letters exchanged.
  */
-function placesFor(language: Language): Field[][] {
+function isMisspelling(word: string, other: string): boolean {
+  if (word.length > other.length + 1) return false;
+  let same = 0;
+  while (same < word.length && word.charCodeAt(same) === other.charCodeAt(same)) same += 1;
+  if (same === word.length) return true;
+  return (
+    matchesFrom(word, same + 1, other, same + 1) ||
+    matchesFrom(word, same + 1, other, same) ||
+    matchesFrom(word, same, other, same + 1) ||
+    (word[same] === other[same + 1] &&
+      word[same + 1] === other[same] &&
+      matchesFrom(word, same + 2, other, same + 2))
+  );
+}
+
+/** The exact matches, and the matches with one typing error outside of descriptions. */
+function addMisspellings(index: SearchIndex, { word }: QueryWord, exact: Matches): Matches {
+  if (word.length < minimumMisspeltLength || /\d/.test(word)) return exact;
+  const matches = exact.slice();
+  for (let other = 0; other < index.words.length; other += 1) {
+    if (index.isOutsideDescriptions[other] && isMisspelling(word, index.words[other] as string))
+      addMatch(index, matches, other, matchQuality.stem);
+  }
+  return matches;
+}
+
+/**
+ * The groups of fields in the order of their weight: the name in the caller's language, other
+ * names, synonyms, agency, description. The field weighs more than the quality of the match.
+ */
+function fieldGroupsFor(language: Language): Field[][] {
   return [
     [language],
     [...languages.filter((other) => other !== language), 'replacedName'],
-    ['otherWords'],
+    ['synonyms'],
     ['agency'],
     ['description'],
   ];
 }
 
-const shiftOf = Object.fromEntries(fields.map((field, place) => [field, place * 2])) as Record<
+const shiftOf = Object.fromEntries(fields.map((field, index) => [field, index * 2])) as Record<
   Field,
   number
 >;
 const noMatch = 9;
 
-// 0 the same, 1 begins so, 2 a word begins so, 3 somewhere; 4 all words begin words, 5 all words
-// somewhere, 6 other forms of them.
-function closeness(text: string, phrase: string, worst: number): number {
-  if (worst === found.nowhere) return noMatch;
-  if (worst !== found.byStem && text.includes(phrase)) {
+// For the whole phrase: 0 equal, 1 at the start of the text, 2 at the start of a word, 3 anywhere.
+// For its words: 4 all at the start of words, 5 all anywhere, 6 stems only.
+function distanceOf(text: string, phrase: string, weakest: number): number {
+  if (weakest === matchQuality.none) return noMatch;
+  if (weakest !== matchQuality.stem && text.includes(phrase)) {
     if (text.startsWith(phrase, 1)) return text.length === phrase.length + 1 ? 0 : 1;
     return text.includes(` ${phrase}`) ? 2 : 3;
   }
-  return worst === found.atStart ? 4 : worst === found.inside ? 5 : 6;
+  if (weakest === matchQuality.startOfWord) return 4;
+  return weakest === matchQuality.partOfWord ? 5 : 6;
 }
 
-function worstIn(findings: readonly Findings[], service: number, shift: number): number {
-  let worst: number = found.atStart;
-  for (const word of findings) worst = Math.min(worst, ((word[service] as number) >> shift) & 3);
-  return worst;
+function weakestMatch(matches: readonly Matches[], service: number, shift: number): number {
+  let weakest: number = matchQuality.startOfWord;
+  for (const word of matches) weakest = Math.min(weakest, ((word[service] as number) >> shift) & 3);
+  return weakest;
 }
 
-function placeOfWord(word: number, places: readonly Field[][]): number {
-  return places.findIndex((names) =>
-    names.some((field) => ((word >> shiftOf[field]) & 3) !== found.nowhere),
+function groupOfWord(word: number, groups: readonly Field[][]): number {
+  return groups.findIndex((names) =>
+    names.some((field) => ((word >> shiftOf[field]) & 3) !== matchQuality.none),
   );
 }
 
+/** A search under way: `matches` has one entry for each word of the query. */
+interface Search {
+  index: SearchIndex;
+  query: SearchQuery;
+  matches: readonly Matches[];
+  groups: readonly Field[][];
+}
+
 /**
- * The smaller, the better. Words that are spread over several places come last, those nearer to the
- * name before the others.
+ * The score of a service; smaller is better. Services whose fields contain the words only together
+ * come last, ordered by the weight of these fields.
  */
-function scoreOf(
-  index: SearchIndex,
-  service: number,
-  wanted: Wanted,
-  findings: readonly Findings[],
-  places: readonly Field[][],
-): number {
+function scoreOf({ index, query, matches, groups }: Search, service: number): number {
   const { texts, agencyAliases } = index.services[service] as SearchIndex['services'][number];
-  for (const [place, names] of places.entries()) {
+  for (const [group, names] of groups.entries()) {
     let best = noMatch;
     for (const field of names)
       best = Math.min(
         best,
-        closeness(texts[field], wanted.phrase, worstIn(findings, service, shiftOf[field])),
+        distanceOf(texts[field], query.phrase, weakestMatch(matches, service, shiftOf[field])),
       );
-    // RTA is the agency before it is a part of “transportation”.
-    if (place === 0 && best > 1 && agencyAliases.has(wanted.phrase)) return 1;
-    if (best !== noMatch) return place * 10 + best;
+    // RTA means the agency rather than a part of “transportation”.
+    if (group === 0 && best > 1 && agencyAliases.has(query.phrase)) return 1;
+    if (best !== noMatch) return group * 10 + best;
   }
-  const sum = findings.reduce(
-    (total, word) => total + placeOfWord(word[service] as number, places),
+  const sum = matches.reduce(
+    (total, word) => total + groupOfWord(word[service] as number, groups),
     0,
   );
-  return places.length * 10 + Math.round((9 * sum) / (findings.length * places.length));
+  return groups.length * 10 + Math.round((9 * sum) / (matches.length * groups.length));
 }
 
 function rank(
   index: SearchIndex,
-  wanted: Wanted,
+  query: SearchQuery,
   language: Language,
-  findings: readonly Findings[],
+  matches: readonly Matches[],
 ): CatalogueService[] {
-  const places = placesFor(language);
-  const standing = index.standing[language];
+  const search = { index, query, matches, groups: fieldGroupsFor(language) };
+  const tieOrder = index.tieOrder[language];
   const count = index.services.length;
-  // A score and a standing in one number each: sorting ten thousand numbers is ten times as fast as
-  // asking a function.
+  // The score and the order of ties are combined in one number: to sort ten thousand numbers is ten
+  // times as fast as to sort with a function.
   const scores = new Float64Array(count);
   const serviceAt = new Uint32Array(count);
   let length = 0;
   for (let service = 0; service < count; service += 1) {
-    serviceAt[standing[service] as number] = service;
-    if (findings.some((word) => word[service] === 0)) continue;
-    scores[length] =
-      scoreOf(index, service, wanted, findings, places) * count + (standing[service] as number);
+    serviceAt[tieOrder[service] as number] = service;
+    if (matches.some((word) => word[service] === 0)) continue;
+    scores[length] = scoreOf(search, service) * count + (tieOrder[service] as number);
     length += 1;
   }
   return Array.from(
@@ -162,24 +194,24 @@ function rank(
 }
 
 /**
- * The services that a text finds, best match first; among equals the popular ones, then the shorter
- * name. All words must be found (specification §5,
- * §7). Only when nothing is, words of five letters and more are allowed one slip.
+ * The services that match a query, best match first; among equal matches popular services come
+ * first, then shorter names. All words must match (specification §5, §7). Only if no service
+ * matches, words of five letters and more may have one typing error.
  */
 export function searchServices(
   index: SearchIndex,
-  wanted: Wanted,
+  query: SearchQuery,
   language: Language,
 ): CatalogueService[] {
-  if (wanted.words.length === 0) return [];
-  const exact = wanted.words.map((word) => findWord(index, word));
-  const services = rank(index, wanted, language, exact);
-  if (services.length > 0 || !wanted.words.some(({ word }) => word.length >= shortestMisspelt))
+  if (query.words.length === 0) return [];
+  const exact = query.words.map((word) => findWord(index, word));
+  const services = rank(index, query, language, exact);
+  if (services.length > 0 || !query.words.some(({ word }) => word.length >= minimumMisspeltLength))
     return services;
   return rank(
     index,
-    wanted,
+    query,
     language,
-    wanted.words.map((word, place) => findNear(index, word, exact[place] as Findings)),
+    query.words.map((word, at) => addMisspellings(index, word, exact[at] as Matches)),
   );
 }

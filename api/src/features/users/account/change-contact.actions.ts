@@ -1,75 +1,73 @@
-import type { Channel } from '@diwan/contract/people/accounts';
+import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
-import { tell, type AccountContext } from '../notifications/account-mail.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import {
+  sendAccountMessage,
+  type AccountContext,
+  type Recipient,
+} from '../notifications/account-messages.ts';
 import { findAccounts, isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
-import { proveOwnPassword } from '../sign-in/own-password.actions.ts';
-import { addressOf } from './register.actions.ts';
-import { tellOwner } from '../notifications/tell-owner.ts';
-import type { TryLimits } from '../sign-in/try-limits.ts';
+import { reauthenticate } from '../sign-in/reauthenticate.actions.ts';
+import { parseAddress } from './register.actions.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
+import type { LoginThrottle } from '../sign-in/login-throttle.ts';
 import { getUser } from '../model/users.store.ts';
 
-// A code that came to an address is worth something in the account only that asked for it.
+// A code for an address is valid only for the account that asked for it.
 const keyOf = (caller: Caller, address: string) => `${caller.userId} ${address}`;
 
-async function deliver(
-  context: AccountContext,
-  caller: Caller,
-  channel: Channel,
-  address: string,
-  language: Language,
-): Promise<void> {
-  const code = context.codes.make();
+async function deliverCode(context: AccountContext, caller: Caller, to: Recipient): Promise<void> {
+  const { channel, address } = to;
+  const code = context.codes.generate();
   const owners = await findAccounts(
     context.database,
     channel === 'email' ? { email: address } : { phoneNumber: address },
   );
-  // The first keeps many accounts together from writing to one address all day; nobody is told its
-  // code.
+  // The first code is never sent. It limits how often several accounts together can write to one
+  // address.
   if (
-    !(await context.codes.renew('contact', address, context.codes.make())) ||
-    !(await context.codes.renew('contact', keyOf(caller, address), code))
+    !(await context.codes.issue('contact', address, context.codes.generate())) ||
+    !(await context.codes.issue('contact', keyOf(caller, address), code))
   )
     return;
   if (owners.some(({ id }) => id !== caller.userId))
-    await tell(context, { channel, address, language }, 'addressInUse');
-  else await tell(context, { channel, address, language }, 'contactCode', { code });
+    await sendAccountMessage(context, to, 'addressInUse');
+  else await sendAccountMessage(context, to, 'contactCode', { code });
 }
 
 /**
- * Sends a code to an address that the caller wants as theirs. Whose it is now, only its owner is
- * told.
+ * Sends a code to an address that the caller wants to use. Where the address belongs to another
+ * account, only the owner of that account learns it, by a message.
  */
 export function sendContactCode(
   context: AccountContext,
   caller: Caller,
-  channel: Channel,
-  typed: string,
-  language: Language,
+  { channel, typed, language }: { channel: Channel; typed: string; language: Language },
 ): void {
-  void deliver(context, caller, channel, addressOf(channel, typed), language).catch(context.report);
+  const to = { channel, address: parseAddress(channel, typed), language };
+  void deliverCode(context, caller, to).catch(context.report);
 }
 
 /**
- * Puts a proved address in place of the old one, which is told. It opens a forgotten account, so
- * whoever has a password says it.
+ * Replaces an address of the caller by a verified one, and notifies the old address. An address can
+ * reset a forgotten password, so an account with a password must confirm it.
  */
 export async function changeContact(
-  context: AccountContext & { limits: TryLimits },
+  context: AccountContext & { throttle: LoginThrottle },
   caller: Caller,
   change: { channel: Channel; address: string; code: string; password?: string | undefined },
   from: { address: string; language: Language },
 ): Promise<void> {
   const { channel } = change;
-  const address = addressOf(channel, change.address);
+  const address = parseAddress(channel, change.address);
   const { password_hash: hash } = await getUser(context.database, caller.userId);
-  await proveOwnPassword(context.limits, caller, hash, change.password);
-  const right = await context.codes.spend('contact', keyOf(caller, address), change.code);
-  if (!right) throw new Refusal('VerificationCodeWrong');
+  await reauthenticate(context.throttle, caller, hash, change.password);
+  const verified = await context.codes.verify('contact', keyOf(caller, address), change.code);
+  if (!verified) throw new Refusal('VerificationCodeWrong');
   await context.database.transaction().execute(async (transaction) => {
-    await right.consume(transaction);
+    await verified.consume(transaction);
     if (await isAddressTaken(transaction, channel, address, caller.userId))
       throw new Refusal('VerificationCodeWrong');
     await recordAudit(transaction, {
@@ -85,9 +83,14 @@ export async function changeContact(
         ? before.email_verified_at && before.email
         : before.phone_verified_at && before.phone_number;
     if (old && old.toLowerCase() !== address)
-      await tellOwner(context, transaction, caller.userId, 'contactChanged', from.language, {
-        channel,
-        address: old,
+      await notifyOwner(context, transaction, {
+        userId: caller.userId,
+        event: 'contactChanged',
+        language: from.language,
+        to: {
+          channel,
+          address: old,
+        },
       });
   });
   context.outbox.wake();

@@ -1,19 +1,21 @@
 import { verify } from '@node-rs/argon2';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
-import { passwordChangeFaults, type PasswordChange } from '@diwan/contract/people/password';
+import { findPasswordChangeErrors, type PasswordChange } from '@diwan/contract/people/password';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
-import { tellOwner } from '../notifications/tell-owner.ts';
-import type { TryLimits } from '../sign-in/try-limits.ts';
-import { hashPassword } from '../users.actions.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
+import type { LoginThrottle } from '../sign-in/login-throttle.ts';
+import { hashPassword } from '../../../platform/auth/password-hash.ts';
 import { getUser, replacePasswordHash } from '../model/users.store.ts';
 
-type UserContext = Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
+type UserContext = Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'> & {
+  throttle: LoginThrottle;
+};
 
-/** Where a change comes from: the caller's network address and language. */
+/** The network address and the language of the caller. */
 export interface ChangeOrigin {
   address: string;
   language: Language;
@@ -22,8 +24,7 @@ export interface ChangeOrigin {
 async function replacePassword(
   context: UserContext,
   caller: Caller,
-  oldHash: string,
-  newHash: string,
+  { oldHash, newHash }: { oldHash: string; newHash: string },
   { address, language }: ChangeOrigin,
 ): Promise<boolean> {
   const { database, sessions, outbox } = context;
@@ -35,30 +36,36 @@ async function replacePassword(
       sessionId: caller.sessionId,
       address,
     });
-    await sessions.endOthers(transaction, caller.userId, caller.sessionId, address);
-    await tellOwner(context, transaction, caller.userId, 'ownPasswordChanged', language);
+    await sessions.endOthers(transaction, caller.userId, {
+      exceptSessionId: caller.sessionId,
+      address,
+    });
+    await notifyOwner(context, transaction, {
+      userId: caller.userId,
+      event: 'ownPasswordChanged',
+      language,
+    });
     return true;
   });
   outbox.wake();
   return isReplaced;
 }
 
-/** Changes the caller's own password and ends every other session of theirs. */
+/** Changes the password of the caller and ends their other sessions. */
 export async function changePassword(
   context: UserContext,
-  limits: TryLimits,
   caller: Caller,
   change: PasswordChange,
   origin: ChangeOrigin,
 ): Promise<void> {
   const user = await getUser(context.database, caller.userId);
-  const faults = passwordChangeFaults(change, [user.username, ...user.full_name.split(/\s+/)]);
+  const faults = findPasswordChangeErrors(change, [user.username, ...user.full_name.split(/\s+/)]);
   const issues: ValidationIssue[] = Object.entries(faults).flatMap(([field, codes]) =>
     codes.map((code) => ({ field, code })),
   );
   if (issues.length > 0) throw new ValidationRefusal(issues);
 
-  const isChanged = await limits.tryOldPassword(caller.userId, async () => {
+  const isChanged = await context.throttle.tryCurrentPassword(caller.userId, async () => {
     const oldHash = user.password_hash;
     const isRight =
       oldHash !== null &&
@@ -66,8 +73,7 @@ export async function changePassword(
       (await replacePassword(
         context,
         caller,
-        oldHash,
-        await hashPassword(change.newPassword),
+        { oldHash, newHash: await hashPassword(change.newPassword) },
         origin,
       ));
     if (isRight) return true;

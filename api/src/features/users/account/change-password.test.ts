@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { changeUserPassword, getProfile, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ SIGN_IN_FREE_TRIES: '5' });
-});
-afterAll(() => app.close());
+const app = useTestApp({ SIGN_IN_FREE_TRIES: '5' });
 
 const good = 'Kite&harbour7-Moss';
 const begin = async (username: string, password = demoPassword) =>
@@ -25,7 +21,7 @@ const change = (
   });
 const isCalling = async (token: string) => (await app.call(getProfile, { token })).status === 200;
 
-describe('what is wrong with the new password', () => {
+describe('an invalid new password', () => {
   it.each([
     ['Ab1!xyzqwvu', ['The password must have at least 12 characters']],
     [`${good}${'v9Zq!tLm'.repeat(5)}`, ['The password must have no more than 50 characters']],
@@ -51,7 +47,7 @@ describe('what is wrong with the new password', () => {
     expect(refused.errors).toEqual({ newPassword: messages });
   });
 
-  it('is said by field, in the language of the caller', async () => {
+  it('is reported by field, in the language of the caller', async () => {
     const token = await app.signIn('individual');
     const broken = { oldPassword: ' ', newPassword: good, confirmNewPassword: 'other' };
     expect((await change(token, broken)).refused.errors).toEqual({
@@ -64,7 +60,7 @@ describe('what is wrong with the new password', () => {
     expect((await change(token, { confirmNewPassword: '' }, 'ur-PK')).refused.errors).toEqual({
       confirmNewPassword: ['نیا پاس ورڈ دوبارہ درج کریں'],
     });
-    // The demo's own password is known to everybody who can read.
+    // The demo password is a well-known password.
     expect(
       (await change(token, { newPassword: demoPassword, confirmNewPassword: demoPassword })).refused
         .errors?.newPassword,
@@ -72,7 +68,7 @@ describe('what is wrong with the new password', () => {
   });
 });
 
-it('a wrong old password is told in the words of specification §8, and changes nothing', async () => {
+it('a wrong old password gets the text of specification §8 and changes nothing', async () => {
   const token = await begin('individual');
   for (const [language, message] of [
     ['en-US', 'Incorrect password'],
@@ -89,7 +85,7 @@ it('a wrong old password is told in the words of specification §8, and changes 
   expect(await begin('individual')).toBeTruthy();
 });
 
-it('ends every other session, keeps this one, and holds from then on', async () => {
+it('ends every other session, keeps this one, and is effective at once', async () => {
   const [mine, other, elsewhere] = [
     await begin('company'),
     await begin('company'),
@@ -121,7 +117,7 @@ it('ends every other session, keeps this one, and holds from then on', async () 
   expect(JSON.stringify(body)).not.toMatch(/harbour|argon2|DiwanDemo/);
 });
 
-it('of two changes at once one holds', async () => {
+it('of two parallel changes one succeeds', async () => {
   const token = await begin('supervisor');
   const passwords = ['Kite&harbour7-One', 'Kite&harbour7-Two'];
   const answers = await Promise.all(
@@ -145,7 +141,7 @@ it('of two changes at once one holds', async () => {
   ).toBe(400);
 });
 
-it('who holds a stolen session cannot guess the old password through it', async () => {
+it('guesses of the old password in a stolen session are throttled', async () => {
   const token = await begin('employee');
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, round) =>
@@ -154,7 +150,7 @@ it('who holds a stolen session cannot guess the old password through it', async 
   );
   const countOf = (error: string) =>
     answers.filter(({ refused }) => refused.error === error).length;
-  // Five were looked at; on a slow machine one or two waits passed meanwhile.
+  // Five passwords are verified. On a slow machine one or two waits end during the test.
   expect([5, 6, 7]).toContain(countOf('IncorrectPassword'));
   expect(countOf('IncorrectPassword') + countOf('TooManyRequests')).toBe(40);
   await app.database
@@ -166,7 +162,7 @@ it('who holds a stolen session cannot guess the old password through it', async 
   expect(await isCalling(await begin('employee'))).toBe(true);
 });
 
-it('the profile says who it is', async () => {
+it('the profile describes the caller', async () => {
   const read = async (username: string, language: 'ar-EG' | 'en-US' = 'en-US') =>
     (await app.call(getProfile, { token: await begin(username), language })).body;
   expect(await read('individual2')).toEqual({

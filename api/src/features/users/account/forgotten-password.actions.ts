@@ -1,31 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import type { Language } from '@diwan/contract/wire/languages';
-import { newPasswordIssues, readAddress, readUsername } from '@diwan/contract/people/new-account';
+import {
+  findNewPasswordIssues,
+  findContactAddress,
+  normalizeUsername,
+} from '@diwan/contract/people/new-account';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { tell, type AccountContext, type Recipient } from '../notifications/account-mail.ts';
-import { findAccounts, setPasswordHash, type AccountName } from '../model/accounts.store.ts';
-import { unlinkIfByPassword } from '../model/identities.store.ts';
+import {
+  sendAccountMessage,
+  type AccountContext,
+  type Recipient,
+} from '../notifications/account-messages.ts';
+import { findAccounts, setPasswordHash, type AccountIdentifier } from '../model/accounts.store.ts';
+import { unlinkIfLinkedByPassword } from '../model/identities.store.ts';
 import { endOwnSessions } from '../sign-in/own-sessions.store.ts';
-import { tellOwner } from '../notifications/tell-owner.ts';
-import { hashPassword } from '../users.actions.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
+import { hashPassword } from '../../../platform/auth/password-hash.ts';
 
 type Account = Awaited<ReturnType<typeof findAccounts>>[number];
 
-function nameOf(typed: string): AccountName {
-  const email = readAddress('email', typed);
+function parseIdentifier(typed: string): AccountIdentifier {
+  const email = findContactAddress('email', typed);
   if (email !== undefined) return { email };
-  const phoneNumber = readAddress('sms', typed);
-  return phoneNumber === undefined ? { username: readUsername(typed) } : { phoneNumber };
+  const phoneNumber = findContactAddress('sms', typed);
+  return phoneNumber === undefined ? { username: normalizeUsername(typed) } : { phoneNumber };
 }
 
-/**
- * The proved address of an account, the one that was asked for where one was; `undefined` without
- * any.
- */
+/** The verified address that the caller named, else the verified mobile number, if any. */
 function recipientOf(
   account: Account,
-  name: AccountName,
+  name: AccountIdentifier,
   language: Language,
 ): Recipient | undefined {
   if (!('phoneNumber' in name) && account.email_verified_at && account.email)
@@ -35,9 +40,9 @@ function recipientOf(
     : undefined;
 }
 
-async function deliver(
+async function deliverCode(
   context: AccountContext,
-  name: AccountName,
+  name: AccountIdentifier,
   language: Language,
 ): Promise<void> {
   const accounts = await findAccounts(context.database, name);
@@ -46,25 +51,26 @@ async function deliver(
   const to = account && recipientOf(account, name, language);
   if (!account || !to) return;
   const isOne = own.length === 1;
-  const code = context.codes.make();
-  // What holds no code is put under the same limits by one that nobody is told, and that belongs to
-  // no account.
-  if (!(await context.codes.renew('password', isOne ? account.id : `message ${to.address}`, code)))
+  const code = context.codes.generate();
+  // A message without a code counts against the same limits: its code belongs to no account and is
+  // never sent.
+  if (!(await context.codes.issue('password', isOne ? account.id : `message ${to.address}`, code)))
     return;
-  if (isOne) await tell(context, to, 'passwordCode', { code, username: account.username });
-  else if (own.length === 0) await tell(context, to, 'onlyUAEPass');
+  if (isOne)
+    await sendAccountMessage(context, to, 'passwordCode', { code, username: account.username });
+  else if (own.length === 0) await sendAccountMessage(context, to, 'onlyUAEPass');
   else
-    await tell(context, to, 'severalAccounts', {
+    await sendAccountMessage(context, to, 'severalAccounts', {
       username: own.map(({ username }) => username).join('\n'),
     });
 }
 
 /**
- * Sends a code to the owner of an account. Nobody learns whether there is one, also not by how long
- * it takes: the answer comes first.
+ * Sends a code to the owner of an account. The reply comes first, so neither its content nor its
+ * time shows whether there is an account.
  */
 export function sendPasswordCode(context: AccountContext, typed: string, language: Language): void {
-  void deliver(context, nameOf(typed), language).catch(context.report);
+  void deliverCode(context, parseIdentifier(typed), language).catch(context.report);
 }
 
 export interface PasswordReset {
@@ -78,7 +84,7 @@ function checkPassword(
   { newPassword, confirmNewPassword }: PasswordReset,
   ownWords: readonly string[],
 ): void {
-  const issues = newPasswordIssues(newPassword, confirmNewPassword, ownWords).map((issue) => ({
+  const issues = findNewPasswordIssues(newPassword, confirmNewPassword, ownWords).map((issue) => ({
     ...issue,
     field: issue.field === 'password' ? 'newPassword' : 'confirmNewPassword',
   }));
@@ -86,8 +92,8 @@ function checkPassword(
 }
 
 /**
- * Sets a new password by a code, ends every session of its owner, and what a password alone has
- * linked.
+ * Sets a new password by a code, ends every session of the owner, and unlinks a UAE PASS identity
+ * that was linked with a password alone.
  */
 export async function resetPassword(
   context: AccountContext,
@@ -95,14 +101,14 @@ export async function resetPassword(
   caller: { address: string; language: Language },
 ): Promise<void> {
   checkPassword(reset, []);
-  const name = nameOf(reset.account);
+  const name = parseIdentifier(reset.account);
   const own = (await findAccounts(context.database, name)).filter(
     (account) => account.password_hash !== null,
   );
   const account = own.length === 1 ? own[0] : undefined;
-  const right = await context.codes.spend('password', account?.id ?? randomUUID(), reset.code);
-  if (!account || !right) {
-    // Written for no account too, or the time of the answer would tell.
+  const verified = await context.codes.verify('password', account?.id ?? randomUUID(), reset.code);
+  if (!account || !verified) {
+    // Also without an account: otherwise the time of the reply would show whether there is one.
     await recordAudit(context.database, {
       kind: 'passwordResetFailed',
       userId: account?.id,
@@ -110,17 +116,17 @@ export async function resetPassword(
     });
     throw new Refusal('VerificationCodeWrong');
   }
-  // The names are judged last: before the code was right they would tell whose account it is.
+  // The names are checked last: before the code is verified they would show whose account it is.
   try {
     checkPassword(reset, [account.username, ...account.full_name.split(/\s+/)]);
   } catch (error) {
-    await right.giveBack();
+    await verified.restoreAttempts();
     throw error;
   }
   const hash = await hashPassword(reset.newPassword);
   const to = recipientOf(account, name, caller.language);
   await context.database.transaction().execute(async (transaction) => {
-    await right.consume(transaction);
+    await verified.consume(transaction);
     if (!(await setPasswordHash(transaction, account.id, hash)))
       throw new Refusal('VerificationCodeWrong');
     await recordAudit(transaction, {
@@ -128,8 +134,8 @@ export async function resetPassword(
       userId: account.id,
       address: caller.address,
     });
-    // Whoever had the old password may have linked an identity of their own.
-    if (await unlinkIfByPassword(transaction, account.id))
+    // A person who knew the old password may have linked their own identity.
+    if (await unlinkIfLinkedByPassword(transaction, account.id))
       await recordAudit(transaction, {
         kind: 'accountUnlinked',
         userId: account.id,
@@ -141,7 +147,12 @@ export async function resetPassword(
       address: caller.address,
     });
     if (to)
-      await tellOwner(context, transaction, account.id, 'passwordChanged', caller.language, to);
+      await notifyOwner(context, transaction, {
+        userId: account.id,
+        event: 'passwordChanged',
+        language: caller.language,
+        to,
+      });
   });
   context.outbox.wake();
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { forgotPassword, resetPassword } from '@diwan/contract/people/accounts';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -7,18 +7,14 @@ import { getProfile, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
 import {
   allowNextCode,
-  codeTo,
-  messagesTo,
-  messageTo,
-  wrongFor,
+  waitForCodeTo,
+  listMessagesTo,
+  waitForMessageTo,
+  otherCode,
 } from '../../../testing/sent-messages.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
-});
-afterAll(() => app.close());
+const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 
 const newPassword = 'Quiet-Lanterns-7042!';
 const forget = (account: string, language: Language = 'en-US') =>
@@ -32,16 +28,16 @@ const signIn = (username: string, password: string) =>
 const inUrdu = 'ur-PK' as const;
 
 describe('a forgotten password', () => {
-  it('is replaced by a code, in the language of who asks; every session ends and the owner is told', async () => {
+  it('is replaced by a code in the language of the caller; every session ends and the owner is notified', async () => {
     const token = (await signIn('individual', demoPassword)).body.token;
     expect((await forget('Individual@Example.com', inUrdu)).body).toEqual({ sent: true });
-    const message = await messageTo(app, 'individual@example.com');
+    const message = await waitForMessageTo(app, 'individual@example.com');
     expect(message).toMatchObject({
       language: inUrdu,
       subject: 'دیوان کا نیا پاس ورڈ بنانے کے لیے کوڈ',
     });
-    const code = await codeTo(app, 'individual@example.com');
-    expect((await reset('individual@example.com', wrongFor(code))).refused.error).toBe(
+    const code = await waitForCodeTo(app, 'individual@example.com');
+    expect((await reset('individual@example.com', otherCode(code))).refused.error).toBe(
       'VerificationCodeWrong',
     );
     expect((await app.call(getProfile, { token })).status).toBe(200);
@@ -51,14 +47,13 @@ describe('a forgotten password', () => {
       'WrongUsernameOrPassword',
     );
     expect((await signIn('individual', newPassword)).status).toBe(200);
-    expect((await messageTo(app, 'individual@example.com', 2)).subject).toBe(
+    expect((await waitForMessageTo(app, 'individual@example.com', 2)).subject).toBe(
       'Your Diwan password has been changed',
     );
     expect(
       (await reset('individual@example.com', code, 'Other-Lanterns-7042!')).refused.error,
     ).toBe('VerificationCodeWrong');
-    const { body } = await app.call(getAuditEvents, {
-      token: await app.signIn('admin'),
+    const { body } = await app.callAs('admin', getAuditEvents, {
       query: { Username: 'individual' },
     });
     expect(body.items.map(({ kind, reason }) => [kind, reason])).toEqual(
@@ -70,7 +65,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('keeps out who had the old one right a moment before', async () => {
+  it('ends a sign-in with the old password that was verified just before', async () => {
     const { id } = await app.database
       .selectFrom('users')
       .select('id')
@@ -85,7 +80,10 @@ describe('a forgotten password', () => {
         .execute();
     const waiting = sql<{
       count: number;
-    }>`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    }>`
+      select count(*)::int as count
+      from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
     let late: ReturnType<typeof signIn> | undefined;
     await app.database.transaction().execute(async (transaction) => {
       await transaction
@@ -94,20 +92,20 @@ describe('a forgotten password', () => {
         .where('id', '=', id)
         .execute();
       late = signIn('employee2', demoPassword);
-      // Its password was judged, and its session waits for the row of the account.
+      // The password is verified, and the new session waits for the row of the account.
       await expect.poll(async () => (await waiting.execute(app.database)).rows[0]?.count).toBe(1);
     });
     expect((await late)?.refused.error).toBe('WrongUsernameOrPassword');
     expect(await sessions()).toEqual([]);
   });
 
-  it('is found by username, and by mobile number in any digits; the code comes there', async () => {
+  it('is identified by username or by mobile number in any digits, where the code arrives', async () => {
     await forget(' COMPANY ');
     expect(
       (
         await reset(
           'company',
-          await codeTo(
+          await waitForCodeTo(
             app,
             (
               await app.database
@@ -126,20 +124,20 @@ describe('a forgotten password', () => {
       .where('username', '=', 'company2')
       .executeTakeFirstOrThrow();
     await forget(mobile.replace('+971', '٠'));
-    expect((await reset(mobile, await codeTo(app, mobile))).status).toBe(200);
+    expect((await reset(mobile, await waitForCodeTo(app, mobile))).status).toBe(200);
   });
 
-  it('that names its owner is refused once the code was right, which goes on', async () => {
+  it('cannot be the owner’s name: the code stays valid', async () => {
     await forget('supervisor');
     const { email } = await app.database
       .selectFrom('users')
       .select('email')
       .where('username', '=', 'supervisor')
       .executeTakeFirstOrThrow();
-    const code = await codeTo(app, email);
+    const code = await waitForCodeTo(app, email);
     const named = 'Supervisor-2026!';
-    // Before that nobody learns whose account it is.
-    expect((await reset('supervisor', wrongFor(code), named)).refused.error).toBe(
+    // Before that, the reply does not reveal the account.
+    expect((await reset('supervisor', otherCode(code), named)).refused.error).toBe(
       'VerificationCodeWrong',
     );
     expect((await reset('supervisor', code, named)).refused.errors).toHaveProperty('newPassword');
@@ -147,8 +145,8 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('nobody learns whether there is an account', () => {
-  it('from the words, and strangers are sent nothing', async () => {
+describe('the existence of an account is not revealed', () => {
+  it('by the reply, and unknown addresses get no message', async () => {
     const [known, unknown] = [await forget('employee'), await forget('nobody@mail.example')];
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
     const [wrong, none] = [
@@ -156,11 +154,11 @@ describe('nobody learns whether there is an account', () => {
       await reset('nobody@mail.example', '12345'),
     ];
     expect([none.status, none.refused]).toEqual([wrong.status, wrong.refused]);
-    await codeTo(app, 'employee@example.com');
-    expect(await messagesTo(app, 'nobody@mail.example')).toEqual([]);
+    await waitForCodeTo(app, 'employee@example.com');
+    expect(await listMessagesTo(app, 'nobody@mail.example')).toEqual([]);
   });
 
-  it('and an address that nobody has proved opens nothing', async () => {
+  it('and an unverified address cannot reset a password', async () => {
     await app.database
       .updateTable('users')
       .set({ email: 'typed@mail.example', email_verified_at: null })
@@ -168,19 +166,19 @@ describe('nobody learns whether there is an account', () => {
       .execute();
     await forget('typed@mail.example');
     await forget('supervisor2');
-    // The username is known; its code goes to the mobile number, which is proved.
+    // The code for a username goes to the verified mobile number.
     const { phone_number: mobile } = await app.database
       .selectFrom('users')
       .select('phone_number')
       .where('username', '=', 'supervisor2')
       .executeTakeFirstOrThrow();
-    await codeTo(app, mobile);
-    expect(await messagesTo(app, 'typed@mail.example')).toEqual([]);
+    await waitForCodeTo(app, mobile);
+    expect(await listMessagesTo(app, 'typed@mail.example')).toEqual([]);
   });
 });
 
 describe('other accounts', () => {
-  it('of UAE PASS are told to use it; several of one address are told by name; suspended ones nothing', async () => {
+  it('with UAE PASS get a hint, several on one address their usernames, suspended ones nothing', async () => {
     const { id } = await app.database
       .insertInto('users')
       .values({
@@ -197,7 +195,7 @@ describe('other accounts', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await forget('pass@mail.example');
-    const message = await messageTo(app, 'pass@mail.example');
+    const message = await waitForMessageTo(app, 'pass@mail.example');
     expect([message.subject, /\b\d{6}\b/.test(message.body)]).toEqual([
       'Sign in to Diwan with UAE PASS',
       false,
@@ -222,7 +220,9 @@ describe('other accounts', () => {
       .where('username', 'in', ['individual2', 'employee2'])
       .execute();
     await forget('both@mail.example');
-    expect((await messageTo(app, 'both@mail.example')).body).toMatch(/individual2|employee2/);
+    expect((await waitForMessageTo(app, 'both@mail.example')).body).toMatch(
+      /individual2|employee2/,
+    );
     await app.database
       .updateTable('users')
       .set({ suspended_at: new Date() })
@@ -231,16 +231,16 @@ describe('other accounts', () => {
     await allowNextCode(app);
     await forget('both@mail.example');
     expect(
-      (await reset('both@mail.example', await codeTo(app, 'both@mail.example', 2))).status,
+      (await reset('both@mail.example', await waitForCodeTo(app, 'both@mail.example', 2))).status,
     ).toBe(200);
     expect((await signIn('individual2', newPassword)).status).toBe(200);
   });
 });
 
-it('a thousand wrong codes open nothing, and ten messages are the most of a day', async () => {
+it('a thousand wrong codes are refused, and ten messages are the daily limit', async () => {
   const address = 'admin@example.com';
   await forget('admin');
-  const code = await codeTo(app, address);
+  const code = await waitForCodeTo(app, address);
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, index) => String(index).padStart(6, '0'))
       .filter((guess) => guess !== code)
@@ -253,7 +253,7 @@ it('a thousand wrong codes open nothing, and ten messages are the most of a day'
   for (let count = 2; count <= 10; count += 1) {
     await allowNextCode(app);
     await forget('admin');
-    await messageTo(app, address, count);
+    await waitForMessageTo(app, address, count);
   }
   await allowNextCode(app);
   await forget('admin');
@@ -264,5 +264,5 @@ it('a thousand wrong codes open nothing, and ten messages are the most of a day'
     .where('sent', '=', 10)
     .execute();
   expect(row).toHaveLength(1);
-  expect(await messagesTo(app, address)).toHaveLength(10);
+  expect(await listMessagesTo(app, address)).toHaveLength(10);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   changeContact,
   endSessions,
@@ -7,15 +7,11 @@ import {
 } from '@diwan/contract/people/accounts';
 import { getProfile, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { codeTo, messageTo } from '../../../testing/sent-messages.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { waitForCodeTo, waitForMessageTo } from '../../../testing/sent-messages.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 import { describeAgent } from '../sign-in/own-sessions.actions.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
-});
-afterAll(() => app.close());
+const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 
 const newToken = async (username: string) =>
   (await app.call(login, { body: { username, password: demoPassword } })).body.token;
@@ -31,11 +27,11 @@ describe('another e-mail address or mobile number', () => {
     password: string | undefined = demoPassword,
   ) => app.call(changeContact, { token, body: { channel, address, code, password } });
 
-  it('is taken by the code that came to it, once, and the old one is told', async () => {
+  it('is set by its code once, and the old one is notified', async () => {
     const token = await newToken('individual');
     await ask(token, 'email', 'New.Home@Mail.Example');
-    const code = await codeTo(app, 'new.home@mail.example');
-    // A token that was stolen is not enough.
+    const code = await waitForCodeTo(app, 'new.home@mail.example');
+    // A stolen token is not enough.
     for (const password of ['wrong', ''])
       expect(
         (await change(token, 'email', 'new.home@mail.example', code, password)).refused.error,
@@ -44,7 +40,7 @@ describe('another e-mail address or mobile number', () => {
       changed: true,
     });
     expect((await app.call(getProfile, { token })).body.email).toBe('new.home@mail.example');
-    expect((await messageTo(app, 'individual@example.com')).subject).toBe(
+    expect((await waitForMessageTo(app, 'individual@example.com')).subject).toBe(
       'The contact details of your account have changed',
     );
     expect((await change(token, 'email', 'new.home@mail.example', code)).refused.error).toBe(
@@ -52,12 +48,12 @@ describe('another e-mail address or mobile number', () => {
     );
     await ask(token, 'sms', '٠٥٠٧٧٧٧٧٧٧');
     expect(
-      (await change(token, 'sms', '0507777777', await codeTo(app, '+971507777777'))).status,
+      (await change(token, 'sms', '0507777777', await waitForCodeTo(app, '+971507777777'))).status,
     ).toBe(200);
     expect((await app.call(getProfile, { token })).body.phoneNumber).toBe('+971507777777');
   });
 
-  it('needs a sign-in, and a code that its own account asked for', async () => {
+  it('requires a sign-in and a code of the same account', async () => {
     expect(
       (
         await app.call(sendVerificationCode, {
@@ -67,7 +63,7 @@ describe('another e-mail address or mobile number', () => {
     ).toBe('YouHaveToLoginFirst');
     const [mine, theirs] = [await newToken('individual2'), await newToken('company')];
     await ask(theirs, 'email', 'shared@mail.example');
-    const code = await codeTo(app, 'shared@mail.example');
+    const code = await waitForCodeTo(app, 'shared@mail.example');
     expect((await change(mine, 'email', 'shared@mail.example', code)).refused.error).toBe(
       'VerificationCodeWrong',
     );
@@ -77,10 +73,10 @@ describe('another e-mail address or mobile number', () => {
     expect((await change(theirs, 'email', 'shared@mail.example', code)).status).toBe(200);
   });
 
-  it('that has an account is not taken from it', async () => {
+  it('of another account is refused', async () => {
     const token = await newToken('company2');
     expect((await ask(token, 'email', 'admin@example.com')).body).toEqual({ sent: true });
-    const message = await messageTo(app, 'admin@example.com');
+    const message = await waitForMessageTo(app, 'admin@example.com');
     expect([message.subject, /\b\d{6}\b/.test(message.body)]).toEqual([
       'You already have a Diwan account',
       false,
@@ -89,7 +85,7 @@ describe('another e-mail address or mobile number', () => {
 });
 
 describe('own sessions', () => {
-  it('are listed with browser and system; one is ended, then all', async () => {
+  it('are listed with browser and system, and ended one by one or all', async () => {
     const agent =
       'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36';
     const answer = await app.server.inject({
@@ -144,5 +140,7 @@ describe('own sessions', () => {
     ],
     ['curl/8', {}],
     ['', {}],
-  ])('calls %j by name', (agent, words) => expect(describeAgent(agent)).toEqual(words));
+  ])('names the browser and system of %j', (agent, names) =>
+    expect(describeAgent(agent)).toEqual(names),
+  );
 });

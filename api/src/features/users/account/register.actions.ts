@@ -1,26 +1,26 @@
-import type { Channel } from '@diwan/contract/people/accounts';
+import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import {
   checkNewAccount,
-  readAddress,
-  readLicenceNumber,
+  findContactAddress,
+  normalizeLicenceNumber,
   type AccountDetails,
   type CompanyDetails,
 } from '@diwan/contract/people/new-account';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { tell, type AccountContext } from '../notifications/account-mail.ts';
+import { sendAccountMessage, type AccountContext } from '../notifications/account-messages.ts';
 import {
   findAccounts,
   insertCompany,
   isAddressTaken,
   makeCompanyManager,
 } from '../model/accounts.store.ts';
-import { createPasswordUser } from '../model/password-users.actions.ts';
-import { hashPassword } from '../users.actions.ts';
+import { createUser } from '../model/create-user.actions.ts';
+import { hashPassword } from '../../../platform/auth/password-hash.ts';
 
-/** The address that somebody typed, as it is kept. */
-export function addressOf(channel: Channel, typed: string): string {
-  const address = readAddress(channel, typed);
+/** Normalizes a typed address as it is stored. Throws a ValidationRefusal. */
+export function parseAddress(channel: Channel, typed: string): string {
+  const address = findContactAddress(channel, typed);
   if (address === undefined)
     throw new ValidationRefusal([
       {
@@ -31,26 +31,27 @@ export function addressOf(channel: Channel, typed: string): string {
   return address;
 }
 
-async function deliver(
+async function deliverCode(
   context: AccountContext,
   channel: Channel,
   address: string,
   language: Language,
 ): Promise<void> {
-  const code = context.codes.make();
+  const code = context.codes.generate();
   const owners = await findAccounts(
     context.database,
     channel === 'email' ? { email: address } : { phoneNumber: address },
   );
-  // An address in use is put under the same limits by a code that nobody is told.
-  if (!(await context.codes.renew('register', address, code))) return;
-  if (owners.length > 0) await tell(context, { channel, address, language }, 'addressInUse');
-  else await tell(context, { channel, address, language }, 'registerCode', { code });
+  // An address in use counts against the same limits: its code is never sent.
+  if (!(await context.codes.issue('register', address, code))) return;
+  if (owners.length > 0)
+    await sendAccountMessage(context, { channel, address, language }, 'addressInUse');
+  else await sendAccountMessage(context, { channel, address, language }, 'registerCode', { code });
 }
 
 /**
- * Sends a code to a new address; whoever has an account there is told so instead. The answer is
- * given before any of it is done, so it takes the same time for all.
+ * Sends a code to a new address, or a message that the address already has an account. The reply
+ * comes first, so it takes the same time for both.
  */
 export function sendRegistrationCode(
   context: AccountContext,
@@ -58,10 +59,10 @@ export function sendRegistrationCode(
   typed: string,
   language: Language,
 ): void {
-  void deliver(context, channel, addressOf(channel, typed), language).catch(context.report);
+  void deliverCode(context, channel, parseAddress(channel, typed), language).catch(context.report);
 }
 
-// One language is enough to register; where another is missing, what was given is shown.
+// A company registers with a name in one language, which the other languages show too.
 function companyName({ nameAr, nameEn, nameUr }: CompanyDetails): LocalizedText {
   const [ar, en, ur] = [nameAr, nameEn, nameUr].map(
     (name) => name?.trim().replace(/\s+/g, ' ').normalize('NFC') || undefined,
@@ -71,8 +72,8 @@ function companyName({ nameAr, nameEn, nameUr }: CompanyDetails): LocalizedText 
 }
 
 /**
- * Opens an account, and a company with it. That a username is taken is told only to who had the
- * code right, and costs a try. The reply is whose it is.
+ * Creates an account, with a company where one is given, and returns the id of the user. Only a
+ * caller with a correct code learns that a username is taken, and that uses up an attempt.
  */
 export async function register(
   context: AccountContext,
@@ -85,23 +86,23 @@ export async function register(
     company,
   } = details;
   const address = channel === 'email' ? values.email : values.phoneNumber;
-  const right = await context.codes.spend('register', address, code);
-  if (!right) throw new Refusal('VerificationCodeWrong');
+  const verified = await context.codes.verify('register', address, code);
+  if (!verified) throw new Refusal('VerificationCodeWrong');
   const passwordHash = await hashPassword(details.password);
   return context.database.transaction().execute(async (transaction) => {
     if (await isAddressTaken(transaction, channel, address))
       throw new Refusal('VerificationCodeWrong');
-    await right.consume(transaction);
-    const userId = await createPasswordUser(transaction, {
+    await verified.consume(transaction);
+    const userId = await createUser(transaction, {
       ...values,
       passwordHash,
-      proved: channel,
+      verifiedChannel: channel,
     });
     if (company) {
       const companyId = await insertCompany(
         transaction,
         companyName(company),
-        readLicenceNumber(company.licenceNumber),
+        normalizeLicenceNumber(company.licenceNumber),
       );
       if (companyId === undefined) throw new Refusal('CompanyLicenceInUse');
       await makeCompanyManager(transaction, userId, companyId);

@@ -1,24 +1,20 @@
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createUser, forgotPassword, sendVerificationCode } from '@diwan/contract/people/accounts';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { getProfile, login } from '@diwan/contract/people/users';
 import {
   allowNextCode,
-  codeTo,
-  messagesTo,
-  messageTo,
-  wrongFor,
+  waitForCodeTo,
+  listMessagesTo,
+  waitForMessageTo,
+  otherCode,
 } from '../../../testing/sent-messages.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
-});
-afterAll(() => app.close());
+const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 
 const password = 'Quiet-Lanterns-7042!';
 let people = 0;
@@ -45,8 +41,8 @@ const create = (person: Person, code: string) =>
 const userOf = (username: string) =>
   app.database.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
 
-describe('somebody registers', () => {
-  it('by e-mail, with capitals and digits of another set, and is signed in', async () => {
+describe('a registration', () => {
+  it('by e-mail accepts capitals and all digits, and signs in', async () => {
     const person = newPerson({
       username: ' Sara.٢ ',
       email: 'Sara.Two@Mail.Example',
@@ -54,13 +50,13 @@ describe('somebody registers', () => {
       emiratesId: '784 1990 1234567 1',
     });
     expect((await send('email', person.email, 'ar-EG')).body).toEqual({ sent: true });
-    const message = await messageTo(app, 'sara.two@mail.example');
+    const message = await waitForMessageTo(app, 'sara.two@mail.example');
     expect(message).toMatchObject({
       channel: 'email',
       language: 'ar-EG',
       subject: 'رمز التحقق لإنشاء حسابك في ديوان',
     });
-    const code = await codeTo(app, 'sara.two@mail.example');
+    const code = await waitForCodeTo(app, 'sara.two@mail.example');
     const { status, body } = await create(
       person,
       code.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit))),
@@ -74,7 +70,7 @@ describe('somebody registers', () => {
       hasPassword: true,
     });
     const row = await userOf('sara.2');
-    // A typed Emirates ID is never the verified one.
+    // A typed Emirates ID does not count as verified.
     expect([row?.emirates_id, row?.typed_emirates_id, row?.phone_verified_at]).toEqual([
       null,
       '784-1990-1234567-1',
@@ -84,14 +80,14 @@ describe('somebody registers', () => {
     expect((await app.call(login, { body: { username: 'SARA.2', password } })).status).toBe(200);
   });
 
-  it('by SMS, as a company: its first user manages it', async () => {
+  it('by SMS creates a company with its manager', async () => {
     const person = newPerson({
       verification: { channel: 'sms', code: '' },
       company: { nameEn: 'Test Palm Trading LLC', licenceNumber: 'cn-٤٤٥٥' },
     });
     await send('sms', person.phoneNumber);
     const mobile = `+971${person.phoneNumber.slice(1)}`;
-    const { body } = await create(person, await codeTo(app, mobile));
+    const { body } = await create(person, await waitForCodeTo(app, mobile));
     expect(decodeJwt(body.token)).toMatchObject({ role: 'CompanyUser' });
     expect((await app.call(getProfile, { token: body.token })).body.company?.name).toBe(
       'Test Palm Trading LLC',
@@ -105,25 +101,25 @@ describe('somebody registers', () => {
 
     const second = newPerson({ company: { nameAr: 'شركة أخرى', licenceNumber: 'CN-4455' } });
     await send('email', second.email);
-    expect((await create(second, await codeTo(app, second.email))).refused.error).toBe(
+    expect((await create(second, await waitForCodeTo(app, second.email))).refused.error).toBe(
       'CompanyLicenceInUse',
     );
-    // Nothing of it stays, and the code goes on.
+    // Nothing is stored, and the code stays valid.
     expect(await userOf(second.username)).toBeUndefined();
     expect(
       (
         await create(
           { ...second, company: { nameAr: 'شركة أخرى', licenceNumber: 'CN-4456' } },
-          await codeTo(app, second.email),
+          await waitForCodeTo(app, second.email),
         )
       ).status,
     ).toBe(200);
   });
 
-  it('once, also when it is sent ten times at once', async () => {
+  it('succeeds once when it is sent ten times in parallel', async () => {
     const person = newPerson();
     await send('email', person.email);
-    const code = await codeTo(app, person.email);
+    const code = await waitForCodeTo(app, person.email);
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(person, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
     expect((await create(newPerson({ email: person.email }), code)).refused.error).toBe(
@@ -132,8 +128,8 @@ describe('somebody registers', () => {
   });
 });
 
-describe('what is wrong', () => {
-  it('is told by field, before a code is looked at', async () => {
+describe('invalid input', () => {
+  it('is reported by field, before the code is verified', async () => {
     const { status, refused } = await create(
       newPerson({
         username: '9 lives@',
@@ -163,38 +159,38 @@ describe('what is wrong', () => {
     expect((await send('sms', '+44 7700 900000')).refused.errors).toHaveProperty('address');
   });
 
-  it('is a username that somebody has, told only to who had the code right', async () => {
+  it('includes a taken username, which only a correct code reveals', async () => {
     const person = newPerson({ username: 'individual' });
     await send('email', person.email);
-    const code = await codeTo(app, person.email);
-    expect((await create(person, wrongFor(code))).refused.error).toBe('VerificationCodeWrong');
+    const code = await waitForCodeTo(app, person.email);
+    expect((await create(person, otherCode(code))).refused.error).toBe('VerificationCodeWrong');
     expect((await create(person, code)).refused.error).toBe('UsernameTaken');
     expect((await create({ ...person, username: 'free-name' }, code)).status).toBe(200);
   });
 });
 
-describe('an address that has an account', () => {
-  it('gets the same answer, and a message that says so instead of a code', async () => {
+describe('an address with an account', () => {
+  it('gets the same reply, and a message instead of a code', async () => {
     const [known, unknown] = [
       await send('email', 'individual@example.com'),
       await send('email', 'nobody-yet@mail.example'),
     ];
     expect(known.body).toEqual(unknown.body);
-    const message = await messageTo(app, 'individual@example.com');
+    const message = await waitForMessageTo(app, 'individual@example.com');
     expect([message.subject, /\b\d{6}\b/.test(message.body)]).toEqual([
       'You already have a Diwan account',
       false,
     ]);
     await send('sms', '+971500000008');
-    expect((await messageTo(app, '+971500000008')).body).toContain('already has an account');
-    // The limits are those of a code.
+    expect((await waitForMessageTo(app, '+971500000008')).body).toContain('already has an account');
+    // The same limits apply as to a code.
     await send('email', 'individual@example.com');
     await send('email', 'marker@mail.example');
-    await messageTo(app, 'marker@mail.example');
-    expect(await messagesTo(app, 'individual@example.com')).toHaveLength(1);
+    await waitForMessageTo(app, 'marker@mail.example');
+    expect(await listMessagesTo(app, 'individual@example.com')).toHaveLength(1);
   });
 
-  it('is looked for after the answer, so that none takes longer', async () => {
+  it('is looked up after the reply, so that the times are equal', async () => {
     await app.database.transaction().execute(async (transaction) => {
       await sql`lock table users, verification_codes in access exclusive mode`.execute(transaction);
       for (const address of ['admin@example.com', 'new@mail.example'])
@@ -208,10 +204,10 @@ describe('an address that has an account', () => {
 });
 
 describe('guessing', () => {
-  it('a thousand wrong codes open nothing, and the right one no more after them', async () => {
+  it('a thousand wrong codes are refused, and then also the correct one', async () => {
     const person = newPerson();
     await send('email', person.email);
-    const code = await codeTo(app, person.email);
+    const code = await waitForCodeTo(app, person.email);
     const guesses = Array.from({ length: 1000 }, (_, index) =>
       String(index).padStart(6, '0'),
     ).filter((guess) => guess !== code);
@@ -222,13 +218,16 @@ describe('guessing', () => {
     expect((await create(person, code)).refused.error).toBe('VerificationCodeWrong');
     await allowNextCode(app);
     await send('email', person.email);
-    expect((await create(person, await codeTo(app, person.email, 2))).status).toBe(200);
+    expect((await create(person, await waitForCodeTo(app, person.email, 2))).status).toBe(200);
   });
 
-  it('no code of another address, channel or purpose, none that is old, none that was used', async () => {
+  it('codes of another address, channel or purpose, expired and used codes are refused', async () => {
     const [mine, theirs] = [newPerson(), newPerson()];
     await Promise.all([send('email', mine.email), send('email', theirs.email)]);
-    const [code, other] = [await codeTo(app, mine.email), await codeTo(app, theirs.email)];
+    const [code, other] = [
+      await waitForCodeTo(app, mine.email),
+      await waitForCodeTo(app, theirs.email),
+    ];
     if (code !== other)
       expect((await create(mine, other)).refused.error).toBe('VerificationCodeWrong');
     expect(
@@ -251,7 +250,7 @@ describe('guessing', () => {
     ).not.toContain(`"${code}"`);
   });
 
-  it('ends for a network that asks for too many codes a day', async () => {
+  it('a network has a daily limit of codes', async () => {
     const strict = await openTestApp({ VERIFICATION_CODES_PER_DAY: '3' });
     const ask = (index: number) =>
       strict.call(sendVerificationCode, {

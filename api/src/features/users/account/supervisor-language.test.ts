@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changeSupervisorLanguage, login, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const newToken = async (username: string) =>
   (await app.call(login, { body: { username, password: demoPassword } })).body.token;
 const ssidOf = (token: string) => String(decodeJwt(token).ssid);
 
-test('the language that a supervisor chose is in their next token, here and on another browser', async () => {
+test('the language that a supervisor chose is in the next token of every browser', async () => {
   const token = await newToken('supervisor');
   expect(decodeJwt(token)).not.toHaveProperty('language');
-  for (const [Language, kept] of [
+  for (const [Language, stored] of [
     ['en-US', 'en-US'],
     ['Urdu', 'ur-PK'],
     ['ur-PK', 'ur-PK'],
@@ -29,7 +25,7 @@ test('the language that a supervisor chose is in their next token, here and on a
       token,
     });
     expect({ status, body }).toEqual({ status: 200, body: { changed: true } });
-    expect(decodeJwt(await newToken('supervisor')).language).toBe(kept);
+    expect(decodeJwt(await newToken('supervisor')).language).toBe(stored);
   }
   expect(decodeJwt((await app.call(refreshToken, { body: { token } })).body).language).toBe(
     'ar-EG',
@@ -37,7 +33,7 @@ test('the language that a supervisor chose is in their next token, here and on a
   expect(decodeJwt(await newToken('supervisor2'))).not.toHaveProperty('language');
 });
 
-test('nobody sets the language of another, and only supervisors have one', async () => {
+test('only supervisors can set the language, and only their own', async () => {
   const token = await newToken('supervisor2');
   const other = ssidOf(await newToken('supervisor'));
   for (const SupervisorId of [other, randomUUID()]) {
@@ -64,7 +60,7 @@ test.each([
   { Language: '' },
   { SupervisorId: 'nobody' },
   { SupervisorId: undefined },
-])('refuses %j by field', async (broken) => {
+])('reports %j by field', async (broken) => {
   const token = await newToken('supervisor2');
   const { status, refused } = await app.call(changeSupervisorLanguage, {
     body: { SupervisorId: ssidOf(token), Language: 'en-US', ...broken } as never,

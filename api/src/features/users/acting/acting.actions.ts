@@ -1,19 +1,20 @@
-import type { Channel } from '@diwan/contract/people/accounts';
+import type { Channel } from '@diwan/contract/wire/channels';
 import type { FoundPerson } from '@diwan/contract/people/acting';
 import type { Language } from '@diwan/contract/wire/languages';
-import { readAddress, readUsername } from '@diwan/contract/people/new-account';
+import { findContactAddress, normalizeUsername } from '@diwan/contract/people/new-account';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import type { MailGateway } from '../../../platform/messages/mail.ts';
+import { createTranslator } from '../../../platform/core/locale-texts.ts';
+import { sanitizePersonName } from '../../../platform/core/message-template.ts';
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
 import type { SmsGateway } from '../../../platform/messages/sms.ts';
 import type { VerificationCodes } from '../../../platform/auth/verification-codes.ts';
-import { actingMessage } from '../notifications/acting-messages.ts';
-import { endActingSession, findByCounterName, type CounterPerson } from './acting.store.ts';
+import { endActingSession, findPeopleByIdentifier, type CounterPerson } from './acting.store.ts';
 
-/** What acting for others stands on. */
+/** The dependencies of acting for others. */
 export interface ActingContext extends Pick<
   AppContext,
   'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'
@@ -23,35 +24,37 @@ export interface ActingContext extends Pick<
   sms: SmsGateway;
 }
 
-/** Where the employee calls from, and in which language. */
-export interface Counter {
+/** The network address, browser and language of the employee. */
+export interface ActingOrigin {
   address: string;
   language: Language;
   agent?: string | undefined;
 }
 
-const latin = (text: string) =>
+const t = createTranslator('account-messages');
+
+const toLatinDigits = (text: string) =>
   text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 
-/** What somebody at a counter says of themselves, whole. */
-function nameOf(typed: string) {
-  const digits = latin(typed).replace(/[\s-]/g, '');
+// Only a complete identifier finds a person.
+function parseIdentifier(typed: string) {
+  const digits = toLatinDigits(typed).replace(/[\s-]/g, '');
   if (/^784\d{12}$/.test(digits))
     return { emiratesId: digits.replace(/^(\d{3})(\d{4})(\d{7})(\d)$/, '$1-$2-$3-$4') };
   return {
-    username: readUsername(typed),
-    email: readAddress('email', typed),
-    phoneNumber: readAddress('sms', typed),
+    username: normalizeUsername(typed),
+    email: findContactAddress('email', typed),
+    phoneNumber: findContactAddress('sms', typed),
   };
 }
 
-// Nobody acts for themselves, nor with the rights of other staff.
+// An employee cannot act for themselves or for other staff.
 async function getPerson(
   { database }: Pick<ActingContext, 'database'>,
   caller: Caller,
   typed: string,
 ): Promise<CounterPerson> {
-  const found = await findByCounterName(database, nameOf(typed));
+  const found = await findPeopleByIdentifier(database, parseIdentifier(typed));
   const [person] = found;
   if (
     found.length !== 1 ||
@@ -64,23 +67,25 @@ async function getPerson(
   return person;
 }
 
-const addressOf = (person: CounterPerson, channel: Channel): string => {
-  const address =
-    channel === 'email'
-      ? person.email_verified_at && person.email
-      : person.phone_verified_at && person.phone_number;
-  if (!address) throw new Refusal('PersonNotFound');
-  return address;
-};
+function verifiedAddresses(person: CounterPerson): { channel: Channel; address: string }[] {
+  return [
+    ...(person.phone_verified_at && person.phone_number
+      ? [{ channel: 'sms' as const, address: person.phone_number }]
+      : []),
+    ...(person.email_verified_at && person.email
+      ? [{ channel: 'email' as const, address: person.email }]
+      : []),
+  ];
+}
 
-// The first letter of each part, the end of a number, the beginning and the domain of an address:
-// enough to tell, too little to learn.
-const initials = (name: string) =>
+// The first letter of each part of a name.
+const maskName = (name: string) =>
   name
     .split(/\s+/)
     .map((part) => `${[...part][0] ?? ''}***`)
     .join(' ');
-const hintOf = (channel: Channel, address: string) =>
+// The end of a number, or the first letter and the domain of an e-mail address.
+const maskAddress = (channel: Channel, address: string) =>
   channel === 'sms' ? `••• ${address.slice(-3)}` : address.replace(/^(.).*(@.*)$/, '$1•••$2');
 
 export async function findPerson(
@@ -89,44 +94,64 @@ export async function findPerson(
   typed: string,
 ): Promise<FoundPerson> {
   const person = await getPerson(context, caller, typed);
-  const ways = (['sms', 'email'] as const).filter((channel) =>
-    channel === 'email'
-      ? person.email_verified_at && person.email
-      : person.phone_verified_at && person.phone_number,
-  );
   return {
-    fullName: initials(person.full_name),
-    ways: ways.map((channel) => ({ channel, hint: hintOf(channel, addressOf(person, channel)) })),
+    fullName: maskName(person.full_name),
+    ways: verifiedAddresses(person).map(({ channel, address }) => ({
+      channel,
+      hint: maskAddress(channel, address),
+    })),
   };
 }
 
-// A code that one employee asked for is worth nothing to another.
-const keyOf = (caller: Caller, person: CounterPerson) => `${caller.userId} ${person.id}`;
+function writeMessage(
+  { config, publicUrl }: ActingContext,
+  caller: Caller,
+  message: 'actingCode' | 'actingBegan',
+  { channel, language, code }: { channel: Channel; language: Language; code?: string },
+): { subject: string; body: string } {
+  const values = {
+    employee: sanitizePersonName(caller.fullName),
+    minutes: config.ACTING_MINUTES,
+    code,
+    profile: `${publicUrl}/account/profile`,
+  };
+  return channel === 'sms'
+    ? { subject: '', body: t(`${message}.short`, language, values) }
+    : {
+        subject: t(`${message}.subject`, language, values),
+        body: t(`${message}.text`, language, values),
+      };
+}
+
+// A code that one employee asked for is not valid for another.
+const codeKey = (caller: Caller, person: CounterPerson) => `${caller.userId} ${person.id}`;
 
 /**
- * Sends the person a code, which says who asks and what for. `false` where one was sent less than a
- * minute ago or those of the day are.
+ * Sends the person a code with the name of the employee and the purpose. Returns `false` when a
+ * code was sent less than a minute ago or the daily limit is reached.
  */
 export async function sendActingCode(
   context: ActingContext,
   caller: Caller,
   asked: { name: string; channel: Channel },
-  from: Counter,
+  from: ActingOrigin,
 ): Promise<boolean> {
+  const { codes } = context;
+  const { channel } = asked;
   const person = await getPerson(context, caller, asked.name);
-  const address = addressOf(person, asked.channel);
-  const code = context.codes.make();
+  const recipient = verifiedAddresses(person).find((each) => each.channel === channel);
+  if (!recipient) throw new Refusal('PersonNotFound');
+  const code = codes.generate();
   if (
-    !(await context.codes.renew('counter', `to ${person.id}`, context.codes.make())) ||
-    !(await context.codes.renew('counter', keyOf(caller, person), code))
+    !(await codes.issue('counter', `to ${person.id}`, codes.generate())) ||
+    !(await codes.issue('counter', codeKey(caller, person), code))
   )
     return false;
   const language = person.language ?? from.language;
-  const { subject, text, short } = actingMessage('code', language, {
-    employee: caller.fullName,
-    minutes: context.config.ACTING_MINUTES,
+  const { subject, body } = writeMessage(context, caller, 'actingCode', {
+    channel,
+    language,
     code,
-    profile: `${context.publicUrl}/account/profile`,
   });
   await recordAudit(context.database, {
     kind: 'actingCodeSent',
@@ -134,24 +159,24 @@ export async function sendActingCode(
     address: from.address,
     by: caller.fullName,
   });
-  if (asked.channel === 'sms') await context.sms.send(address, short);
-  else await context.mail.send({ to: address, language, subject, text });
+  if (channel === 'sms') await context.sms.send(recipient.address, body);
+  else await context.mail.send({ to: recipient.address, language, subject, text: body });
   return true;
 }
 
 /**
- * Opens a session of the person for the employee, by the person's code; the person is told in every
- * way that is proved. The reply is its token.
+ * Opens a session of the person for the employee by the person's code, and notifies the person at
+ * every verified address. Returns the token of the session.
  */
 export async function beginActing(
   context: ActingContext,
   caller: Caller,
   asked: { name: string; channel: Channel; code: string },
-  from: Counter,
+  from: ActingOrigin,
 ): Promise<string> {
   const person = await getPerson(context, caller, asked.name);
-  const right = await context.codes.spend('counter', keyOf(caller, person), asked.code);
-  if (!right) {
+  const verified = await context.codes.verify('counter', codeKey(caller, person), asked.code);
+  if (!verified) {
     await recordAudit(context.database, {
       kind: 'actingRefused',
       userId: person.id,
@@ -161,34 +186,18 @@ export async function beginActing(
     throw new Refusal('VerificationCodeWrong');
   }
   const language = person.language ?? from.language;
-  const told = actingMessage('began', language, {
-    employee: caller.fullName,
-    minutes: context.config.ACTING_MINUTES,
-    profile: `${context.publicUrl}/account/profile`,
-  });
-  const ways = (['sms', 'email'] as const).flatMap((channel) => {
-    const recipient =
-      channel === 'email'
-        ? person.email_verified_at && person.email
-        : person.phone_verified_at && person.phone_number;
-    return recipient
-      ? [
-          {
-            kind: 'security' as const,
-            channel,
-            recipient,
-            language,
-            subject: channel === 'email' ? told.subject : '',
-            body: channel === 'email' ? told.text : told.short,
-            userId: person.id,
-          },
-        ]
-      : [];
-  });
+  const messages = verifiedAddresses(person).map(({ channel, address }) => ({
+    kind: 'security' as const,
+    channel,
+    recipient: address,
+    language,
+    ...writeMessage(context, caller, 'actingBegan', { channel, language }),
+    userId: person.id,
+  }));
   const makeToken = await context.database.transaction().execute(async (transaction) => {
-    await right.consume(transaction);
-    await enqueueMessages(transaction, ...ways);
-    return context.sessions.beginFor(transaction, caller, person.id, {
+    await verified.consume(transaction);
+    await enqueueMessages(transaction, ...messages);
+    return context.sessions.createActingSession(transaction, caller, person.id, {
       address: from.address,
       agent: from.agent,
     });
@@ -197,7 +206,7 @@ export async function beginActing(
   return makeToken();
 }
 
-/** Ends the session that the caller holds for another. */
+/** Ends the caller's acting session. Returns whether it was one. */
 export async function endActing(
   context: Pick<ActingContext, 'database'>,
   caller: Caller,

@@ -10,7 +10,7 @@ import {
   type ActingContext,
 } from './acting.actions.ts';
 
-/** Helping a person at a counter. Decision 0028. */
+/** Routes for employees who act for a person at a counter. Decision 0028. */
 export function serveActing(
   context: AppContext,
   parts: Pick<ActingContext, 'codes' | 'mail' | 'sms'>,
@@ -26,7 +26,7 @@ export function serveActing(
     context,
     calls.sendActingCode,
     async ({ caller, body, language, request }) => {
-      await parts.codes.countAsker(request.ip);
+      await parts.codes.countRequest(request.ip);
       if (!(await sendActingCode(acting, caller, body, { address: request.ip, language })))
         throw new Refusal('TooManyRequests', { retryAfter: 60 });
       return { sent: true };

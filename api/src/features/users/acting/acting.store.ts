@@ -3,10 +3,10 @@ import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /**
- * Accounts that a counter can mean by a name; an address counts only where a code has proved it, an
- * Emirates ID only where UAE PASS has.
+ * Active accounts with one of these identifiers. An address counts only where it is verified, an
+ * Emirates ID only from UAE PASS.
  */
-export function findByCounterName(
+export function findPeopleByIdentifier(
   database: Database,
   name: {
     username?: string | undefined;
@@ -53,9 +53,9 @@ export function findByCounterName(
     .limit(2)
     .execute();
 }
-export type CounterPerson = Awaited<ReturnType<typeof findByCounterName>>[number];
+export type CounterPerson = Awaited<ReturnType<typeof findPeopleByIdentifier>>[number];
 
-/** Ends a session that somebody holds for another; the reply says whether it was one. */
+/** Ends an acting session. Returns whether the session was one. */
 export async function endActingSession(
   transaction: Transaction,
   sessionId: string,

@@ -1,38 +1,39 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeJwt } from 'jose';
 import { allCalls } from '@diwan/contract/all-calls';
 import { endSessions, getSessions } from '@diwan/contract/people/accounts';
 import * as acting from '@diwan/contract/people/acting';
-import { getRequestByIdForUpdate } from '@diwan/contract/requests/request-finds';
+import {
+  getRequestByIdForUpdate,
+  getRequestById,
+  getRequestReads,
+} from '@diwan/contract/requests/requests';
 import {
   approveRequest,
   createRequest,
-  getRequestById,
-  getRequestsByStatusId,
   receiveRequest,
   returnRequest,
-} from '@diwan/contract/requests/requests';
-import { getRequestReads } from '@diwan/contract/requests/request-reads';
+} from '@diwan/contract/requests/request-actions';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { answersFor, uploadRequired } from '../../../testing/demo-request.ts';
+import { makeAnswers, uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
 import {
   openRequestStage,
   paidService,
-  words,
-  type RequestStage,
-} from '../../../testing/request-stage.ts';
-import { allowNextCode, codeTo, messagesTo, wrongFor } from '../../../testing/sent-messages.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+  messageTexts,
+} from '../../../testing/requests/request-stage.ts';
+import {
+  allowNextCode,
+  waitForCodeTo,
+  listMessagesTo,
+  otherCode,
+} from '../../../testing/sent-messages.ts';
+import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
 
 const phone = '+971500000008';
-let app: TestApp;
-let stage: RequestStage;
-beforeAll(async () => {
-  app = await openTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
-  stage = openRequestStage(app);
-});
-afterAll(() => app.close());
+const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
+const stage = openRequestStage(app);
 beforeEach(async () => {
   await app.database.deleteFrom('verification_codes').execute();
 });
@@ -43,14 +44,14 @@ const sendCode = async (token: string, name = 'individual', channel: 'sms' | 'em
   app.call(acting.sendActingCode, { token, body: { name, channel } });
 const begin = (token: string, code: string, name = 'individual') =>
   app.call(acting.beginActing, { token, body: { name, channel: 'sms', code } });
-const smsCount = async () => (await messagesTo(app, phone)).length;
+const smsCount = async () => (await listMessagesTo(app, phone)).length;
 async function actFor(clerk: string): Promise<string> {
   await allowNextCode(app);
   const before = await smsCount();
   expect((await sendCode(clerk)).body).toEqual({ sent: true });
-  const { status, body } = await begin(clerk, await codeTo(app, phone, before + 1));
+  const { status, body } = await begin(clerk, await waitForCodeTo(app, phone, before + 1));
   expect(status).toBe(200);
-  // The message that it began.
+  // The message about the start of the session.
   await expect.poll(smsCount).toBe(before + 2);
   return body.token;
 }
@@ -60,8 +61,8 @@ async function send(token: string) {
     token,
     body: {
       serviceId: service.id,
-      answers: answersFor(service.form),
-      attachmentIds: await uploadRequired(app, token, service),
+      answers: makeAnswers(service.form),
+      attachmentIds: await uploadRequiredDocuments(app, token, service),
       agreeToTermsAndConditions: true,
     },
   });
@@ -83,7 +84,7 @@ describe('the person at the counter', () => {
     '+971 50 000 0008',
     '784-1900-0000008-4',
     '٧٨٤١٩٠٠٠٠٠٠٠٠٨٤',
-  ])('is found by %s, and shown so that it is no use to a stranger', async (name) => {
+  ])('is found by %s, with masked details', async (name) => {
     const { status, body } = await app.call(acting.findPerson, {
       token: await signIn('employee'),
       body: { name },
@@ -123,14 +124,14 @@ describe('the person at the counter', () => {
   });
 });
 
-describe('beginning', () => {
-  it('takes the person’s own code, and tells them who and for how long', async () => {
+describe('an acting session', () => {
+  it('requires the person’s own code and notifies the person of employee and duration', async () => {
     const token = await actFor(await signIn('employee'));
     const claims = decodeJwt(token);
     expect(claims).toMatchObject({ fullName: 'Sara Al Demo', act: { name: 'Mariam Al Demo' } });
     expect(Number(claims.actUntil) - Date.now() / 1000).toBeCloseTo(30 * 60, -2);
     expect(Number(claims.exp)).toBeLessThanOrEqual(Number(claims.actUntil));
-    expect((await messagesTo(app, phone)).at(-1)?.body).toContain('Mariam Al Demo');
+    expect((await listMessagesTo(app, phone)).at(-1)?.body).toContain('Mariam Al Demo');
     expect(await events('actingBegan')).toContainEqual({
       username: 'individual',
       detail: { by: 'Mariam Al Demo' },
@@ -141,9 +142,9 @@ describe('beginning', () => {
     const [clerk, other] = [await signIn('employee'), await signIn('employee2')];
     const before = await smsCount();
     await sendCode(clerk);
-    const code = await codeTo(app, phone, before + 1);
+    const code = await waitForCodeTo(app, phone, before + 1);
     for (const [token, typed] of [
-      [clerk, wrongFor(code)],
+      [clerk, otherCode(code)],
       [other, code],
     ] as const)
       expect((await begin(token, typed)).refused.error).toBe('VerificationCodeWrong');
@@ -152,16 +153,16 @@ describe('beginning', () => {
     expect((await events('actingRefused')).length).toBe(3);
   });
 
-  it('of two at once with one code, one wins', async () => {
+  it('is opened by one of two parallel calls with one code', async () => {
     const clerk = await signIn('employee');
     const before = await smsCount();
     await sendCode(clerk);
-    const code = await codeTo(app, phone, before + 1);
+    const code = await waitForCodeTo(app, phone, before + 1);
     const all = await Promise.all([begin(clerk, code), begin(clerk, code), begin(clerk, code)]);
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 
-  it('does not send one message after another', async () => {
+  it('limits repeated messages', async () => {
     const [clerk, other] = [await signIn('employee'), await signIn('employee2')];
     expect((await sendCode(clerk)).status).toBe(200);
     expect((await sendCode(clerk)).refused.error).toBe('TooManyRequests');
@@ -169,8 +170,8 @@ describe('beginning', () => {
   });
 });
 
-describe('a session for somebody else', () => {
-  it('reaches what is named, and nothing else', async () => {
+describe('the rights of an acting session', () => {
+  it('include the listed calls only', async () => {
     const token = await actFor(await signIn('employee'));
     for (const call of allCalls) {
       if (call.who === 'anyone' || call.name === 'endActing') continue;
@@ -189,13 +190,13 @@ describe('a session for somebody else', () => {
     }
   });
 
-  it('names calls that there are', () => {
+  it('name existing calls', () => {
     expect(
       [...acting.callsWhileActing].filter((name) => !allCalls.some((call) => call.name === name)),
     ).toEqual([]);
   });
 
-  it('is nobody to what anybody may call', async () => {
+  it('are those of an anonymous caller in public calls', async () => {
     const token = await actFor(await signIn('employee'));
     const { status } = await app.server
       .inject({
@@ -208,7 +209,7 @@ describe('a session for somebody else', () => {
     expect(status).toBe(401);
   });
 
-  it('hears nothing of what staff hear', async () => {
+  it('exclude the events of staff', async () => {
     const token = await actFor(await signIn('employee'));
     for (const hub of ['presence', 'request']) {
       const { statusCode, body } = await app.server.inject({
@@ -220,7 +221,7 @@ describe('a session for somebody else', () => {
     }
   });
 
-  it('has nothing of the staff’s rights that the person gains meanwhile', async () => {
+  it('exclude staff roles that the person receives later', async () => {
     const token = await actFor(await signIn('employee'));
     await app.database
       .updateTable('users')
@@ -242,7 +243,7 @@ describe('a session for somebody else', () => {
   const isOn = async (token: string) =>
     (await app.call(getRequestsByStatusId, { token })).status === 200;
 
-  it('ends by the employee, who goes on as themselves', async () => {
+  it('end by the employee, whose own session continues', async () => {
     const clerk = await signIn('employee');
     const token = await actFor(clerk);
     expect(await isOn(token)).toBe(true);
@@ -255,7 +256,7 @@ describe('a session for somebody else', () => {
     });
   });
 
-  it('ends with the employee’s own session, and with their role', async () => {
+  it('end with the employee’s session and role', async () => {
     const clerk = await signIn('employee');
     const token = await actFor(clerk);
     await app.database
@@ -275,7 +276,7 @@ describe('a session for somebody else', () => {
     expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
   });
 
-  it('ends by the clock, also for a token that is exchanged', async () => {
+  it('end after the maximum time, also for a refreshed token', async () => {
     const token = await actFor(await signIn('employee'));
     await app.database
       .updateTable('sessions')
@@ -286,7 +287,7 @@ describe('a session for somebody else', () => {
     expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
   });
 
-  it('is seen by the person among their sessions, who can end it', async () => {
+  it('are visible to the person, who can end the session', async () => {
     const person = await signIn('individual');
     const token = await actFor(await signIn('employee'));
     const own = (await app.call(getSessions, { token: person })).body.find(
@@ -300,8 +301,8 @@ describe('a session for somebody else', () => {
   });
 });
 
-describe('what was done for somebody', () => {
-  it('is told as “A for B” to everybody, and its maker does not deal with it', async () => {
+describe('actions on behalf of a person', () => {
+  it('are shown as “A for B”, and their author cannot process the request', async () => {
     const clerk = await signIn('employee');
     const token = await actFor(clerk);
     const sent = await send(token);
@@ -337,8 +338,7 @@ describe('what was done for somebody', () => {
       forOther.isOwnCounterRequest,
     ]).toEqual(['you', [], [], true, undefined]);
     const inList = (
-      await app.call(getRequestsByStatusId, {
-        token: await app.signIn('employee2'),
+      await app.callAs('employee2', getRequestsByStatusId, {
         query: { SearchKeyword: forPerson.requestNumber },
       })
     ).body.items[0];
@@ -358,49 +358,32 @@ describe('what was done for somebody', () => {
     expect(
       (await app.call(receiveRequest, { token: clerk, params: { requestId } })).refused.error,
     ).toBe('OwnCounterRequest');
-    expect(
-      (
-        await app.call(receiveRequest, {
-          token: await app.signIn('employee2'),
-          params: { requestId },
-        })
-      ).status,
-    ).toBe(200);
-    expect(
-      (
-        await app.call(approveRequest, {
-          token: await app.signIn('employee2'),
-          body: { requestId },
-        })
-      ).status,
-    ).toBe(200);
-    // Reading while acting is told to the person too.
+    expect((await app.callAs('employee2', receiveRequest, { params: { requestId } })).status).toBe(
+      200,
+    );
+    expect((await app.callAs('employee2', approveRequest, { body: { requestId } })).status).toBe(
+      200,
+    );
+    // The person also sees accesses during an acting session.
     await app.call(getRequestById, { token, query: { RequestId: requestId } });
     expect(
-      (
-        await app.call(getRequestReads, {
-          token: await app.signIn('individual'),
-          query: { RequestId: requestId },
-        })
-      ).body.length,
+      (await app.callAs('individual', getRequestReads, { query: { RequestId: requestId } })).body
+        .length,
     ).toBeGreaterThan(0);
   });
 
-  it('looking at what is to be mended is noted as any look', async () => {
+  it('record an access when the correction is opened', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    await stage.act('employee', returnRequest, {
+    await stage.performAction('employee', returnRequest, {
       requestId,
       requestHistoryRejectionReasonsList: [1],
-      ...words,
+      ...messageTexts,
     });
     const token = await actFor(await signIn('employee2'));
     const readers = async () =>
-      (
-        await app.call(getRequestReads, {
-          token: await app.signIn('admin'),
-          query: { RequestId: requestId },
-        })
-      ).body.map(({ name }) => name);
+      (await app.callAs('admin', getRequestReads, { query: { RequestId: requestId } })).body.map(
+        ({ name }) => name,
+      );
     expect(await readers()).not.toContain('Khalid Al Demo');
     expect(
       (await app.call(getRequestByIdForUpdate, { token, query: { RequestId: requestId } })).status,
@@ -408,7 +391,7 @@ describe('what was done for somebody', () => {
     expect(await readers()).toContain('Khalid Al Demo');
   });
 
-  it('a company’s user acts for the company', async () => {
+  it('for a company user belong to the company', async () => {
     const { requestId } = await stage.send('company', paidService);
     const record = (await stage.read('employee', requestId)).body;
     expect(record.history[0]).toMatchObject({
@@ -428,7 +411,7 @@ describe('what was done for somebody', () => {
   });
 });
 
-it('a deployment can let employees deal with what they sent themselves', async () => {
+it('can be processed by their author where the setting allows it', async () => {
   const open = await openTestApp({ FOUR_EYES: 'off', VERIFICATION_CODES_PER_DAY: '10000' });
   try {
     const other = openRequestStage(open);
@@ -457,14 +440,9 @@ it('a deployment can let employees deal with what they sent themselves', async (
         }),
       })
       .execute();
-    expect(
-      (
-        await open.call(receiveRequest, {
-          token: await open.signIn('employee'),
-          params: { requestId },
-        })
-      ).status,
-    ).toBe(200);
+    expect((await open.callAs('employee', receiveRequest, { params: { requestId } })).status).toBe(
+      200,
+    );
   } finally {
     await open.close();
   }

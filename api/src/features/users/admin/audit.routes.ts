@@ -1,9 +1,10 @@
-import { getAuditEvents } from '@diwan/contract/people/audit';
+import { getAuditEvents, type AuditEvent } from '@diwan/contract/people/audit';
+import type { EveryField } from '@diwan/contract/wire/call';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { listAuditEvents } from './audit.store.ts';
 
-/** The audit log, for those who look after the portal. */
+/** Routes of the audit log for admins. */
 export function serveAudit(context: AppContext): void {
   serve(context, getAuditEvents, async ({ query }) => {
     const { rows, count } = await listAuditEvents(context.database, {
@@ -13,14 +14,17 @@ export function serveAudit(context: AppContext): void {
       pageNumber: query.PageNumber,
       take: query.Take,
     });
-    const items = rows.map(({ id, at, kind, address, detail, username, full_name }) => ({
-      id,
-      at: at.toISOString(),
-      kind,
-      ...(username ? { username } : {}),
-      ...(full_name ? { fullName: full_name } : {}),
-      ...(address ? { address } : {}),
-      ...detail,
+    const items = rows.map((row): EveryField<AuditEvent> => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      kind: row.kind,
+      username: row.username || undefined,
+      fullName: row.full_name || undefined,
+      address: row.address || undefined,
+      reason: row.detail.reason,
+      before: row.detail.before,
+      after: row.detail.after,
+      by: row.detail.by,
     }));
     return { items, pageNumber: query.PageNumber, totalCount: count };
   });

@@ -11,7 +11,7 @@ export interface AuditFilter {
   take: number;
 }
 
-/** Events, newest first, with the names of those whom they are about. */
+/** Events, newest first, with the names of the users. */
 export async function listAuditEvents(database: Database, filter: AuditFilter) {
   let events = database.selectFrom('audit_events');
   const { username, kind, day } = filter;
@@ -22,7 +22,8 @@ export async function listAuditEvents(database: Database, filter: AuditFilter) {
   if (kind) events = events.where('audit_events.kind', '=', kind);
   if (day)
     events = events.where(
-      sql<boolean>`audit_events.at >= ${day}::timestamp at time zone 'Asia/Dubai' and audit_events.at < (${day}::timestamp + interval '1 day') at time zone 'Asia/Dubai'`,
+      sql<boolean>`audit_events.at >= ${day}::timestamp at time zone 'Asia/Dubai'
+        and audit_events.at < (${day}::timestamp + interval '1 day') at time zone 'Asia/Dubai'`,
     );
   const { count } = await events
     .select(({ fn }) => fn.countAll<number>().as('count'))

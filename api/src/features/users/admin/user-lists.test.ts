@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import type { Call, QueryInputOf } from '@diwan/contract/wire/call';
 import { getAllCompanies } from '@diwan/contract/people/companies';
@@ -10,13 +10,9 @@ import {
 } from '@diwan/contract/people/partners';
 import { getAllUsers } from '@diwan/contract/people/users';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const lists = {
   getAllUsers,
@@ -38,7 +34,7 @@ describe.each(Object.entries(lists))('%s', (_, call: Call) => {
       body: { items: unknown[]; pageNumber: number; totalCount: number };
     };
 
-  it('comes in pages that hold everything once', async () => {
+  it('has pages that contain each row once', async () => {
     const whole = (await ask({ Take: 100 })).body;
     expect(whole.items.length).toBe(Math.min(whole.totalCount, 100));
     expect(whole.totalCount).toBeGreaterThan(1);
@@ -49,7 +45,7 @@ describe.each(Object.entries(lists))('%s', (_, call: Call) => {
     expect((await ask({ PageNumber: 1_000_000 })).body.items).toEqual([]);
   });
 
-  it('takes signs in a keyword for what they are, and hostile ones for nothing', async () => {
+  it('treats special characters in a keyword as text', async () => {
     for (const SearchKeyword of ['%', '_', '\\', "' or true --", '\u202E', 'no such thing at all'])
       expect((await ask({ SearchKeyword })).body, SearchKeyword).toMatchObject(
         SearchKeyword === '\u202E' ? {} : { totalCount: 0, items: [] },
@@ -58,7 +54,7 @@ describe.each(Object.entries(lists))('%s', (_, call: Call) => {
     expect((await ask({ SearchKeyword: 'x'.repeat(201) })).status).toBe(400);
   });
 
-  it('is for admins alone', async () => {
+  it('is for admins only', async () => {
     for (const username of ['employee', 'supervisor', 'company', 'individual'])
       expect(
         (await app.call(call as never, { ...(await as(username)), query: {} } as never)).status,
@@ -68,7 +64,7 @@ describe.each(Object.entries(lists))('%s', (_, call: Call) => {
 });
 
 describe('users', () => {
-  it('are found by each thing that people know of them, however it is written', async () => {
+  it('are found by each of their details, in any spelling', async () => {
     await sql`update users set full_name = 'أَحْمَد العُويس' where username = 'company2'`.execute(
       app.database,
     );
@@ -99,7 +95,7 @@ describe('users', () => {
     ).toBe(400);
   });
 
-  it('tell company, partner and the last sign-in, and never a hash', async () => {
+  it('include company, partner and last sign-in, and no password hash', async () => {
     await app.signIn('supervisor');
     const { body } = await app.call(getAllUsers, {
       ...(await as('admin')),
@@ -117,7 +113,7 @@ describe('users', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|password|hash|784-\d{4}-\d{7}-\d/);
   });
 
-  it('who is suspended is shown as such', async () => {
+  it('are marked as suspended', async () => {
     await sql`update users set suspended_at = now() where username = 'supervisor2'`.execute(
       app.database,
     );
@@ -141,7 +137,7 @@ describe('users', () => {
 });
 
 describe('companies, partners and supervisors', () => {
-  it('come with their numbers, named and found in every language', async () => {
+  it('have counts, and names that are found in every language', async () => {
     const { token } = await as('admin');
     const { body } = await app.call(getAllCompanies, {
       token,
@@ -172,7 +168,7 @@ describe('companies, partners and supervisors', () => {
 });
 
 describe('attachments', () => {
-  it('are found by file, request and person, and tell nothing of what is in them', async () => {
+  it('are found by file, request and person, without their content', async () => {
     const { token } = await as('admin');
     const list = async (query: object) =>
       (await app.call(getAllAttachments, { token, query })).body;
@@ -214,7 +210,7 @@ describe('attachments', () => {
 });
 
 describe('the own partner', () => {
-  it('shows what it provides and for whom, and nothing of another', async () => {
+  it('shows its own services and agencies only', async () => {
     const [one, other] = await Promise.all(
       ['supervisor', 'supervisor2'].map(
         async (username) => (await app.call(getOwnPartner, await as(username))).body,
@@ -234,7 +230,7 @@ describe('the own partner', () => {
   });
 });
 
-it('the database folds letters as the search does', async () => {
+it('the database folds letters like the search', async () => {
   for (const text of [
     'أإآٱ ىی ة ۃ ہ ھ كک ؤ ئ ء ں',
     'مُحَمَّد ـــ',

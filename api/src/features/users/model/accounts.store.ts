@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import type { Channel } from '@diwan/contract/people/accounts';
+import type { Channel } from '@diwan/contract/wire/channels';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { lockName } from '../../../platform/database/name-lock.ts';
+import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 
-/** How an account is named by somebody who is not signed in. */
-export type AccountName = { username: string } | { email: string } | { phoneNumber: string };
+/** An identifier that a caller types who is not signed in. */
+export type AccountIdentifier = { username: string } | { email: string } | { phoneNumber: string };
 
 /**
- * Accounts of a name that are not suspended, the oldest first. An address counts only where a code
- * has proved it.
+ * Active accounts with an identifier, the oldest first. An address counts only where it is
+ * verified.
  */
-export async function findAccounts(database: Database | Transaction, name: AccountName) {
+export async function findAccounts(database: Database | Transaction, name: AccountIdentifier) {
   const users = database
     .selectFrom('users')
     .select([
@@ -40,7 +40,7 @@ export async function findAccounts(database: Database | Transaction, name: Accou
     .execute();
 }
 
-/** Whom an account belongs to and how to reach them. */
+/** The owner of an account and their addresses. */
 export function getOwner(transaction: Transaction, userId: string) {
   return transaction
     .selectFrom('users')
@@ -58,8 +58,8 @@ export function getOwner(transaction: Transaction, userId: string) {
 }
 
 /**
- * Whether an address is the proved one of another account, suspended or not. In a transaction
- * nobody takes it meanwhile.
+ * Returns whether an address is the verified address of another account, suspended or not. Locks
+ * the address until the end of the transaction.
  */
 export async function isAddressTaken(
   transaction: Transaction,
@@ -67,7 +67,7 @@ export async function isAddressTaken(
   address: string,
   exceptUserId?: string,
 ): Promise<boolean> {
-  await lockName(transaction, `address ${address}`);
+  await acquireNamedLock(transaction, `address ${address}`);
   const all = transaction.selectFrom('users').select('id').limit(1);
   const users = exceptUserId === undefined ? all : all.where('id', '!=', exceptUserId);
   const row = await (
@@ -80,7 +80,7 @@ export async function isAddressTaken(
   return row !== undefined;
 }
 
-/** A new company; `undefined` when another has the licence. */
+/** Inserts a company and returns its id, or `undefined` when another company has the licence. */
 export async function insertCompany(
   transaction: Transaction,
   name: LocalizedText,
@@ -107,7 +107,7 @@ export async function makeCompanyManager(
     .execute();
 }
 
-/** Puts a proved address in place of the one before it, which is the reply. */
+/** Replaces an address by a verified one and returns the previous addresses. */
 export async function replaceAddress(
   transaction: Transaction,
   userId: string,
@@ -133,7 +133,10 @@ export async function replaceAddress(
   return before;
 }
 
-/** Sets a password by a code; `false` for an account that has none, or is suspended meanwhile. */
+/**
+ * Replaces a password by a code. Returns `false` for an account without a password and for a
+ * suspended one.
+ */
 export async function setPasswordHash(
   transaction: Transaction,
   userId: string,

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../platform/database/database.ts';
-import { lockName } from '../../../platform/database/name-lock.ts';
-import type { Identity } from '../../../platform/integrations/uae-pass-profile.ts';
+import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
+import type { Identity } from '../../../platform/core/identity.ts';
 
-// One person who presses twice is one account.
+// Two sign-ins of one person at the same time must not create two accounts.
 export async function lockIdentity(transaction: Transaction, identity: Identity): Promise<void> {
-  await lockName(transaction, `identity ${identity.emiratesId ?? identity.subject}`);
+  await acquireNamedLock(transaction, `identity ${identity.emiratesId ?? identity.subject}`);
 }
 
 export async function findUserBySubject(transaction: Transaction, subject: string) {
@@ -25,11 +25,8 @@ export async function findUserByEmiratesId(transaction: Transaction, emiratesId:
     .executeTakeFirst();
 }
 
-/**
- * Whether somebody typed this Emirates ID when they registered, and no identity is linked to that
- * account.
- */
-export async function isTypedEmiratesId(
+/** Returns whether an account without a linked identity was registered with this Emirates ID. */
+export async function isClaimedEmiratesId(
   transaction: Transaction,
   emiratesId: string,
 ): Promise<boolean> {
@@ -45,7 +42,7 @@ export async function isTypedEmiratesId(
   );
 }
 
-/** The account that a password has just opened, held until the end of the transaction. */
+/** Locks an account until the end of the transaction. */
 export async function lockAccount(transaction: Transaction, userId: string) {
   return transaction
     .selectFrom('users')
@@ -56,9 +53,9 @@ export async function lockAccount(transaction: Transaction, userId: string) {
 }
 
 /**
- * The Emirates ID that somebody typed is worth nothing once a proved one is there. `isByPassword`:
- * nothing but the password says that account and identity are one person's; without it that stays
- * as it is.
+ * Links an identity to an account and removes the Emirates ID that was typed at registration.
+ * `isByPassword` says whether only the password shows that both belong to one person; without it
+ * the stored value stays.
  */
 export async function linkUser(
   transaction: Transaction,
@@ -81,10 +78,11 @@ export async function linkUser(
 }
 
 /**
- * Takes an identity that only a password linked off its account, with what it said; its number
- * counts as typed, so that its owner is asked again. True where there was one.
+ * Removes an identity that was linked by a password alone, with the data that it brought. Its
+ * Emirates ID counts as typed again, so its owner is asked to confirm a link. Returns whether there
+ * was one.
  */
-export async function unlinkIfByPassword(
+export async function unlinkIfLinkedByPassword(
   transaction: Transaction,
   userId: string,
 ): Promise<boolean> {
@@ -104,15 +102,15 @@ export async function unlinkIfByPassword(
   return numUpdatedRows > 0n;
 }
 
-// UAE PASS has proved both.
-const provedAddresses = ({ phoneNumber, email }: Identity) => ({
+// UAE PASS has verified both addresses.
+const verifiedAddresses = ({ phoneNumber, email }: Identity) => ({
   ...(phoneNumber ? { phone_number: phoneNumber, phone_verified_at: new Date() } : {}),
   ...(email ? { email, email_verified_at: new Date() } : {}),
 });
 
 /**
- * An account that UAE PASS made follows what UAE PASS says; one with a password keeps what its
- * person has said here.
+ * Updates an account from UAE PASS. An account with a password keeps the name and the addresses
+ * that its owner entered.
  */
 export async function updateFromIdentity(
   transaction: Transaction,
@@ -133,15 +131,18 @@ export async function updateFromIdentity(
           ...((identity.nameEn ?? identity.nameAr)
             ? { full_name: identity.nameEn ?? identity.nameAr }
             : {}),
-          ...provedAddresses(identity),
+          ...verifiedAddresses(identity),
         }),
   };
   if (Object.keys(changes).length > 0)
     await transaction.updateTable('users').set(changes).where('id', '=', user.id).execute();
 }
 
-/** A new client account; `undefined` when somebody was quicker. */
-export async function insertUserOfIdentity(
+/**
+ * Inserts a client account and returns its id, or `undefined` when another transaction has inserted
+ * it.
+ */
+export async function insertUserFromIdentity(
   transaction: Transaction,
   username: string,
   identity: Identity,
@@ -155,7 +156,7 @@ export async function insertUserOfIdentity(
       full_name_ar: identity.nameAr ?? null,
       phone_number: identity.phoneNumber ?? '',
       email: identity.email ?? '',
-      ...provedAddresses(identity),
+      ...verifiedAddresses(identity),
       roles: [],
       company_id: null,
       partner_id: null,

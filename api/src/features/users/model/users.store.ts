@@ -1,6 +1,8 @@
+import type { Channel } from '@diwan/contract/wire/channels';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
-/** The user of a username; usernames are kept in lower case. */
+/** Usernames are stored in lower case. */
 export async function findUserByUsername(database: Database, username: string) {
   return database
     .selectFrom('users')
@@ -32,7 +34,7 @@ export async function getUser(database: Database, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Replaces a password hash; `false` when it is no longer the one that was judged. */
+/** Replaces a password hash. Returns `false` when the stored hash is no longer `oldHash`. */
 export async function replacePasswordHash(
   transaction: Transaction,
   userId: string,
@@ -46,4 +48,63 @@ export async function replacePasswordHash(
     .where('password_hash', '=', oldHash)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * A client account with a password and validated values. `proved` is the verified channel, by
+ * default the e-mail address; `phoneNumber` is in E.164.
+ */
+export interface NewUser {
+  username: string;
+  passwordHash: string;
+  fullName: string;
+  phoneNumber: string;
+  email: string;
+  verifiedChannel?: Channel;
+  /** Typed by the user and not verified. Decision 0016. */
+  emiratesId?: string | undefined;
+}
+
+/** Returns the new id, or `undefined` when the username is taken. */
+export async function insertUser(
+  transaction: Transaction,
+  user: NewUser,
+): Promise<string | undefined> {
+  const row = await transaction
+    .insertInto('users')
+    .values({
+      username: user.username,
+      password_hash: user.passwordHash,
+      full_name: user.fullName,
+      phone_number: user.phoneNumber,
+      email: user.email,
+      roles: [],
+      company_id: null,
+      partner_id: null,
+      typed_emirates_id: user.emiratesId ?? null,
+      ...(user.verifiedChannel === 'sms'
+        ? { phone_verified_at: new Date() }
+        : { email_verified_at: new Date() }),
+    })
+    .onConflict((conflict) => conflict.column('username').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export function findIdentityColumns(database: Database | Transaction, userId: string) {
+  return database
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .select(['users.emirates_id', 'users.nationality', 'companies.licence_number'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+}
+
+export async function updateLanguage(
+  database: Database,
+  userId: string,
+  language: Language,
+): Promise<void> {
+  await database.updateTable('users').set({ language }).where('id', '=', userId).execute();
 }

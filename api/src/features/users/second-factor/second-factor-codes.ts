@@ -1,13 +1,13 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { recoveryCodeCount, recoveryCodeDigits } from '@diwan/contract/people/second-factor';
-import { sealedText } from '../../../platform/auth/sealed-text.ts';
+import { createTokenEncryptor } from '../../../platform/auth/encrypted-token.ts';
 
 const period = 30;
 const digits = 6;
 // RFC 4226 asks for at least 128 bits and recommends 160.
 const secretBytes = 20;
-// A phone's clock may be half a minute off, and people type slowly.
+// Accepts the previous and the next code: clocks of phones differ, and typing takes time.
 const window = 1;
 
 const totpOf = (secret: string, label?: string) =>
@@ -21,10 +21,7 @@ const totpOf = (secret: string, label?: string) =>
     secret: Secret.fromBase32(secret),
   });
 
-/**
- * What somebody typed as a code: which kind it is, in Latin digits; `undefined` for what is
- * neither.
- */
+/** Parses a typed code into its kind and Latin digits; `undefined` for other texts. */
 export function readCode(typed: string): { kind: 'app' | 'recovery'; code: string } | undefined {
   const code = typed
     .normalize('NFKC')
@@ -42,20 +39,20 @@ export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** The form in which authenticator apps take a secret. */
+/** The URI that authenticator apps read. */
 export function totpUri(secret: string, label: string): string {
   return totpOf(secret, label).toString();
 }
 
-/** The time step that a code of the app is for; `undefined` for a wrong one. */
+/** Returns the time step of a code of the app; `undefined` for a wrong code. */
 export function findStep(secret: string, code: string, now = Date.now()): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window });
   return delta === null ? undefined : Math.floor(now / 1000 / period) + delta;
 }
 
 /**
- * Digits, because every keyboard of every language has them; twelve are 40 bits, far from what the
- * pace of sign-in lets anybody guess.
+ * Recovery codes are digits, which every keyboard has. Twelve digits are 40 bits, which the login
+ * throttle protects from guessing.
  */
 export function newRecoveryCodeSet(): string[] {
   const codes = new Set<string>();
@@ -66,22 +63,19 @@ export function newRecoveryCodeSet(): string[] {
   return [...codes];
 }
 
-/**
- * What keeps second factors at rest: secrets that can be read again, and hashes of recovery codes;
- * both belong to one user alone.
- */
+/** Encrypts the secrets of second factors and hashes recovery codes, each for one user. */
 export interface SecondFactorVault {
   seal(userId: string, secret: string): string;
   open(userId: string, sealed: string): string | undefined;
-  /** The hash to keep first, then those of keys that were replaced. */
+  /** The hash to store first, then the hashes by replaced keys. */
   hashes(userId: string, recoveryCode: string): string[];
 }
 
 export function secondFactorVault(keys: readonly Buffer[]): SecondFactorVault {
-  const sealed = (userId: string) => sealedText(keys, `second factor of ${userId}`);
+  const sealed = (userId: string) => createTokenEncryptor(keys, `second factor of ${userId}`);
   return {
-    seal: (userId, secret) => sealed(userId).seal(secret),
-    open: (userId, text) => sealed(userId).open(text),
+    seal: (userId, secret) => sealed(userId).encrypt(secret),
+    open: (userId, text) => sealed(userId).decrypt(text),
     hashes: (userId, code) =>
       keys.map((key) =>
         createHmac('sha256', key)

@@ -3,10 +3,13 @@ import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/seco
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import { readFactorRoles, writeFactorRoles } from '../../../platform/auth/second-factor-policy.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
+import {
+  readSecondFactorRoles,
+  writeSecondFactorRoles,
+} from '../../../platform/auth/second-factor-policy.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
 import { countByRole, deleteFactor } from './second-factor.store.ts';
-import { tellOwner } from '../notifications/tell-owner.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
 import { getUser } from '../model/users.store.ts';
 
 export async function readPolicy({
@@ -14,15 +17,15 @@ export async function readPolicy({
   config,
 }: Pick<AppContext, 'database' | 'config'>): Promise<SecondFactorPolicy> {
   const [roles, standing] = await Promise.all([
-    readFactorRoles(database, config),
+    readSecondFactorRoles(database, config),
     countByRole(database),
   ]);
   return { roles, standing };
 }
 
 /**
- * From the next call on, whoever has one of these roles and no second factor can do nothing but set
- * one up.
+ * Changes the roles that require a second factor. From the next call on, users of these roles
+ * without one can only set one up.
  */
 export async function changePolicy(
   context: Pick<AppContext, 'database' | 'config'>,
@@ -31,23 +34,23 @@ export async function changePolicy(
   address: string,
 ): Promise<SecondFactorPolicy> {
   await context.database.transaction().execute(async (transaction) => {
-    const before = await readFactorRoles(transaction, context.config);
-    await writeFactorRoles(transaction, [...new Set(roles)]);
+    const before = await readSecondFactorRoles(transaction, context.config);
+    await writeSecondFactorRoles(transaction, [...new Set(roles)]);
     await recordAudit(transaction, {
       kind: 'secondFactorPolicyChanged',
       userId: caller.userId,
       sessionId: caller.sessionId,
       address,
       before,
-      after: await readFactorRoles(transaction, context.config),
+      after: await readSecondFactorRoles(transaction, context.config),
     });
   });
   return readPolicy(context);
 }
 
 /**
- * For somebody who lost the app and the recovery codes. Whoever found them must not stay signed in,
- * so their sessions end.
+ * Removes the second factor of a user who lost the app and the recovery codes. Ends their sessions,
+ * because another person may have found the phone.
  */
 export async function resetFactor(
   context: Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'>,
@@ -56,7 +59,7 @@ export async function resetFactor(
   address: string,
 ): Promise<void> {
   const { database, sessions, outbox } = context;
-  // Whoever holds a session of an admin must not get rid of that admin's own.
+  // A stolen session of an admin must not remove the admin's own second factor.
   if (userId === caller.userId) throw new Refusal('YouAreUnauthorized');
   const admin = await getUser(database, caller.userId);
   await database.transaction().execute(async (transaction) => {
@@ -67,8 +70,16 @@ export async function resetFactor(
       address,
       by: admin.username,
     });
-    await sessions.endOthers(transaction, userId, null, address, 'secondFactorReset');
-    await tellOwner(context, transaction, userId, 'secondFactorReset', defaultLanguage);
+    await sessions.endOthers(transaction, userId, {
+      exceptSessionId: null,
+      address,
+      reason: 'secondFactorReset',
+    });
+    await notifyOwner(context, transaction, {
+      userId,
+      event: 'secondFactorReset',
+      language: defaultLanguage,
+    });
   });
   outbox.wake();
 }

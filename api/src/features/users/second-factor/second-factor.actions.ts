@@ -1,11 +1,10 @@
-import { verify } from '@node-rs/argon2';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { SecondFactor } from '@diwan/contract/people/second-factor';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import { readFactorRoles } from '../../../platform/auth/second-factor-policy.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
+import { readSecondFactorRoles } from '../../../platform/auth/second-factor-policy.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
 import {
   findStep,
   newRecoveryCodeSet,
@@ -21,20 +20,21 @@ import {
   findFactor,
   findPending,
   isFreshSession,
-  keepPending,
+  storePending,
   replaceRecoveryCodes,
-  takeRecoveryCode,
-  takeStep,
+  consumeRecoveryCode,
+  consumeStep,
 } from './second-factor.store.ts';
-import type { Origin, TryLimits } from '../sign-in/try-limits.ts';
-import { tellOwner } from '../notifications/tell-owner.ts';
+import type { Origin, LoginThrottle } from '../sign-in/login-throttle.ts';
+import { reauthenticate } from '../sign-in/reauthenticate.actions.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
 import { getUser } from '../model/users.store.ts';
 
 export interface SecondFactorContext extends Pick<
   AppContext,
   'database' | 'sessions' | 'config' | 'publicUrl' | 'outbox'
 > {
-  limits: TryLimits;
+  throttle: LoginThrottle;
   vault: SecondFactorVault;
 }
 
@@ -44,11 +44,11 @@ interface Person {
 }
 
 /**
- * Lets whoever has no second factor pass, and of others takes a code once. Throws
- * SecondFactorRequired, SecondFactorWrong or TooManyRequests.
+ * Verifies and consumes a code; a user without a second factor passes. Throws SecondFactorRequired,
+ * SecondFactorWrong or TooManyRequests.
  */
-export async function demandCode(
-  { database, limits, vault }: SecondFactorContext,
+export async function requireSecondFactor(
+  { database, throttle: limits, vault }: SecondFactorContext,
   user: Person,
   typed: string | undefined,
   origin: Origin,
@@ -59,12 +59,12 @@ export async function demandCode(
   const given = readCode(typed);
   const kind = await limits.tryCode(user, origin.device, async () => {
     if (given?.kind === 'recovery')
-      return (await takeRecoveryCode(database, user.id, vault.hashes(user.id, given.code)))
+      return (await consumeRecoveryCode(database, user.id, vault.hashes(user.id, given.code)))
         ? given.kind
         : undefined;
     const secret = vault.open(user.id, sealed);
     const step = secret !== undefined && given ? findStep(secret, given.code) : undefined;
-    return step !== undefined && (await takeStep(database, user.id, sealed, step))
+    return step !== undefined && (await consumeStep(database, user.id, sealed, step))
       ? given?.kind
       : undefined;
   });
@@ -84,27 +84,11 @@ export async function demandCode(
   throw new Refusal('SecondFactorWrong');
 }
 
-type Held = Awaited<ReturnType<typeof getUser>>;
-
-async function provePassword(
-  { limits }: SecondFactorContext,
-  caller: Caller,
-  { password_hash: hash }: Held,
-  password: string | undefined,
-): Promise<void> {
-  if (hash === null) return;
-  const isRight = await limits.tryOldPassword(
-    caller.userId,
-    async () => (await verify(hash, password ?? '')) || undefined,
-  );
-  if (!isRight) throw new Refusal('IncorrectPassword');
-}
-
 async function isRequiredOf(
   { database, config }: SecondFactorContext,
   caller: Caller,
 ): Promise<boolean> {
-  const required = await readFactorRoles(database, config);
+  const required = await readSecondFactorRoles(database, config);
   return required.some((role) => caller.roles.includes(role));
 }
 
@@ -139,24 +123,33 @@ export async function beginFactor(
   const { database, vault, publicUrl } = context;
   const user = await getUser(database, caller.userId);
   if (!(await isFreshSession(database, caller.sessionId)))
-    await provePassword(context, caller, user, proof.password);
-  await demandCode(context, { id: caller.userId, username: user.username }, proof.code, origin);
+    await reauthenticate(context.throttle, caller, user.password_hash, proof.password);
+  await requireSecondFactor(
+    context,
+    { id: caller.userId, username: user.username },
+    proof.code,
+    origin,
+  );
   const pending = await findPending(database, caller.userId, caller.sessionId);
   const known = pending === undefined ? undefined : vault.open(caller.userId, pending);
   const secret = known ?? newTotpSecret();
   if (known === undefined)
-    await keepPending(database, caller.userId, caller.sessionId, vault.seal(caller.userId, secret));
+    await storePending(
+      database,
+      caller.userId,
+      caller.sessionId,
+      vault.seal(caller.userId, secret),
+    );
   const name = user.password_hash === null ? user.email || user.full_name : user.username;
   return { secret, uri: totpUri(secret, `${name}@${new URL(publicUrl).hostname}`) };
 }
 
-/** The reply is the recovery codes. */
+/** Activates the pending second factor and returns the recovery codes. */
 export async function confirmFactor(
   context: SecondFactorContext,
   caller: Caller,
   typed: string,
-  address: string,
-  language: Language,
+  { address, language }: { address: string; language: Language },
 ): Promise<string[]> {
   const { database, sessions, vault, outbox } = context;
   const { userId, sessionId } = caller;
@@ -176,9 +169,13 @@ export async function confirmFactor(
       codes.map((code) => vault.hashes(userId, code)[0] ?? ''),
     );
     await recordAudit(transaction, { kind: 'secondFactorSet', userId, sessionId, address });
-    // Those were begun with a password alone.
-    await sessions.endOthers(transaction, userId, sessionId, address, 'secondFactorSet');
-    await tellOwner(context, transaction, userId, 'secondFactorSet', language);
+    // The other sessions were opened with a password alone.
+    await sessions.endOthers(transaction, userId, {
+      exceptSessionId: sessionId,
+      address,
+      reason: 'secondFactorSet',
+    });
+    await notifyOwner(context, transaction, { userId, event: 'secondFactorSet', language });
   });
   outbox.wake();
   return codes;
@@ -193,8 +190,13 @@ export async function removeFactor(
   const { database, outbox } = context;
   if (await isRequiredOf(context, caller)) throw new Refusal('SecondFactorRequiredByRole');
   const user = await getUser(database, caller.userId);
-  await provePassword(context, caller, user, proof.password);
-  await demandCode(context, { id: caller.userId, username: user.username }, proof.code, origin);
+  await reauthenticate(context.throttle, caller, user.password_hash, proof.password);
+  await requireSecondFactor(
+    context,
+    { id: caller.userId, username: user.username },
+    proof.code,
+    origin,
+  );
   await database.transaction().execute(async (transaction) => {
     if (!(await deleteFactor(transaction, caller.userId))) return;
     await recordAudit(transaction, {
@@ -203,7 +205,11 @@ export async function removeFactor(
       sessionId: caller.sessionId,
       address: origin.address,
     });
-    await tellOwner(context, transaction, caller.userId, 'secondFactorRemoved', origin.language);
+    await notifyOwner(context, transaction, {
+      userId: caller.userId,
+      event: 'secondFactorRemoved',
+      language: origin.language,
+    });
   });
   outbox.wake();
 }
@@ -218,7 +224,7 @@ export async function renewRecoveryCodes(
   const { userId, sessionId } = caller;
   const user = await getUser(database, userId);
   if (!(await findFactor(database, userId))) throw new Refusal('SecondFactorWrong');
-  await demandCode(context, { id: userId, username: user.username }, typed, origin);
+  await requireSecondFactor(context, { id: userId, username: user.username }, typed, origin);
   const codes = newRecoveryCodeSet();
   await database.transaction().execute(async (transaction) => {
     await replaceRecoveryCodes(
@@ -232,7 +238,11 @@ export async function renewRecoveryCodes(
       sessionId,
       address: origin.address,
     });
-    await tellOwner(context, transaction, userId, 'recoveryCodesRenewed', origin.language);
+    await notifyOwner(context, transaction, {
+      userId,
+      event: 'recoveryCodesRenewed',
+      language: origin.language,
+    });
   });
   outbox.wake();
   return codes;

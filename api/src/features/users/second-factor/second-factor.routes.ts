@@ -19,16 +19,16 @@ import {
   renewRecoveryCodes,
   type SecondFactorContext,
 } from './second-factor.actions.ts';
-import type { Origin } from '../sign-in/try-limits.ts';
+import type { Origin } from '../sign-in/login-throttle.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 
-/** The second factor of the caller, and what an admin decides of those of others. */
+/** Routes of the caller's second factor, and of the policy and resets for admins. */
 export function serveSecondFactors(
   context: AppContext & SecondFactorContext,
   originOf: (request: FastifyRequest) => Origin,
 ): void {
-  // As much as the sign-in: these judge passwords and codes too, and each of a thousand at once
-  // would wait for all others.
+  // The limit of the sign-in: these calls verify passwords and codes too, and parallel attempts
+  // wait for each other.
   const limit = { perMinute: context.config.LOGIN_ATTEMPTS_PER_MINUTE };
   serve(context, getSecondFactor, ({ caller }) => readSecondFactor(context, caller));
   serve(
@@ -41,7 +41,10 @@ export function serveSecondFactors(
     context,
     confirmSecondFactor,
     async ({ caller, body, language, request }) => ({
-      recoveryCodes: await confirmFactor(context, caller, body.code, request.ip, language),
+      recoveryCodes: await confirmFactor(context, caller, body.code, {
+        address: request.ip,
+        language,
+      }),
     }),
     limit,
   );

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { factorRoles, type SecondFactorPolicy } from '@diwan/contract/people/second-factor';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
-// A scanned code that is left alone is forgotten; whoever loads the page again meanwhile sees the
-// same one.
+// A pending secret expires. Until then, a reload of the page shows the same QR code.
 const pendingMinutes = 30;
-// For so long after a sign-in nobody has to prove again who they are.
+// Minutes after a sign-in in which no password is asked again.
 const freshMinutes = 10;
 
 export async function findFactor(database: Database | Transaction, userId: string) {
@@ -37,7 +36,7 @@ export async function isFreshSession(database: Database, sessionId: string): Pro
   return row?.isFresh ?? false;
 }
 
-/** What this session has begun and not left alone. */
+/** The encrypted secret that this session has begun to set up and that has not expired. */
 export async function findPending(
   database: Database | Transaction,
   userId: string,
@@ -53,7 +52,7 @@ export async function findPending(
   return row?.pending_secret ?? undefined;
 }
 
-export async function keepPending(
+export async function storePending(
   database: Database,
   userId: string,
   sessionId: string,
@@ -67,7 +66,7 @@ export async function keepPending(
     .execute();
 }
 
-/** Makes the pending secret the one that counts; `false` when another one is pending by now. */
+/** Activates the pending secret. Returns `false` when another one is pending. */
 export async function confirmPending(
   transaction: Transaction,
   userId: string,
@@ -91,10 +90,10 @@ export async function confirmPending(
 }
 
 /**
- * Uses a step up; `false` when it, or a later one, was used before, or the secret is no longer the
- * one that was asked.
+ * Consumes a time step. Returns `false` when it or a later one was used, or when the secret has
+ * changed.
  */
-export async function takeStep(
+export async function consumeStep(
   database: Database | Transaction,
   userId: string,
   sealed: string,
@@ -110,8 +109,10 @@ export async function takeStep(
   return numUpdatedRows > 0n;
 }
 
-/** Uses a recovery code up; `false` when there is none with such a hash, or it was used. */
-export async function takeRecoveryCode(
+/**
+ * Consumes a recovery code. Returns `false` when there is none with such a hash, or it was used.
+ */
+export async function consumeRecoveryCode(
   database: Database | Transaction,
   userId: string,
   hashes: readonly string[],
@@ -139,7 +140,7 @@ export async function replaceRecoveryCodes(
       .execute();
 }
 
-/** `false` when there was none. */
+/** Deletes a second factor. Returns `false` when there was none. */
 export async function deleteFactor(transaction: Transaction, userId: string): Promise<boolean> {
   await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const deleted = await transaction
@@ -150,14 +151,16 @@ export async function deleteFactor(transaction: Transaction, userId: string): Pr
   return Boolean(deleted?.confirmed_at);
 }
 
-/**
- * How many people, suspended ones apart, hold each role, and how many of them have a second factor.
- */
+/** Counts the active users of each role, and those of them with a second factor. */
 export async function countByRole(database: Database): Promise<SecondFactorPolicy['standing']> {
   const { rows } = await sql<SecondFactorPolicy['standing'][number]>`
-    select role, count(users.id)::int as people, count(second_factors.confirmed_at)::int as "withFactor"
+    select role,
+      count(users.id)::int as people,
+      count(second_factors.confirmed_at)::int as "withFactor"
     from unnest(${sql.val([...factorRoles])}::text[]) with ordinality as held (role, place)
-    left join users on held.role = any(users.roles) and users.suspended_at is null left join second_factors on second_factors.user_id = users.id
-    group by role, place order by place`.execute(database);
+    left join users on held.role = any(users.roles) and users.suspended_at is null
+    left join second_factors on second_factors.user_id = users.id
+    group by role, place
+    order by place`.execute(database);
   return rows;
 }

@@ -1,23 +1,19 @@
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAuditEvents } from '@diwan/contract/people/audit';
-import { getRequestsCount } from '@diwan/contract/requests/requests';
+import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import * as calls from '@diwan/contract/people/second-factor';
 import { getAllUsers, getProfile, login, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
 
 const step = 30_000;
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
-// A code is taken once, so every one that is wanted is of a new half minute; the clock of the
-// machine would make that wait.
+// A code is accepted once, so each test code needs a new time step. A fake clock avoids waiting for
+// it.
 beforeEach(
   () =>
     void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / step) * step + 1000 }),
@@ -40,7 +36,7 @@ const newToken = async (username: string, code?: string) =>
 const errorOf = async (answer: Promise<{ refused: { error?: string } }>) =>
   (await answer).refused.error;
 
-/** Gives a user a second factor by the calls. */
+/** Sets up a second factor through the API. */
 async function setUp(
   username: string,
 ): Promise<{ secret: string; recoveryCodes: string[]; token: string }> {
@@ -70,22 +66,21 @@ async function makeStale(token: string): Promise<void> {
 }
 
 async function eventsOf(username: string): Promise<string[]> {
-  const { body } = await app.call(getAuditEvents, {
-    token: await app.signIn('admin'),
+  const { body } = await app.callAs('admin', getAuditEvents, {
     query: { Username: username, Take: 100 },
   });
   return body.items.map(({ kind, reason, by }) => [kind, reason, by].filter(Boolean).join(' '));
 }
 
 describe('setting up', () => {
-  it('gives what an app reads, takes a code of it, and tells ten recovery codes once', async () => {
+  it('returns a URI for the app, accepts its code, and shows ten recovery codes once', async () => {
     const token = await newToken('employee');
     const begun = (await app.call(calls.beginSecondFactor, { token, body: {} })).body;
     expect(begun.uri).toBe(
       `otpauth://totp/Diwan:employee%40localhost?issuer=Diwan&secret=${begun.secret}&algorithm=SHA1&digits=6&period=30`,
     );
     expect(begun.secret).toMatch(/^[A-Z2-7]{32}$/);
-    // Loading the page again shows the same code, or what was scanned would be worth nothing.
+    // A reload shows the same code, so that a scanned one stays valid.
     expect((await app.call(calls.beginSecondFactor, { token, body: {} })).body.secret).toBe(
       begun.secret,
     );
@@ -113,7 +108,7 @@ describe('setting up', () => {
       recoveryCodesLeft: 10,
       since: expect.any(String),
     });
-    // Another session was begun with a password alone.
+    // The other session was opened with a password alone.
     expect((await app.call(getProfile, { token: other })).status).toBe(401);
     expect((await app.call(getProfile, { token })).status).toBe(200);
     expect((await eventsOf('employee')).slice(0, 2)).toEqual([
@@ -122,7 +117,7 @@ describe('setting up', () => {
     ]);
   });
 
-  it('keeps neither secret nor recovery codes as they are, and a row is worth nothing under another user', async () => {
+  it('stores secret and recovery codes protected, and bound to one user', async () => {
     const { secret, recoveryCodes } = await setUp('employee');
     const rows = JSON.stringify([
       await app.database.selectFrom('second_factors').selectAll().execute(),
@@ -140,7 +135,7 @@ describe('setting up', () => {
     expect(await errorOf(signIn('employee2', recoveryCodes[0]))).toBe('SecondFactorWrong');
   });
 
-  it('asks for the password once the sign-in is some time ago', async () => {
+  it('asks for the password when the sign-in is not recent', async () => {
     const token = await newToken('employee');
     await makeStale(token);
     expect((await app.call(calls.getSecondFactor, { token })).body.asksPassword).toBe(true);
@@ -153,7 +148,7 @@ describe('setting up', () => {
     ).toBe(200);
   });
 
-  it('leaves the app that there is until the next one is confirmed, and asks for a code of it', async () => {
+  it('keeps the current app until the next one is confirmed with a code of the current one', async () => {
     const { secret, token } = await setUp('employee');
     expect(await errorOf(app.call(calls.beginSecondFactor, { token, body: {} }))).toBe(
       'SecondFactorRequired',
@@ -173,7 +168,7 @@ describe('setting up', () => {
     expect((await signIn('employee', codeOf(next, Date.now() + step))).status).toBe(200);
   });
 
-  it('is confirmed only by the session that began it, and not after it was left alone', async () => {
+  it('is confirmed only by the session that began it, before it expires', async () => {
     const [token, other] = [await newToken('employee'), await newToken('employee')];
     const { secret } = (await app.call(calls.beginSecondFactor, { token, body: {} })).body;
     expect(
@@ -204,11 +199,11 @@ describe('signing in', () => {
       );
     const { status, body } = await signIn('employee', codeOf(secret));
     expect([status, decodeJwt(body.token).displayName]).toEqual([200, 'employee']);
-    // Who has none is not asked, and one that is sent anyway is no matter.
+    // A user without a second factor is not asked, and a code that is sent is ignored.
     expect((await signIn('employee2', '123456')).status).toBe(200);
   });
 
-  it('takes the code of half a minute ago and of the next one, in any digits, and none that is older', async () => {
+  it('accepts the previous and the next code in any digits, and no older one', async () => {
     const { secret } = await setUp('employee');
     vi.setSystemTime(Date.now() + 10 * step);
     for (const away of [-2, 2])
@@ -236,7 +231,7 @@ describe('signing in', () => {
     ).toBe(200);
   });
 
-  it('takes a code once, however many send it at the same moment, and none of a step before it', async () => {
+  it('accepts a code once, also in parallel, and no code of an earlier step', async () => {
     const { secret } = await setUp('employee');
     const [old, code] = [codeOf(secret, Date.now() + step), codeOf(secret, Date.now() + 2 * step)];
     vi.setSystemTime(Date.now() + 2 * step);
@@ -246,7 +241,7 @@ describe('signing in', () => {
       expect(await errorOf(signIn('employee', again))).toBe('SecondFactorWrong');
   });
 
-  it('takes each recovery code once, and says so in the audit log', async () => {
+  it('accepts each recovery code once and records it in the audit log', async () => {
     const {
       recoveryCodes: [first = '', second = ''],
       secret,
@@ -279,7 +274,7 @@ describe('signing in', () => {
     expect((await signIn('employee', renewed[0])).status).toBe(200);
   });
 
-  it('does not take a code of another account, a recovery code of another account, or nonsense', async () => {
+  it('refuses codes and recovery codes of another account, and other texts', async () => {
     const mine = await setUp('employee');
     const theirs = await setUp('employee2');
     for (const code of [
@@ -303,7 +298,7 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  it('is slowed down for the account wherever it comes from, not cleared by the password, and the owner’s own browser goes on', async () => {
+  it('is throttled for the account from all networks, but not for a known browser', async () => {
     const strict = await openTestApp({ SIGN_IN_FREE_TRIES: '5' });
     try {
       const first = await strict.server.inject({
@@ -328,8 +323,8 @@ describe('guessing', () => {
         });
         return { status: answer.statusCode, error: (answer.json() as { error?: string }).error };
       };
-      // Waits begin with a second and double; what is under way lasts as long as the test needs,
-      // however slow the machine.
+      // Waits start at one second and double. The test sets the current one, so that it does not
+      // depend on the speed of the machine.
       const hold = (seconds: number) =>
         strict.database
           .updateTable('sign_in_tries')
@@ -346,10 +341,10 @@ describe('guessing', () => {
         ...Array.from({ length: 5 }, () => 'SecondFactorWrong'),
         ...Array.from({ length: 3 }, () => 'TooManyRequests'),
       ]);
-      // While it lasts the right code is refused too, or the wait would tell it apart.
+      // During the wait a correct code is refused too; otherwise the reply would reveal it.
       expect(await guess(9, nextCode(secret))).toEqual({ status: 429, error: 'TooManyRequests' });
       expect((await guess(10, codeOf(secret), { cookie })).status).toBe(200);
-      // From one place the password does not clear what wrong codes have counted.
+      // A correct password does not reset the count of wrong codes.
       await hold(-1);
       for (let round = 0; round < 3; round++)
         for (const code of ['111111', undefined]) await guess(20, code);
@@ -361,8 +356,8 @@ describe('guessing', () => {
   });
 });
 
-describe('a role that must have a second factor', () => {
-  it('lets its people sign in, set one up and go on; until then every other call says why', async () => {
+describe('a role that requires a second factor', () => {
+  it('lets users sign in and set one up; until then every other call returns the reason', async () => {
     const token = await newToken('employee');
     const admin = await app.signIn('admin');
     const policy = await app.call(calls.changeSecondFactorPolicy, {
@@ -375,7 +370,7 @@ describe('a role that must have a second factor', () => {
       people: 2,
       withFactor: 0,
     });
-    // A session under way hears of it with its next call.
+    // An open session is restricted from its next call on.
     expect(await app.call(getRequestsCount, { token })).toMatchObject({
       status: 403,
       refused: { error: 'SecondFactorSetupRequired' },
@@ -468,7 +463,7 @@ describe('a role that must have a second factor', () => {
     expect(refused.error).toBe('SecondFactorSetupRequired');
   });
 
-  it('is decided by admins alone, and only of roles that there are', async () => {
+  it('is set by admins only, for existing roles', async () => {
     const admin = await app.signIn('admin');
     for (const roles of [
       ['Client'],
@@ -487,18 +482,14 @@ describe('a role that must have a second factor', () => {
       ).toBe(400);
     for (const username of ['employee', 'supervisor', 'company', 'individual'])
       expect(
-        (
-          await app.call(calls.changeSecondFactorPolicy, {
-            token: await app.signIn(username),
-            body: { roles: [] },
-          })
-        ).status,
+        (await app.callAs(username, calls.changeSecondFactorPolicy, { body: { roles: [] } }))
+          .status,
       ).toBe(403);
   });
 });
 
-describe('doing without', () => {
-  it('needs the password and a code, and then a password is enough again', async () => {
+describe('removal', () => {
+  it('requires the password and a code, and then the password is enough', async () => {
     const { secret, token } = await setUp('company');
     expect(
       await errorOf(
@@ -526,7 +517,7 @@ describe('doing without', () => {
     expect(await eventsOf('company')).toContain('secondFactorRemoved');
   });
 
-  it('is a matter for an admin when everything is lost; sessions end, and the log says by whom', async () => {
+  it('by an admin ends the sessions, and the audit log names the admin', async () => {
     const { token } = await setUp('employee');
     const admin = await app.signIn('admin');
     const find = async (username: string) =>
@@ -554,10 +545,7 @@ describe('doing without', () => {
     ).toBe('YouAreUnauthorized');
     expect(
       await errorOf(
-        app.call(calls.resetSecondFactor, {
-          token: await app.signIn('employee2'),
-          body: { userId: employee?.id ?? '' },
-        }),
+        app.callAs('employee2', calls.resetSecondFactor, { body: { userId: employee?.id ?? '' } }),
       ),
     ).toBe('YouAreUnauthorized');
     expect(
@@ -578,7 +566,7 @@ describe('doing without', () => {
   });
 });
 
-it('goes on after the key was replaced by another one before it', async () => {
+it('works after a new key was put before the old one', async () => {
   const keyOf = (letter: string) => Buffer.alloc(32, letter).toString('base64');
   const [one, two] = [
     await openTestApp({ SECOND_FACTOR_KEY: keyOf('a') }),
@@ -590,8 +578,8 @@ it('goes on after the key was replaced by another one before it', async () => {
     const { recoveryCodes } = (
       await one.call(calls.confirmSecondFactor, { token, body: { code: nextCode(secret) } })
     ).body;
-    // The same rows under the other keys; demo users have the same names and other ids, so these go
-    // along.
+    // The same rows with the other keys. The demo users of the second database have other ids, so
+    // they are copied too.
     const { id } = await one.database
       .selectFrom('users')
       .select('id')

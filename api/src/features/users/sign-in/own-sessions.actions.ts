@@ -1,10 +1,10 @@
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/session.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
 import { endOwnSessions, listOwnSessions } from './own-sessions.store.ts';
 
-// The order matters: every one of them also names those after it.
+// The order matters: the user agents of the first ones also contain the names of the later ones.
 const browsers: readonly [name: string, sign: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -23,14 +23,14 @@ const systems: readonly [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** What a browser calls itself, in the two words that people know. */
+/** Returns the names of the browser and the operating system in a user agent. */
 export function describeAgent(agent: string): { browser?: string; system?: string } {
   const browser = browsers.find(([, sign]) => sign.test(agent))?.[0];
   const system = systems.find(([, sign]) => sign.test(agent))?.[0];
   return { ...(browser ? { browser } : {}), ...(system ? { system } : {}) };
 }
 
-/** Where the caller is signed in. */
+/** Lists the open sessions of the caller. */
 export async function readOwnSessions(
   { database, config }: Pick<AppContext, 'database' | 'config'>,
   caller: Caller,
@@ -53,7 +53,7 @@ export async function readOwnSessions(
   }));
 }
 
-/** Ends one session of the caller, or all of them with this one. */
+/** Ends one session of the caller, or all including the current one. Returns their number. */
 export async function endSessionsOf(
   { database }: Pick<AppContext, 'database'>,
   caller: Caller,

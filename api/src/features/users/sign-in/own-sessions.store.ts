@@ -2,7 +2,7 @@ import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { sessionEnds } from '@diwan/contract/people/audit';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
-/** The sessions of a user that began after `since` and go on, the latest seen first. */
+/** Open sessions of a user that began after `since`, the last used first. */
 export async function listOwnSessions(database: Database, userId: string, since: Date) {
   return database
     .selectFrom('sessions')
@@ -30,7 +30,7 @@ export async function listOwnSessions(database: Database, userId: string, since:
     .execute();
 }
 
-/** Ends one session of a user, or all; the reply is how many. */
+/** Ends one session of a user, or all. Returns their number. */
 export async function endOwnSessions(
   transaction: Transaction,
   userId: string,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 
-/** How long somebody may take at the provider. */
+/** Minutes in which a sign-in at the provider must be completed. */
 export const attemptMinutes = 10;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
@@ -22,8 +22,8 @@ export async function insertAttempt(
 }
 
 /**
- * Takes an attempt, once, for the browser that began it; the reply is its verifier. One statement,
- * so that of two calls at once one gets nothing.
+ * Consumes an attempt of this browser and returns its verifier. It is one statement, so that of two
+ * parallel calls only one gets it.
  */
 export async function consumeAttempt(
   database: Database,
@@ -32,18 +32,24 @@ export async function consumeAttempt(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ verifier: string }>`
     with taken as (
-      select state_hash, verifier from identity_attempts
-      where state_hash = ${hashOf(state)} and browser_hash = ${hashOf(browser)} and used_at is null and created_at > now() - make_interval(mins => ${attemptMinutes})
+      select state_hash, verifier
+      from identity_attempts
+      where state_hash = ${hashOf(state)}
+        and browser_hash = ${hashOf(browser)}
+        and used_at is null
+        and created_at > now() - make_interval(mins => ${attemptMinutes})
       for update
     )
-    update identity_attempts as attempt set used_at = now(), verifier = null from taken where attempt.state_hash = taken.state_hash returning taken.verifier`.execute(
-    database,
-  );
+    update identity_attempts as attempt
+    set used_at = now(), verifier = null
+    from taken
+    where attempt.state_hash = taken.state_hash
+    returning taken.verifier`.execute(database);
   return rows[0]?.verifier;
 }
 
-export async function deleteOldAttempts(database: Database): Promise<void> {
-  await sql`delete from identity_attempts where created_at < now() - interval '1 day'`.execute(
-    database,
-  );
+export async function deleteOldIdentityAttempts(database: Database): Promise<void> {
+  await sql`
+    delete from identity_attempts
+    where created_at < now() - interval '1 day'`.execute(database);
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import type { Identity } from '../../../platform/integrations/uae-pass-profile.ts';
+import type { Identity } from '../../../platform/core/identity.ts';
 import { attemptMinutes } from './identity-attempts.store.ts';
 
 const hashOf = (browser: string): string =>
   createHash('sha256').update(`link ${browser}`).digest('base64url');
-const isYoung = sql<boolean>`created_at > now() - make_interval(mins => ${attemptMinutes})`;
+const isRecent = sql<boolean>`created_at > now() - make_interval(mins => ${attemptMinutes})`;
 
-/** Keeps an identity for the browser that brought it; a later one takes its place. */
-export async function keepLink(
+/** Stores the identity of a browser. It replaces an earlier one. */
+export async function storeLink(
   database: Database,
   browser: string,
   identity: Identity,
@@ -28,13 +28,13 @@ export async function findLink(database: Database, browser: string): Promise<Ide
       .selectFrom('identity_links')
       .select('identity')
       .where('browser_hash', '=', hashOf(browser))
-      .where(isYoung)
+      .where(isRecent)
       .executeTakeFirst()
   )?.identity;
 }
 
-/** Takes the identity, once. */
-export async function takeLink(
+/** Consumes the identity of a browser. */
+export async function consumeLink(
   transaction: Transaction,
   browser: string,
 ): Promise<Identity | undefined> {
@@ -42,14 +42,14 @@ export async function takeLink(
     await transaction
       .deleteFrom('identity_links')
       .where('browser_hash', '=', hashOf(browser))
-      .where(isYoung)
+      .where(isRecent)
       .returning('identity')
       .executeTakeFirst()
   )?.identity;
 }
 
 export async function deleteOldLinks(database: Database): Promise<void> {
-  await sql`delete from identity_links where created_at < now() - interval '1 hour'`.execute(
-    database,
-  );
+  await sql`
+    delete from identity_links
+    where created_at < now() - interval '1 hour'`.execute(database);
 }

@@ -4,27 +4,27 @@ import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Identity } from '../../../platform/integrations/uae-pass-profile.ts';
-import { findLink, takeLink } from './identity-links.store.ts';
+import type { Identity } from '../../../platform/core/identity.ts';
+import { findLink, consumeLink } from './identity-links.store.ts';
 import {
   findUserByEmiratesId,
   findUserBySubject,
-  insertUserOfIdentity,
+  insertUserFromIdentity,
   linkUser,
   lockAccount,
   lockIdentity,
 } from '../model/identities.store.ts';
-import { tellOwner } from '../notifications/tell-owner.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
 
 type LinkContext = Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'outbox'>;
 
-/** A new client account of an identity. */
-export async function makeUserOfIdentity(
+/** Creates a client account from an identity. Throws IdentityNotConfirmed. */
+export async function createUserFromIdentity(
   transaction: Transaction,
   identity: Identity,
   address: string,
 ): Promise<string> {
-  const made = await insertUserOfIdentity(transaction, `uaepass-${randomUUID()}`, identity);
+  const made = await insertUserFromIdentity(transaction, `uaepass-${randomUUID()}`, identity);
   if (!made) throw new Refusal('IdentityNotConfirmed');
   await recordAudit(transaction, {
     kind: 'accountCreated',
@@ -35,11 +35,11 @@ export async function makeUserOfIdentity(
   return made;
 }
 
-async function takeOpenLink(transaction: Transaction, browser: string): Promise<Identity> {
-  const identity = await takeLink(transaction, browser);
+async function consumeOpenLink(transaction: Transaction, browser: string): Promise<Identity> {
+  const identity = await consumeLink(transaction, browser);
   if (!identity) throw new Refusal('IdentityNotConfirmed');
   await lockIdentity(transaction, identity);
-  // Somebody was quicker: the identity has an account by now.
+  // Another call may have created or linked an account meanwhile.
   const owner =
     (await findUserBySubject(transaction, identity.subject)) ??
     (identity.emiratesId
@@ -50,8 +50,8 @@ async function takeOpenLink(transaction: Transaction, browser: string): Promise<
 }
 
 /**
- * Links the identity that waits in this browser to the account whose password was just right, tells
- * its owner, and signs in. `signIn` judges password and second factor.
+ * Links the pending identity of this browser to the account that `signIn` signs in to, notifies its
+ * owner, and returns the session. `signIn` verifies password and second factor.
  */
 export async function linkAccount(
   context: LinkContext,
@@ -60,7 +60,7 @@ export async function linkAccount(
   signIn: () => Promise<{ token: string; device: string }>,
 ): Promise<{ token: string; device: string }> {
   const { database, sessions } = context;
-  // Looked for first: without one this would be a second way to guess passwords.
+  // Checked first: without a pending identity this call could be used to guess passwords.
   if (!browser || !(await findLink(database, browser))) throw new Refusal('IdentityNotConfirmed');
   const signedIn = await signIn();
   const caller = await sessions.findCaller(signedIn.token);
@@ -68,8 +68,8 @@ export async function linkAccount(
     if (!caller || caller.restriction) throw new Refusal('LinkNotPossible');
     await database.transaction().execute(async (transaction) => {
       const account = await lockAccount(transaction, caller.userId);
-      const identity = await takeOpenLink(transaction, browser);
-      // An account that is known to be somebody else's stays theirs.
+      const identity = await consumeOpenLink(transaction, browser);
+      // An account with another verified identity cannot be linked.
       if (
         account.uaepass_id ||
         (account.emirates_id && account.emirates_id !== identity.emiratesId)
@@ -83,8 +83,12 @@ export async function linkAccount(
         address,
         reason: 'password',
       });
-      // A stolen password can link as well as its owner.
-      await tellOwner(context, transaction, caller.userId, 'identityLinked', language);
+      // The owner is notified, because a stolen password is enough to link.
+      await notifyOwner(context, transaction, {
+        userId: caller.userId,
+        event: 'identityLinked',
+        language,
+      });
     });
     context.outbox.wake();
     return signedIn;
@@ -94,7 +98,7 @@ export async function linkAccount(
   }
 }
 
-/** The way on for somebody whose Emirates ID another person typed: an account of their own. */
+/** Creates a separate account for a person whose Emirates ID was typed by another person. */
 export async function declineLink(
   { database, sessions }: Pick<LinkContext, 'database' | 'sessions'>,
   browser: string | undefined,
@@ -104,7 +108,11 @@ export async function declineLink(
   const userId = await database
     .transaction()
     .execute(async (transaction) =>
-      makeUserOfIdentity(transaction, await takeOpenLink(transaction, browser), caller.address),
+      createUserFromIdentity(
+        transaction,
+        await consumeOpenLink(transaction, browser),
+        caller.address,
+      ),
     );
-  return sessions.begin(userId, { isUAEPass: true, ...caller });
+  return sessions.create(userId, { isUAEPass: true, ...caller });
 }

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   declineUAEPassLink,
   forgotPassword,
@@ -8,19 +8,15 @@ import {
 } from '@diwan/contract/people/accounts';
 import { beginUAEPass, getProfile, uaePassIntegration } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
-import { codeTo, messageTo, messagesTo } from '../../../testing/sent-messages.ts';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { waitForCodeTo, waitForMessageTo, listMessagesTo } from '../../../testing/sent-messages.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 const imran = '784-1900-0000101-7';
 const hessa = '784-1900-0000102-5';
 
-/** As the browser comes back from UAE PASS. The reply is its cookie and what the server says. */
+/** Returns from UAE PASS as the browser does. Returns the cookie and the reply. */
 async function arrive(persona: string) {
   const out = await app.server.inject({ method: 'GET', url: beginUAEPass.path });
   const cookie = String(out.headers['set-cookie']).split(';')[0] ?? '';
@@ -67,7 +63,7 @@ const userOf = (username: string) =>
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
 
-/** An account whose owner typed an Emirates ID, right or not. */
+/** Sets the typed Emirates ID of an account. */
 async function typed(username: string, emiratesId: string): Promise<void> {
   await app.database
     .updateTable('users')
@@ -77,7 +73,7 @@ async function typed(username: string, emiratesId: string): Promise<void> {
 }
 
 describe('an Emirates ID that was only typed', () => {
-  it('asks for the password before UAE PASS opens the account; then they are one', async () => {
+  it('requires the password before UAE PASS opens the account, and then links both', async () => {
     await typed('individual2', imran);
     const { cookie, error, token, setCookie } = await arrive('imran');
     expect([error, token]).toEqual(['LinkConfirmationRequired', undefined]);
@@ -89,8 +85,7 @@ describe('an Emirates ID that was only typed', () => {
       'IdentityNotConfirmed',
     );
     expect((await link(cookie, 'individual2', 'wrong')).error).toBe('WrongUsernameOrPassword');
-    // An account that is known to be another person's, or is linked to one, stays theirs; the
-    // session begun for it has ended.
+    // An account with another verified identity cannot be linked, and its new session has ended.
     expect((await link(cookie, 'individual')).error).toBe('LinkNotPossible');
     expect(
       await app.database
@@ -109,13 +104,13 @@ describe('an Emirates ID that was only typed', () => {
       emirates_id: imran,
       typed_emirates_id: null,
     });
-    // The ticket is used up, and from now on UAE PASS alone is enough.
+    // The pending identity is consumed, and UAE PASS alone now signs in.
     expect((await link(cookie, 'individual2')).error).toBe('IdentityNotConfirmed');
     const again = await arrive('imran');
     expect(decodeJwt(String(again.token)).sub).toBe((await userOf('individual2')).id);
   });
 
-  it('of somebody who lies in wait never receives the identity; its real owner goes on without them', async () => {
+  it('of an attacker never receives the identity; the real owner gets a separate account', async () => {
     await typed('company', hessa);
     const first = await arrive('hessa');
     expect(first.error).toBe('LinkConfirmationRequired');
@@ -136,7 +131,7 @@ describe('an Emirates ID that was only typed', () => {
     expect((await arrive('hessa')).token).toBeDefined();
   });
 
-  it('waits ten minutes and is kept without anything that signs in', async () => {
+  it('can be linked for ten minutes, and the stored row contains no credential', async () => {
     await app.database
       .updateTable('users')
       .set({ uaepass_id: null, emirates_id: null, typed_emirates_id: imran })
@@ -156,7 +151,7 @@ describe('an Emirates ID that was only typed', () => {
   });
 });
 
-describe('whoever has stolen a password and links an identity of their own', () => {
+describe('an attacker who links an identity with a stolen password', () => {
   const reset = async (username: string, code: string) =>
     app.call(resetPassword, {
       body: {
@@ -167,7 +162,7 @@ describe('whoever has stolen a password and links an identity of their own', () 
       },
     });
 
-  it('is told of to the owner, and is out with a forgotten password; nobody else’s link ends by one', async () => {
+  it('is reported to the owner and is unlinked by a password reset, unlike other links', async () => {
     await app.database.deleteFrom('sandbox.messages').execute();
     await typed('company2', imran);
     const { email } = await userOf('individual2');
@@ -178,20 +173,20 @@ describe('whoever has stolen a password and links an identity of their own', () 
       .execute();
     const { cookie } = await arrive('imran');
     await link(cookie, 'individual2');
-    const told = await messageTo(app, email);
-    expect(told).toMatchObject({
+    const message = await waitForMessageTo(app, email);
+    expect(message).toMatchObject({
       language: 'ur-PK',
       subject: 'UAE PASS آپ کے دیوان اکاؤنٹ سے منسلک ہو گیا',
     });
-    expect(told.body).toContain('individual2');
-    expect(told.body).toContain('/account/login');
+    expect(message.body).toContain('individual2');
+    expect(message.body).toContain('/account/login');
     const thief = await arrive('imran');
     expect((await app.call(getProfile, { token: String(thief.token) })).body.username).toBe(
       'individual2',
     );
 
     await app.call(forgotPassword, { body: { account: 'individual2' } });
-    expect((await reset('individual2', await codeTo(app, email, 2))).status).toBe(200);
+    expect((await reset('individual2', await waitForCodeTo(app, email, 2))).status).toBe(200);
     expect(await userOf('individual2')).toMatchObject({
       uaepass_id: null,
       emirates_id: null,
@@ -211,10 +206,10 @@ describe('whoever has stolen a password and links an identity of their own', () 
           .execute()
       ).length,
     ).toBe(1);
-    expect((await messagesTo(app, email)).length).toBe(3);
+    expect((await listMessagesTo(app, email)).length).toBe(3);
   });
 
-  it('leaves a link that a proved Emirates ID stands for as it is', async () => {
+  it('does not affect a link by a verified Emirates ID', async () => {
     const { email, emirates_id } = await userOf('individual');
     await app.database
       .updateTable('users')
@@ -222,7 +217,7 @@ describe('whoever has stolen a password and links an identity of their own', () 
       .where('username', '=', 'individual')
       .execute();
     await app.call(forgotPassword, { body: { account: 'individual' } });
-    expect((await reset('individual', await codeTo(app, email))).status).toBe(200);
+    expect((await reset('individual', await waitForCodeTo(app, email))).status).toBe(200);
     expect(emirates_id).not.toBeNull();
     expect(await userOf('individual')).toMatchObject({
       uaepass_id: 'of-its-own-number',

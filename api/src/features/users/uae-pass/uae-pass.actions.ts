@@ -1,32 +1,40 @@
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../../../platform/auth/audit.ts';
+import type { HttpOnlyCookie } from '../../../platform/core/cookies.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import type { IdentityProvider } from '../../../platform/integrations/identity-provider.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Identity } from '../../../platform/integrations/uae-pass-profile.ts';
-import { consumeAttempt, insertAttempt } from './identity-attempts.store.ts';
-import { keepLink } from './identity-links.store.ts';
+import type { Identity } from '../../../platform/core/identity.ts';
+import { attemptMinutes, consumeAttempt, insertAttempt } from './identity-attempts.store.ts';
+import { storeLink } from './identity-links.store.ts';
 import {
   findUserByEmiratesId,
   findUserBySubject,
-  isTypedEmiratesId,
+  isClaimedEmiratesId,
   linkUser,
   lockIdentity,
   updateFromIdentity,
 } from '../model/identities.store.ts';
-import { makeUserOfIdentity } from './link-account.actions.ts';
+import { createUserFromIdentity } from './link-account.actions.ts';
+
+/** Identifies the browser in which a sign-in began: only that browser can complete it. */
+export const identityCookie: HttpOnlyCookie = {
+  name: 'diwan-identity',
+  path: '/',
+  seconds: attemptMinutes * 60,
+};
 
 export interface IdentityContext extends Pick<AppContext, 'database' | 'sessions' | 'config'> {
   provider: IdentityProvider | undefined;
   warn: (message: string) => void;
 }
 
-/** A name that only this browser knows, or a state or verifier: 256 bits. */
+/** A random id, state or verifier of 256 bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Begins a sign-in in one browser; the reply is where it goes. */
-export async function beginAtProvider(
+/** Begins a sign-in and returns the address of the provider. */
+export async function beginUAEPassSignIn(
   { database, provider }: IdentityContext,
   browser: string,
   uiLocales: 'ar' | 'en',
@@ -34,11 +42,14 @@ export async function beginAtProvider(
   if (!provider) throw new Refusal('NotFound');
   const attempt = { state: newSecret(), verifier: newSecret(), browser };
   await insertAttempt(database, attempt);
-  return provider.addressFor({ ...attempt, uiLocales });
+  return provider.authorizationUrl({ ...attempt, uiLocales });
 }
 
-/** `undefined` where an account may be this person's and only its password can tell. */
-async function findOrMakeUser(
+/**
+ * Returns `undefined` where an existing account may belong to this person, which only its password
+ * can show.
+ */
+async function findOrCreateUser(
   transaction: Transaction,
   identity: Identity,
   address: string,
@@ -62,16 +73,16 @@ async function findOrMakeUser(
     });
     return same.id;
   }
-  if (identity.emiratesId && (await isTypedEmiratesId(transaction, identity.emiratesId)))
+  if (identity.emiratesId && (await isClaimedEmiratesId(transaction, identity.emiratesId)))
     return undefined;
-  return makeUserOfIdentity(transaction, identity, address);
+  return createUserFromIdentity(transaction, identity, address);
 }
 
 /**
- * Ends a sign-in at the provider: takes the attempt of this browser, asks who it is, and begins a
- * session. The reply is a token.
+ * Completes a sign-in: consumes the attempt of this browser, reads the identity from the provider,
+ * and opens a session. Returns its token.
  */
-export async function completeAtProvider(
+export async function completeUAEPassSignIn(
   context: IdentityContext,
   answer: {
     code: string;
@@ -87,7 +98,7 @@ export async function completeAtProvider(
   if (!provider || !browser || verifier === undefined) throw new Refusal('IdentityNotConfirmed');
 
   const identity = await provider.identify(code, verifier).catch((error: Error) => {
-    // Its message names what went wrong, never the code or a token.
+    // The message of the error holds no code and no token.
     warn(`UAE PASS could not be asked: ${error.message}`);
     throw new Refusal('IdentityProviderUnreachable');
   });
@@ -102,10 +113,10 @@ export async function completeAtProvider(
   }
   const userId = await database
     .transaction()
-    .execute((transaction) => findOrMakeUser(transaction, identity, address));
+    .execute((transaction) => findOrCreateUser(transaction, identity, address));
   if (userId === undefined) {
-    await keepLink(database, browser, identity);
+    await storeLink(database, browser, identity);
     throw new Refusal('LinkConfirmationRequired');
   }
-  return sessions.begin(userId, { isUAEPass: true, address, agent, identity: identity.subject });
+  return sessions.create(userId, { isUAEPass: true, address, agent, identity: identity.subject });
 }

@@ -7,14 +7,14 @@ import { readCookie, writeCookie } from '../../../platform/core/cookies.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import type { IdentityProvider } from '../../../platform/integrations/identity-provider.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { browserCookie } from './identity-cookie.ts';
-import { beginAtProvider, completeAtProvider, newSecret } from './uae-pass.actions.ts';
+import { identityCookie } from './uae-pass.actions.ts';
+import { beginUAEPassSignIn, completeUAEPassSignIn, newSecret } from './uae-pass.actions.ts';
 
-// States and codes cannot be guessed, so these only keep floods away; a whole town may come from
-// one address of a mobile network.
+// Only limits floods: states and codes cannot be guessed, and many users of a mobile network share
+// one address.
 const callsPerMinute = 600;
 
-/** UAE PASS: whether it is there, the way out, and the way back. */
+/** Routes of UAE PASS: availability, start and return of a sign-in. */
 export function serveUAEPass(context: AppContext, provider: IdentityProvider | undefined): void {
   const isSecure = context.publicUrl.startsWith('https:');
   const identities = {
@@ -29,12 +29,12 @@ export function serveUAEPass(context: AppContext, provider: IdentityProvider | u
     context,
     beginUAEPass,
     async ({ query, request, reply }) => {
-      // Two tabs of one browser begin two sign-ins; each of them may end.
-      const known = readCookie(request, browserCookie, isSecure);
+      // Two tabs of one browser can each complete their sign-in.
+      const known = readCookie(request, identityCookie, isSecure);
       const browser = known && /^[\w-]{43}$/.test(known) ? known : newSecret();
-      const address = await beginAtProvider(identities, browser, query.ui_locales);
+      const address = await beginUAEPassSignIn(identities, browser, query.ui_locales);
       return reply
-        .header('set-cookie', writeCookie(browserCookie, browser, isSecure))
+        .header('set-cookie', writeCookie(identityCookie, browser, isSecure))
         .redirect(address, 302);
     },
     { perMinute: callsPerMinute },
@@ -44,12 +44,12 @@ export function serveUAEPass(context: AppContext, provider: IdentityProvider | u
     context,
     uaePassIntegration,
     async ({ query, request, reply }) => {
-      const browser = readCookie(request, browserCookie, isSecure);
-      // Whoever is asked for a password now has as long again.
+      const browser = readCookie(request, identityCookie, isSecure);
+      // The time starts again for a caller who has to enter a password.
       if (browser && /^[\w-]{43}$/.test(browser))
-        reply.header('set-cookie', writeCookie(browserCookie, browser, isSecure));
+        reply.header('set-cookie', writeCookie(identityCookie, browser, isSecure));
       return {
-        token: await completeAtProvider(identities, {
+        token: await completeUAEPassSignIn(identities, {
           ...query,
           browser,
           address: request.ip,

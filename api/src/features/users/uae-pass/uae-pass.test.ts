@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import {
   beginUAEPass,
@@ -10,23 +10,16 @@ import {
   refreshToken,
   uaePassIntegration,
 } from '@diwan/contract/people/users';
-import { openTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { openTestApp, type TestApp, useTestApp } from '../../../testing/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app.close());
+const app = useTestApp();
 
 interface Attempt {
   cookie: string;
   address: URL;
 }
 
-/**
- * The first half, as the browser makes it: the link, the cookie that comes with it, and where it
- * leads.
- */
+/** Starts a sign-in as the browser does. Returns the link, its cookie and its target. */
 async function begin(on = app, uiLocales = 'ar', cookie?: string): Promise<Attempt> {
   const response = await on.server.inject({
     method: 'GET',
@@ -40,7 +33,7 @@ async function begin(on = app, uiLocales = 'ar', cookie?: string): Promise<Attem
   };
 }
 
-/** What the person does at the provider; the reply is where they are sent back to. */
+/** The person's choice at the provider. Returns the address of the redirect. */
 async function decide(
   on: TestApp,
   { address }: Attempt,
@@ -104,8 +97,8 @@ const countSessions = async (on = app) =>
     ).count,
   );
 
-describe('the way out', () => {
-  it('carries what UAE PASS asks for, and binds the browser', async () => {
+describe('the redirect to UAE PASS', () => {
+  it('has the parameters of UAE PASS and binds the browser', async () => {
     const { address } = await begin(app, 'en');
     expect(`${address.origin}${address.pathname}`).toMatch(
       /^http:\/\/localhost:\d+\/idshub\/authorize$/,
@@ -128,7 +121,7 @@ describe('the way out', () => {
     expect(new URL(String(headers.location)).searchParams.get('ui_locales')).toBe('ar');
   });
 
-  it('keeps nothing that signs anybody in', async () => {
+  it('stores no credential', async () => {
     const { cookie, address } = await begin();
     const rows = JSON.stringify(
       await app.database.selectFrom('identity_attempts').selectAll().execute(),
@@ -137,7 +130,7 @@ describe('the way out', () => {
       expect(rows).not.toContain(secret);
   });
 
-  it('refuses another language of the provider, and is not there without one', async () => {
+  it('refuses other languages, and is missing without a provider', async () => {
     expect((await app.call(beginUAEPass, { query: { ui_locales: 'ur' as never } })).status).toBe(
       400,
     );
@@ -152,8 +145,8 @@ describe('the way out', () => {
   });
 });
 
-describe('the way back', () => {
-  it('links the account with the same Emirates ID, and says in the token that it was UAE PASS', async () => {
+describe('the return from UAE PASS', () => {
+  it('links the account with the same Emirates ID, and marks the token as UAE PASS', async () => {
     const { status, token = '' } = await signIn('sara');
     expect(status).toBe(200);
     expect(decodeJwt(token)).toMatchObject({
@@ -169,7 +162,7 @@ describe('the way back', () => {
       username: 'individual',
       full_name_ar: 'سارة العرض',
     });
-    // From now on by UAE PASS's own name for her, whatever becomes of the Emirates ID.
+    // The account is now found by the subject of UAE PASS, whatever its Emirates ID is.
     await app.database
       .updateTable('users')
       .set({ emirates_id: null })
@@ -178,7 +171,7 @@ describe('the way back', () => {
     expect(decodeJwt((await signIn('sara')).token ?? '').sub).toBe(decodeJwt(token).sub);
   });
 
-  it('makes one client account of a person who is new, with what UAE PASS knows', async () => {
+  it('creates one client account for a new person, with the data of UAE PASS', async () => {
     const answers = await Promise.all([signIn('imran'), signIn('imran'), signIn('imran')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const tokens = answers.map(({ token = '' }) => token);
@@ -210,7 +203,7 @@ describe('the way back', () => {
     });
   });
 
-  it('signs nobody in by password who has none', async () => {
+  it('does not allow a password sign-in to an account without a password', async () => {
     const { username } = await userOf((await signIn('hessa')).token);
     for (const password of ['', ' ', 'null', 'undefined'])
       expect((await app.call(login, { body: { username, password } })).status).toBe(400);
@@ -225,7 +218,7 @@ describe('the way back', () => {
     );
   });
 
-  it('refuses a basic account where a verified one is needed, and takes it where not', async () => {
+  it('refuses a basic account where the setting requires a verified one', async () => {
     const before = await countSessions();
     expect(await signIn('john')).toMatchObject({ status: 400, error: 'IdentityNotVerified' });
     expect(await countSessions()).toBe(before);
@@ -246,7 +239,7 @@ describe('the way back', () => {
     await strict.close();
   });
 
-  it('never begins a session of somebody who is suspended', async () => {
+  it('opens no session for a suspended user', async () => {
     const { token = '' } = await signIn('hessa');
     const suspend = (at: Date | null) =>
       app.database
@@ -263,7 +256,7 @@ describe('the way back', () => {
     await suspend(null);
     expect((await app.call(getProfile, { token })).status).toBe(200);
     const events = (
-      await app.call(getAuditEvents, { token: await app.signIn('admin'), query: { Take: 100 } })
+      await app.callAs('admin', getAuditEvents, { query: { Take: 100 } })
     ).body.items.map(({ kind }) => kind);
     for (const kind of [
       'accountCreated',
@@ -277,10 +270,10 @@ describe('the way back', () => {
   });
 });
 
-describe('a state or code that is not right', () => {
+describe('an invalid state or code', () => {
   const refused = { status: 400, error: 'IdentityNotConfirmed' };
 
-  it('is refused when it is replayed, also by fifty at once', async () => {
+  it('is refused when it is replayed, also fifty times in parallel', async () => {
     const { attempt, query } = await arrive('sara');
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => end(app, attempt.cookie, query)),
@@ -292,7 +285,7 @@ describe('a state or code that is not right', () => {
     expect(await end(app, attempt.cookie, query)).toMatchObject(refused);
   });
 
-  it('is refused in a browser that did not begin, and is still good in the one that did', async () => {
+  it('is refused in another browser, and stays valid in its own', async () => {
     const { attempt, query } = await arrive('sara');
     const other = await begin();
     for (const cookie of [
@@ -305,10 +298,10 @@ describe('a state or code that is not right', () => {
     expect((await end(app, attempt.cookie, query)).status).toBe(200);
   });
 
-  it('is refused when codes are swapped, forged or old', async () => {
+  it('is refused when codes are swapped, forged or expired', async () => {
     const mine = await arrive('sara');
     const theirs = await arrive('imran');
-    // Their code with my state: PKCE tells that it was made for another attempt.
+    // Another person's code with this state: PKCE binds the code to another attempt.
     expect(
       await end(app, mine.attempt.cookie, { state: mine.query.state, code: theirs.query.code }),
     ).toMatchObject(refused);
@@ -331,7 +324,7 @@ describe('a state or code that is not right', () => {
     ).toBe(400);
   });
 
-  it('leaves the session that is there alone', async () => {
+  it('does not affect an existing session', async () => {
     const token = await app.signIn('individual2');
     const before = await countSessions();
     const attempt = await begin();
@@ -343,7 +336,7 @@ describe('a state or code that is not right', () => {
     expect((await app.call(getProfile, { token })).status).toBe(200);
   });
 
-  it('lets two tabs of one browser each end their own', async () => {
+  it('two tabs of one browser complete their own sign-ins', async () => {
     const first = await begin();
     const second = await begin(app, 'ar', first.cookie);
     expect(second.cookie).toBe(first.cookie);
@@ -356,7 +349,7 @@ describe('a state or code that is not right', () => {
   });
 });
 
-it('says so when UAE PASS cannot be reached', async () => {
+it('an unreachable UAE PASS is reported', async () => {
   const lonely = await openTestApp();
   const { attempt, query } = await arrive('sara', lonely);
   await lonely.stopSandbox();

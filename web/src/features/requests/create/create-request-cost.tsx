@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next';
 import type { Quote } from '@diwan/contract/wire/money';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { Money } from '../../../ui/values/money.tsx';
 
-/** A cost, line by line, with its VAT and what it comes to. */
+/** The fees by line, with VAT and the total. */
 export function CostTable({ quote }: { quote: Quote }) {
   const { t } = useTranslation('forms');
   const { percent } = useFormat();

@@ -1,38 +1,33 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Service } from '@diwan/contract/catalogue/services';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
 import type { Session } from '../../../lib/api/session.ts';
 import { Breadcrumbs } from '../../../ui/data/breadcrumbs.tsx';
-import { Bone, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
+import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import { Stepper } from '../../../ui/data/stepper.tsx';
-import { CreateRequestDocuments } from './create-request-documents.tsx';
-import { CreateRequestReview } from './create-request-review.tsx';
-import { isStageDone, reachableStage } from './create-request-stages.ts';
-import { CreateRequestStep } from './create-request-step.tsx';
-import { useDocumentUploads } from '../documents/document-uploads-state.ts';
-import { DraftConflicts } from '../drafts/draft-conflict.tsx';
-import { useKeptFocus } from '../drafts/draft-focus.ts';
-import { useDraftView, useOpenDraft, type OpenDraft } from '../drafts/draft-in-hand.ts';
-import { FormChanges, DraftSent } from '../drafts/draft-notices.tsx';
-import { DraftPrefill } from '../drafts/draft-prefill.tsx';
+import { useDocumentUploads } from '../documents/use-document-uploads.ts';
+import { DraftConflicts, FormChanges, DraftSent } from '../drafts/draft-updates.tsx';
+import { useRestoredFocus } from '../drafts/draft-focus.ts';
+import { useDraftView, useCurrentDraft, type CurrentDraft } from '../drafts/use-current-draft.ts';
+import { DraftPrefill, usePrefill } from '../drafts/draft-prefill.tsx';
 import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
 import { loadSuggestions, withSuggestions } from '../drafts/draft-server.ts';
-import { usePrefill } from '../drafts/draft-suggestions.ts';
 import { emptyDraft } from '../drafts/draft.ts';
-import { FormDocuments, rulesApart } from '../form-fields/form-fields-documents.ts';
-import type { AnswerValues } from '../form-fields/form-fields-start.ts';
-import { topOf } from '../form-fields/form-fields-path.ts';
-import { stagesOf, type Stage } from './stages-of.ts';
+import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';
+import type { AnswerValues } from '../form-fields/initial-values.ts';
+import { topOf } from '../form-fields/answer-path.ts';
+import { CreateRequestDocuments, CreateRequestStep } from './create-request-stage.tsx';
+import { CreateRequestReview } from './create-request-review.tsx';
+import { isStageDone, reachableStage, stagesOf, type Stage } from './create-request-stages.ts';
 
 type Messages = Readonly<Record<string, string>>;
 
 /**
- * The part of the server's messages that speaks of `answers.` or of `attachments.`, by what
- * follows.
+ * Selects the server's messages whose field begins with a prefix, keyed by the rest of the field.
  */
 function messagesOf(errors: Record<string, string[]>, prefix: string): Messages {
   return Object.fromEntries(
@@ -47,7 +42,7 @@ interface FlowProps {
   session: Session;
 }
 
-/** The way through the form, once the person's draft is known. */
+/** The form of a new request, once the user's draft is loaded. */
 export function CreateRequestFlow({ service, session }: FlowProps) {
   const [round, setRound] = useState(0);
   return (
@@ -55,13 +50,13 @@ export function CreateRequestFlow({ service, session }: FlowProps) {
       key={round}
       service={service}
       session={session}
-      onBeginAnew={() => setRound((before) => before + 1)}
+      onStartOver={() => setRound((before) => before + 1)}
     />
   );
 }
 
-function DraftFlow({ service, session, onBeginAnew }: FlowProps & { onBeginAnew: () => void }) {
-  const open = useOpenDraft({ serviceId: service.id }, session.ssid, async () => {
+function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver: () => void }) {
+  const open = useCurrentDraft({ serviceId: service.id }, session.ssid, async () => {
     const suggestions = await loadSuggestions(service.id);
     return {
       blank: emptyDraft,
@@ -69,12 +64,12 @@ function DraftFlow({ service, session, onBeginAnew }: FlowProps & { onBeginAnew:
       suggestions,
     };
   });
-  if (open) return <OpenFlow service={service} open={open} onBeginAnew={onBeginAnew} />;
+  if (open) return <OpenFlow service={service} open={open} onStartOver={onStartOver} />;
   return (
     <div className="page py-10">
       <Skeleton>
         <div className="flex max-w-form flex-col gap-6">
-          <Bone className="h-9 w-4/5" />
+          <SkeletonBar className="h-9 w-4/5" />
           <SkeletonText lines={6} />
         </div>
       </Skeleton>
@@ -82,18 +77,15 @@ function DraftFlow({ service, session, onBeginAnew }: FlowProps & { onBeginAnew:
   );
 }
 
-/**
- * One stage at a time, its name in the address, so that back, forward and reload do what people
- * expect.
- */
+/** Shows one stage at a time. Its name is in the address, so that back, forward and reload work. */
 function OpenFlow({
   service,
   open,
-  onBeginAnew,
+  onStartOver,
 }: {
   service: Service;
-  open: OpenDraft;
-  onBeginAnew: () => void;
+  open: CurrentDraft;
+  onStartOver: () => void;
 }) {
   const { t } = useTranslation(['forms', 'drafts']);
   const { language } = useLanguage();
@@ -118,33 +110,33 @@ function OpenFlow({
 
   const today = todayInDubai();
   const stages = stagesOf(service, draft.answers);
-  const asked = hash.slice(1);
-  const stage = reachableStage(service, asked, draft, today);
+  const requested = hash.slice(1);
+  const stage = reachableStage(service, requested, draft, today);
   const index = stages.findIndex((each) => each.name === stage.name);
   const titleOf = (each: Stage) =>
     each.kind === 'step' ? each.step.title[language] : t(`${each.kind}.title`);
   const isFromReview =
     (state as { returnTo?: string } | null)?.returnTo === 'review' && stage.kind !== 'review';
-  const epoch = view.merges + prefill.fills;
-  const { heading, remember } = useKeptFocus(epoch);
+  const formVersion = view.merges + prefill.fills;
+  const { heading, remember } = useRestoredFocus(formVersion);
   usePageTitle(`${titleOf(stage)} - ${service.name}`);
 
   useEffect(() => {
-    if (asked !== stage.name) void navigate({ hash: `#${stage.name}` }, { replace: true });
-  }, [asked, stage.name, navigate]);
+    if (requested !== stage.name) void navigate({ hash: `#${stage.name}` }, { replace: true });
+  }, [requested, stage.name, navigate]);
 
   const goTo = (name: string) => void navigate({ hash: `#${name}` });
   const goOn = () => goTo((isFromReview ? undefined : stages[index + 1]?.name) ?? 'review');
   const before = stages[index - 1];
   const goBack = () => (before ? goTo(before.name) : void navigate(pathname));
   const pass = (answers: AnswerValues = {}) => {
-    saver.change((kept) => ({
-      answers: { ...kept.answers, ...answers },
-      passed: [...new Set([...kept.passed, stage.name])],
+    saver.change((before) => ({
+      answers: { ...before.answers, ...answers },
+      passed: [...new Set([...before.passed, stage.name])],
     }));
     saver.flush();
   };
-  const keepAnswers = (values: AnswerValues) => {
+  const changeAnswers = (values: AnswerValues) => {
     setAnswerErrors((errors) =>
       Object.fromEntries(
         Object.entries(errors).filter(
@@ -152,7 +144,7 @@ function OpenFlow({
         ),
       ),
     );
-    saver.change((kept) => ({ answers: { ...kept.answers, ...values } }));
+    saver.change((before) => ({ answers: { ...before.answers, ...values } }));
   };
   const showServerErrors = (errors: Record<string, string[]>) => {
     const answers = messagesOf(errors, 'answers.');
@@ -207,7 +199,7 @@ function OpenFlow({
             {titleOf(stage)}
           </h1>
           {view.state === 'sent' ? (
-            <DraftSent onBeginAnew={onBeginAnew} />
+            <DraftSent onStartOver={onStartOver} />
           ) : (
             <FormDocuments value={{ rules: service.attachments, uploads, errors: documentErrors }}>
               <FormChanges changes={formChanges} />
@@ -219,17 +211,17 @@ function OpenFlow({
                     isFirst={index === 0}
                     answers={draft.answers}
                     suggestions={prefill.suggestions}
-                    onSuggestions={prefill.use}
+                    onSuggestions={prefill.apply}
                   />
                   <CreateRequestStep
-                    key={`${stage.name} ${epoch}`}
+                    key={`${stage.name} ${formVersion}`}
                     {...common}
                     form={service.form}
                     step={stage.step}
                     stepIndex={stage.stepIndex}
                     answers={draft.answers}
                     serverErrors={stepErrors}
-                    onAnswers={keepAnswers}
+                    onAnswers={changeAnswers}
                     onDone={(cleaned) => {
                       pass(cleaned);
                       goOn();

@@ -7,6 +7,6 @@ it.each([
   ['میں مانتا ہوں۔ ٹھیک ہے۔', ['میں مانتا ہوں۔', 'ٹھیک ہے۔']],
   ['no stop', ['no stop']],
   ['...', ['...']],
-])('%s', (text, sentences) => {
+])('splits %s', (text, sentences) => {
   expect(sentencesOf(text)).toEqual(sentences);
 });

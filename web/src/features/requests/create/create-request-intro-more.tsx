@@ -1,10 +1,11 @@
 import { Building2, ChevronRight, Globe } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 
-export function HowLong({ workingDays, isFree }: { workingDays: number; isFree: boolean }) {
+export function ProcessingTime({ workingDays, isFree }: { workingDays: number; isFree: boolean }) {
   const { t } = useTranslation('forms');
   return (
     <p>
@@ -17,7 +18,7 @@ export function HowLong({ workingDays, isFree }: { workingDays: number; isFree: 
   );
 }
 
-/** Where one can apply. What the agency's own counters are is not in the demo, and it says so. */
+/** The application channels. The agency's own counters are not in the demo, which a note states. */
 export function Channels({ agencyName }: { agencyName: string }) {
   const { t } = useTranslation('forms');
   return (
@@ -41,7 +42,7 @@ export function Channels({ agencyName }: { agencyName: string }) {
   );
 }
 
-/** The sentences of a text, with their stops. */
+/** Splits a text into sentences with their punctuation. */
 export function sentencesOf(text: string): string[] {
   return (
     text
@@ -51,7 +52,7 @@ export function sentencesOf(text: string): string[] {
   );
 }
 
-/** The first sentence, the rest on demand; printed whole. */
+/** The first sentence, with the rest on demand; printed in full. */
 export function Terms({ text }: { text: string }) {
   const { t } = useTranslation('forms');
   const details = useRef<HTMLDetailsElement>(null);
@@ -76,13 +77,16 @@ export function Terms({ text }: { text: string }) {
   );
 }
 
-export function Related({ services }: { services: readonly ServiceSuggestion[] }) {
+export function RelatedServices({ services }: { services: readonly ServiceSuggestion[] }) {
   return (
     <ul className="flex flex-col">
       {services.map((service) => (
         <li
           key={service.id}
-          className="group relative flex items-center gap-3 border-b border-ink-100 py-2.5 last:border-0 hover:bg-gold-50"
+          className={classNames(
+            'group relative flex items-center gap-3 border-b',
+            'border-ink-100 py-2.5 last:border-0 hover:bg-gold-50',
+          )}
         >
           <img
             src={service.governmentAgency.logo}

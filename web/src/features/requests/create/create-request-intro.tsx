@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { useFileWords } from '../../../lib/uploads/file-words.ts';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFileTexts } from '../../../lib/uploads/file-texts.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
-import { usePageDescription } from '../../../lib/page/page-description.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { usePageDescription, usePageTitle } from '../../../lib/page/head.ts';
 import { Breadcrumbs } from '../../../ui/data/breadcrumbs.tsx';
 import { OptionalMark } from '../../../ui/forms/field-frame.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { StartBar, StartBox } from './create-request-start.tsx';
-import { Channels, HowLong, Related, Terms } from './create-request-intro-more.tsx';
+import { Channels, ProcessingTime, RelatedServices, Terms } from './create-request-intro-more.tsx';
 import type { Eligibility } from './eligibility.data.ts';
 import { EligibilityList } from './eligibility-list.tsx';
 
@@ -25,20 +25,17 @@ function Section({ title, id, children }: { title: string; id?: string; children
   );
 }
 
-/**
- * What a person wants to know before they begin: what they get, what they need, what it costs, how
- * long it takes, who may.
- */
+/** The first screen of a service: result, eligibility, documents, cost, duration and channels. */
 export function CreateRequestIntro({
   service,
   eligibility,
   onStart,
-  onApproach,
+  onIntent,
 }: {
   service: Service;
   eligibility: Eligibility;
   onStart: () => void;
-  onApproach: () => void;
+  onIntent: () => void;
 }) {
   const { t } = useTranslation('forms');
   const { list } = useFormat();
@@ -55,7 +52,7 @@ export function CreateRequestIntro({
       />
       <div className="mt-4 grid gap-8 md:mt-6 md:gap-16 md:not-print:grid-cols-[minmax(0,680px)_minmax(280px,1fr)]">
         <div className="flex min-w-0 flex-col gap-6 md:gap-8">
-          {/* Not a header: those are left out of print. */}
+          {/* Not a `header` element, because headers are hidden in print. */}
           <div className="flex flex-col gap-3">
             <p className="flex items-center gap-3 text-ink-600">
               <img
@@ -83,16 +80,16 @@ export function CreateRequestIntro({
             </Section>
           ) : null}
           <Section title={t('intro.needs')}>
-            <Needs service={service} />
+            <RequiredDocuments service={service} />
           </Section>
           <Section title={t('cost.title')}>
             <CostTable quote={service.fees} />
           </Section>
           <Section title={t('intro.how')}>
-            <HowItGoes lines={service.steps} />
+            <ProcessSteps lines={service.steps} />
           </Section>
           <Section title={t('intro.howLong')}>
-            <HowLong workingDays={service.workingDays} isFree={service.fees.total === 0} />
+            <ProcessingTime workingDays={service.workingDays} isFree={service.fees.total === 0} />
           </Section>
           <Section title={t('intro.channels')}>
             <Channels agencyName={service.governmentAgency.name} />
@@ -103,7 +100,7 @@ export function CreateRequestIntro({
           {service.related.length > 0 ? (
             <div data-no-print>
               <Section title={t('intro.related')}>
-                <Related services={service.related} />
+                <RelatedServices services={service.related} />
               </Section>
             </div>
           ) : null}
@@ -111,25 +108,25 @@ export function CreateRequestIntro({
         </div>
         <StartBox
           service={service}
-          isShut={eligibility.isShut}
+          isIneligible={eligibility.isIneligible}
           onStart={onStart}
-          onApproach={onApproach}
+          onIntent={onIntent}
         />
       </div>
       <StartBar
         service={service}
-        isShut={eligibility.isShut}
+        isIneligible={eligibility.isIneligible}
         onStart={onStart}
-        onApproach={onApproach}
+        onIntent={onIntent}
       />
     </div>
   );
 }
 
-function Needs({ service }: { service: Service }) {
+function RequiredDocuments({ service }: { service: Service }) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
-  const { limits } = useFileWords();
+  const { limits } = useFileTexts();
   if (service.attachments.length === 0) return <p>{t('intro.noDocuments')}</p>;
   return (
     <ul className="flex flex-col gap-3">
@@ -153,7 +150,7 @@ function Needs({ service }: { service: Service }) {
   );
 }
 
-function HowItGoes({ lines }: { lines: readonly string[] }) {
+function ProcessSteps({ lines }: { lines: readonly string[] }) {
   const { count } = useFormat();
   return (
     <ol className="flex flex-col gap-3">
@@ -161,7 +158,10 @@ function HowItGoes({ lines }: { lines: readonly string[] }) {
         <li key={line} className="flex gap-3">
           <span
             aria-hidden
-            className="flex size-8 shrink-0 items-center justify-center rounded-full border border-gold-400 bg-gold-50 text-sm font-semibold leading-none text-gold-700"
+            className={classNames(
+              'flex size-8 shrink-0 items-center justify-center rounded-full border',
+              'border-gold-400 bg-gold-50 text-sm font-semibold leading-none text-gold-700',
+            )}
           >
             {count(index + 1)}
           </span>

@@ -1,56 +1,56 @@
 import { ChevronDown } from 'lucide-react';
 import { useState, type Ref } from 'react';
-import { useTranslation } from 'react-i18next';
 import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-codes';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { focusOn } from '../../../lib/browser/focus-on.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 
-/** As long as the call takes it. */
+/** The maximum length of the call. */
 const longest = 40;
 
 export interface Referral {
   code: string;
   change: (code: string) => void;
   check: () => void;
-  /** The server knows that it cannot be used. Where it could not be asked, sending tells. */
-  isWrong: boolean;
-  /** Whose it is. */
+  /** The server reports the code as invalid. If it is unreachable, sending reports it. */
+  isInvalid: boolean;
+  /** The owner of the code. */
   name: string | undefined;
 }
 
 /**
- * A code that is asked about once its box is left. `refused` is one that was refused when it was
- * sent.
+ * A referral code that is checked when its field loses the focus. `refused` is a code that was
+ * refused on submission.
  */
 export function useReferral(
   code: string,
   change: (code: string) => void,
   refused: string | undefined,
 ): Referral {
-  const [asked, setAsked] = useState(code.trim());
+  const [checkedCode, setCheckedCode] = useState(code.trim());
   const typed = code.trim();
   const { data } = useCall(checkReferralCodeValidity, {
-    query: { refferalCode: asked },
-    enabled: asked !== '',
+    query: { refferalCode: checkedCode },
+    enabled: checkedCode !== '',
     staleTime: 60_000,
     skipErrorHandling: true,
   });
-  const answer = asked === typed && typed !== '' ? data : undefined;
+  const answer = checkedCode === typed && typed !== '' ? data : undefined;
   return {
     code,
-    check: () => setAsked(typed),
-    // A line break or NUL that came with what was pasted is no letter of a code.
+    check: () => setCheckedCode(typed),
+    // Removes control characters from pasted text.
     change: (next) => change(next.replaceAll(/\p{Cc}/gu, '')),
-    isWrong: (typed !== '' && typed === refused) || answer?.isValid === false,
+    isInvalid: (typed !== '' && typed === refused) || answer?.isValid === false,
     name: answer?.name,
   };
 }
 
-/** Folded, because most people have none. */
+/** Collapsed, because most users have no code. */
 export function ReferralBox({
-  referral: { code, change, check, isWrong, name },
+  referral: { code, change, check, isInvalid, name },
   isDisabled,
   ref,
 }: {
@@ -62,7 +62,7 @@ export function ReferralBox({
   const [isOpenAtFirst] = useState(code !== '');
   const leaveOut = () => {
     change('');
-    // The button goes; keys go on from the box.
+    // The button disappears, so the focus moves to the field.
     focusOn('referralCode');
   };
   return (
@@ -87,15 +87,15 @@ export function ReferralBox({
             value={code}
             onChange={change}
             onBlur={check}
-            error={isWrong ? t('refusals.ReferralCodeNotValid', { ns: 'errors' }) : undefined}
+            error={isInvalid ? t('refusals.ReferralCodeNotValid', { ns: 'errors' }) : undefined}
           />
         </div>
         <p role="status" className="text-sm font-medium text-green-800 empty:hidden">
-          {name === undefined || isWrong
+          {name === undefined || isInvalid
             ? null
             : t('referral.valid', { name: `\u2068${name}\u2069` })}
         </p>
-        {isWrong ? (
+        {isInvalid ? (
           <Button variant="quiet" size="sm" isDisabled={isDisabled} onPress={leaveOut}>
             {t('referral.leaveOut')}
           </Button>

@@ -1,31 +1,53 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { checkAnswers, documentsAsked } from '@diwan/contract/forms/check-answers';
+import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Service } from '@diwan/contract/catalogue/services';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { focusOn } from '../../../lib/browser/focus-on.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/data/card.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { StageActions } from './create-request-actions.tsx';
-import { CostTable } from './create-request-cost.tsx';
-import { SendingProblem } from './create-request-problem.tsx';
-import { ReferralBox, useReferral } from './create-request-referral.tsx';
-import { useSending } from './create-request-send.ts';
-import { stagesOf } from './stages-of.ts';
-import { DocumentList } from '../documents/document-uploads-list.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { TextLink } from '../../../ui/actions/links.tsx';
+import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import type { Draft } from '../drafts/draft.ts';
-import { shownAnswers, StepAnswers } from '../form-fields/form-fields-answer.tsx';
-import { rulesApart } from '../form-fields/form-fields-documents.ts';
+import { shownAnswers, StepAnswers } from '../form-fields/step-answers.tsx';
+import { rulesApart } from '../form-fields/form-documents.ts';
+import { StageActions } from './create-request-stage.tsx';
+import { CostTable } from './create-request-cost.tsx';
+import { ReferralBox, useReferral } from './create-request-referral.tsx';
+import { useSendRequest } from './create-request.data.ts';
+import { stagesOf } from './create-request-stages.ts';
+
+/**
+ * The reason why sending failed, and that the input is safe. Without a reply it is unknown whether
+ * the request arrived.
+ */
+function SendErrorAlert({ problem }: { problem: ApiError }) {
+  const { t } = useTranslation('forms');
+  const isUnknown = problem.status === 0 || problem.status >= 500;
+  return (
+    <Alert
+      tone="danger"
+      isLive
+      title={messageOf(problem)}
+      action={isUnknown ? <TextLink to="/requests">{t('review.myRequests')}</TextLink> : null}
+    >
+      {isUnknown ? t('review.perhapsSent') : t('review.notSent')}
+    </Alert>
+  );
+}
 
 interface CreateRequestReviewProps {
   service: Service;
   draft: Draft;
   draftId: string;
-  /** Kept while the person goes back to change something. */
+  /** Stored while the user returns to another stage. */
   referralCode: string;
   onReferralCode: (code: string) => void;
   saved: ReactNode;
@@ -53,7 +75,7 @@ function showReferral(box: HTMLDetailsElement | null): void {
   focusOn('ReferralCodeNotValid');
 }
 
-/** Everything once more before it is sent, with a way back to each part. */
+/** The summary before submission, with a link to change each part. */
 export function CreateRequestReview({
   service,
   draft,
@@ -70,7 +92,7 @@ export function CreateRequestReview({
   const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  const { isSending, problem, sendRequest } = useSending({
+  const { isSending, problem, sendRequest } = useSendRequest({
     service,
     draftId,
     onSent,
@@ -85,11 +107,13 @@ export function CreateRequestReview({
     if (problem?.name === 'ReferralCodeNotValid') showReferral(referralBox.current);
   }, [problem]);
 
-  // What an answer no longer asks for is not sent.
-  const asked = documentsAsked(form, attachments, draft.answers)
+  // Documents that the answers no longer require are not sent.
+  const required = listRequiredDocuments(form, attachments, draft.answers)
     .filter(({ isAsked }) => isAsked)
     .map(({ rule }) => rule);
-  const documents = draft.documents.filter((each) => asked.some((rule) => rule.name === each.name));
+  const documents = draft.documents.filter((each) =>
+    required.some((rule) => rule.name === each.name),
+  );
 
   const sendNow = () => {
     setHasTried(true);
@@ -97,7 +121,7 @@ export function CreateRequestReview({
       window.requestAnimationFrame(() => focusOn('TermsNotAccepted'));
       return;
     }
-    if (referral.isWrong) {
+    if (referral.isInvalid) {
       showReferral(referralBox.current);
       return;
     }
@@ -116,11 +140,13 @@ export function CreateRequestReview({
           {
             name: stage.name,
             title: t('documents.title'),
-            content: <DocumentList rules={rulesApart(form, asked)} documents={documents} />,
+            content: (
+              <UploadedDocumentList rules={rulesApart(form, required)} documents={documents} />
+            ),
           },
         ];
       const { step } = stage;
-      const here = asked.filter((rule) =>
+      const here = required.filter((rule) =>
         step.fields.some((field) => field.attachment === rule.name),
       );
       const isBlank = shownAnswers(form, step, draft.answers).length === 0 && here.length === 0;
@@ -129,7 +155,7 @@ export function CreateRequestReview({
       ) : (
         <div className="flex flex-col gap-5">
           <StepAnswers form={form} step={step} answers={draft.answers} />
-          {here.length > 0 ? <DocumentList rules={here} documents={documents} /> : null}
+          {here.length > 0 ? <UploadedDocumentList rules={here} documents={documents} /> : null}
         </div>
       );
       return [{ name: stage.name, title: step.title[language], content }];
@@ -167,8 +193,8 @@ export function CreateRequestReview({
           }
         />
       </section>
-      {problem && (!isCodeRefused || referral.isWrong) ? (
-        <SendingProblem problem={problem} />
+      {problem && (!isCodeRefused || referral.isInvalid) ? (
+        <SendErrorAlert problem={problem} />
       ) : null}
       <StageActions onBack={isSending ? undefined : onBack} saved={saved}>
         <Button

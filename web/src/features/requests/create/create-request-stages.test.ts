@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormField } from '@diwan/contract/forms/forms';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { isStageDone, reachableStage } from './create-request-stages.ts';
-import { stagesOf } from './stages-of.ts';
+import { isStageDone, reachableStage, stagesOf } from './create-request-stages.ts';
 import type { Draft } from '../drafts/draft.ts';
 
 const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };
@@ -42,7 +41,7 @@ const draftOf = (part: Partial<Draft>): Draft => ({
 const today = '2026-11-21';
 
 describe('the stages of a service', () => {
-  it('are its steps, its documents and the review, each with a name of its own', () => {
+  it('are its steps, its documents and the review, with unique names', () => {
     expect(stagesOf(service).map((stage) => stage.name)).toEqual([
       'applicant',
       'review-step',
@@ -55,17 +54,17 @@ describe('the stages of a service', () => {
       'review',
     ]);
   });
-  it('begin with the first, whatever is asked for', () => {
+  it('start with the first one for any requested stage', () => {
     expect(reachableStage(service, 'review', draftOf({}), today).name).toBe('applicant');
     expect(reachableStage(service, 'nonsense', draftOf({}), today).name).toBe('applicant');
   });
-  it('are not done by a prefilled answer that nobody has seen', () => {
+  it('are not done by a prefilled answer on an unvisited stage', () => {
     expect(
       reachableStage(service, 'review', draftOf({ answers: { applicantName: 'Sara' } }), today)
         .name,
     ).toBe('applicant');
   });
-  it('can be gone back to, and forward as far as all is right', () => {
+  it('can be reached backwards, and forwards up to the first invalid one', () => {
     const draft = draftOf({
       answers: { applicantName: 'Sara', reason: 'Because' },
       passed: ['applicant', 'review-step', 'documents'],
@@ -76,7 +75,7 @@ describe('the stages of a service', () => {
       'review',
     );
   });
-  it('are undone by an answer that is wrong now', () => {
+  it('are not done with an invalid answer', () => {
     const draft = draftOf({ answers: { applicantName: ' ' }, passed: ['applicant'] });
     expect(isStageDone(service, stagesOf(service)[0]!, draft, today)).toBe(false);
   });

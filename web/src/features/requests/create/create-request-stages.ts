@@ -1,11 +1,46 @@
-import { checkStep, documentsAsked } from '@diwan/contract/forms/check-answers';
+import { checkStep, listRequiredDocuments, isStepShown } from '@diwan/contract/forms/check-answers';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { missingDocuments } from '../documents/document-uploads-check.ts';
+import { missingDocuments } from '../documents/uploaded-documents.ts';
 import type { Draft } from '../drafts/draft.ts';
-import { rulesApart } from '../form-fields/form-fields-documents.ts';
-import { review, stagesOf, type Stage } from './stages-of.ts';
+import { rulesApart } from '../form-fields/form-documents.ts';
+import type { FormStep } from '../form-fields/use-answers-form.ts';
+import type { AnswerValues } from '../form-fields/initial-values.ts';
 
-/** A stage is done when it was gone through and what it holds is still right. */
+/**
+ * One screen of the form: a step, the documents, or the review. `name` is the fragment of the
+ * address.
+ */
+export type Stage =
+  | { kind: 'step'; name: string; step: FormStep; stepIndex: number }
+  | { kind: 'documents'; name: string }
+  | { kind: 'review'; name: string };
+
+const review: Stage = { kind: 'review', name: 'review' };
+const reserved = ['documents', review.name];
+
+/** The stages for these answers. */
+export function stagesOf(
+  { form, attachments }: Pick<Service, 'form' | 'attachments'>,
+  answers: AnswerValues = {},
+): Stage[] {
+  const steps = form.steps.map((step, stepIndex): Stage => ({
+    kind: 'step',
+    name: reserved.includes(step.name) ? `${step.name}-step` : step.name,
+    step,
+    stepIndex,
+  }));
+  const shown = steps.filter(
+    (stage) => stage.kind !== 'step' || isStepShown(form, stage.step, answers),
+  );
+  const apart = listRequiredDocuments(form, rulesApart(form, attachments), answers);
+  return [
+    ...shown,
+    ...(apart.length > 0 ? [{ kind: 'documents', name: 'documents' } as const] : []),
+    review,
+  ];
+}
+
+/** A stage is done when the user has completed it and its content is still valid. */
 export function isStageDone(
   service: Pick<Service, 'form' | 'attachments'>,
   stage: Stage,
@@ -17,7 +52,7 @@ export function isStageDone(
   if (stage.kind === 'documents')
     return missingDocuments(rulesApart(form, attachments), draft.documents).length === 0;
   const places = new Set(stage.step.fields.flatMap((field) => field.attachment ?? []));
-  const here = documentsAsked(form, attachments, draft.answers, today)
+  const here = listRequiredDocuments(form, attachments, draft.answers, today)
     .map(({ rule }) => rule)
     .filter((rule) => places.has(rule.name));
   return (
@@ -26,15 +61,15 @@ export function isStageDone(
   );
 }
 
-/** The stage that an address asks for, or the first one that must be done before it. */
+/** The requested stage, or the first one that must be completed before it. */
 export function reachableStage(
   service: Pick<Service, 'form' | 'attachments'>,
-  asked: string,
+  requested: string,
   draft: Draft,
   today: string,
 ): Stage {
   const stages = stagesOf(service, draft.answers);
   const first = stages.findIndex((stage) => !isStageDone(service, stage, draft, today));
-  const wanted = stages.findIndex((stage) => stage.name === asked);
+  const wanted = stages.findIndex((stage) => stage.name === requested);
   return stages[wanted < 0 ? first : Math.min(wanted, first)] ?? review;
 }

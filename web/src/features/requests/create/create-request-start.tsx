@@ -1,20 +1,23 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, useState } from 'react';
 import type { Service } from '@diwan/contract/catalogue/services';
+import type { DraftSummary } from '@diwan/contract/requests/drafts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { hasRole, useSession, type Session } from '../../../lib/api/session.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { DraftStart } from '../drafts/draft-start.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { findStoredDrafts } from '../drafts/draft-storage.ts';
+import { useDiscard, useDrafts } from '../drafts/draft-list.data.ts';
 
 interface StartProps {
   service: Service;
-  /** The person cannot use it, as far as is known. */
-  isShut: boolean;
+  /** The user is not eligible, as far as is known. */
+  isIneligible: boolean;
   onStart: () => void;
-  /** Somebody reaches for the button. */
-  onApproach: () => void;
+  /** The pointer enters the button or it gets the focus. */
+  onIntent: () => void;
 }
 
 function useFigures(service: Service): { total: ReactNode; time: string } {
@@ -33,7 +36,7 @@ function useFigures(service: Service): { total: ReactNode; time: string } {
   };
 }
 
-/** The figures that decide, and the one thing to do, beside the text on a desk. */
+/** The key figures and the start button, beside the text on a desktop. */
 export function StartBox(props: StartProps) {
   const { t } = useTranslation('forms');
   const { service } = props;
@@ -66,7 +69,7 @@ export function StartBox(props: StartProps) {
   );
 }
 
-/** The same at the bottom of a phone: always in reach, and out of the way of the footer. */
+/** The same in a bar at the bottom of a phone, above the footer. */
 export function StartBar(props: StartProps) {
   const { total, time } = useFigures(props.service);
   return (
@@ -83,12 +86,12 @@ export function StartBar(props: StartProps) {
   );
 }
 
-function Start({ service, isShut, onStart, onApproach }: StartProps) {
+function Start({ service, isIneligible, onStart, onIntent }: StartProps) {
   const { t } = useTranslation('forms');
   const session = useSession();
   if (session && !hasRole(session, 'Client', 'CompanyUser'))
-    return <Notice title={t('intro.staffTitle')}>{t('intro.staff')}</Notice>;
-  if (isShut) {
+    return <Alert title={t('intro.staffTitle')}>{t('intro.staff')}</Alert>;
+  if (isIneligible) {
     return (
       <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="font-semibold text-amber-800">{t('eligibility.shutTitle')}</p>
@@ -99,21 +102,80 @@ function Start({ service, isShut, onStart, onApproach }: StartProps) {
     );
   }
   if (session)
-    return (
-      <DraftStart service={service} session={session} onStart={onStart} onApproach={onApproach} />
-    );
+    return <DraftStart service={service} session={session} onStart={onStart} onIntent={onIntent} />;
   return (
     <div className="flex flex-col gap-2">
-      <Button
-        size="lg"
-        isFullWidth
-        onPress={onStart}
-        onPointerEnter={onApproach}
-        onFocus={onApproach}
-      >
+      <Button size="lg" isFullWidth onPress={onStart} onPointerEnter={onIntent} onFocus={onIntent}>
         {t('intro.start')}
       </Button>
       <p className="text-sm text-ink-500">{t('intro.signInFirst')}</p>
+    </div>
+  );
+}
+
+interface DraftStartProps {
+  service: Service;
+  session: Session;
+  onStart: () => void;
+  /** The pointer enters the button or it gets the focus. */
+  onIntent: () => void;
+}
+
+/** Starts a request, or continues a draft from this or another device. */
+function DraftStart({ service, session, onStart, onIntent }: DraftStartProps) {
+  // Both namespaces are loaded together: a component that loads texts later would blank the page.
+  const { t } = useTranslation(['forms', 'drafts']);
+  const { relative } = useFormat();
+  const { data } = useDrafts();
+  const draft = data?.find(({ serviceId, mends }) => serviceId === service.id && !mends);
+  const [isOnDevice] = useState(() => findStoredDrafts(service.id, session.ssid).length > 0);
+  const hasDraft = draft !== undefined || isOnDevice;
+  return (
+    <div className="flex flex-col gap-2">
+      <Button size="lg" isFullWidth onPress={onStart} onPointerEnter={onIntent} onFocus={onIntent}>
+        {t(hasDraft ? 'intro.goOn' : 'intro.start')}
+      </Button>
+      {draft ? (
+        <StartOver key={draft.draftId} draft={draft} savedWhen={relative(draft.savedAt)} />
+      ) : null}
+    </div>
+  );
+}
+
+function StartOver({ draft, savedWhen }: { draft: DraftSummary; savedWhen: string }) {
+  const { t } = useTranslation(['forms', 'drafts']);
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { discard, reload, isPending } = useDiscard(draft);
+  if (!isConfirming) {
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <p className="text-sm text-ink-500">
+          {t('saving.saved', { ns: 'drafts', when: savedWhen })}
+        </p>
+        <Button variant="quiet" size="sm" onPress={() => setIsConfirming(true)}>
+          {t('intro.startOver')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <p role="status" className="text-sm">
+        {t('startOver.text', { ns: 'drafts' })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="danger"
+          size="sm"
+          isPending={isPending}
+          onPress={() => discard(() => void reload())}
+        >
+          {t('startOver.discard', { ns: 'drafts' })}
+        </Button>
+        <Button variant="quiet" size="sm" onPress={() => setIsConfirming(false)}>
+          {t('startOver.keep', { ns: 'drafts' })}
+        </Button>
+      </div>
     </div>
   );
 }

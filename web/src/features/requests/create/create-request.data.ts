@@ -1,20 +1,31 @@
-import { createPayment } from '@diwan/contract/requests/payments';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { getServiceByServiceName, type Service } from '@diwan/contract/catalogue/services';
+import type { Answers } from '@diwan/contract/forms/forms';
+import { getDrafts } from '@diwan/contract/requests/drafts';
+import { createRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { send } from '../../../lib/api/send.ts';
-import type { SendError } from '../../../lib/api/send-error.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { goToLogin } from '../../../lib/api/handle-error.ts';
+import { queryClient } from '../../../lib/api/query-client.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { detailsLink } from '../data/details-link.ts';
+import { startPayment } from '../data/start-payment.ts';
+import { storeLastRequestNumber } from './last-request.ts';
 
-export interface ServiceInHand {
+export interface ServiceQuery {
   service: Service | undefined;
-  error: SendError | null;
+  error: ApiError | null;
   isFetching: boolean;
   retry: () => void;
 }
 
-/** A service by its name in addresses, in the language in force; one round trip. */
-export function useServiceByName(serviceName: string): ServiceInHand {
-  // No service has a longer name, so a longer one is not found instead of being refused for its
-  // length.
+/** A service by its name in addresses, in the current language; one request. */
+export function useServiceByName(serviceName: string): ServiceQuery {
+  // No service has a longer name; a longer one is reported as not found instead of invalid.
   const { data, error, isFetching, refetch } = useCall(getServiceByServiceName, {
     query: { serviceName: serviceName.slice(0, 300) },
     staleTime: 300_000,
@@ -22,22 +33,89 @@ export function useServiceByName(serviceName: string): ServiceInHand {
   return { service: data, error: data ? null : error, isFetching, retry: () => void refetch() };
 }
 
+interface SendRequest {
+  isSending: boolean;
+  /** The error, unless it concerns single fields. */
+  problem: ApiError | null;
+  sendRequest: (answers: Answers, attachmentIds: string[], referralCode: string) => Promise<void>;
+}
+
+interface SendingOptions {
+  service: Service;
+  /** The id of the draft makes the call idempotent. */
+  draftId: string;
+  /** Called before leaving: the draft is no longer needed. */
+  onSent: () => void;
+  /** Messages keyed by `answers.<name>` and `attachments.<name>`. */
+  onFieldErrors: (errors: Record<string, string[]>) => void;
+}
+
 /**
- * Begins to pay and leaves for the provider. `backAddress` takes the place of this page in the
- * history, for who comes back with the browser's button:
- * what is sent must not look as if it could be sent again. Throws `SendError`; otherwise it never
- * comes back.
+ * Sends the request once, regardless of repeated presses, then continues to the payment or the
+ * receipt.
  */
-export async function leaveToPay(requestId: number, backAddress?: string): Promise<never> {
-  const { paymentUrl } = await send(createPayment, {
-    params: { requestId },
-    skipErrorHandling: true,
-  });
-  if (backAddress) window.history.replaceState(null, '', backAddress);
-  // A page that the browser kept alive still shows what was before.
-  window.addEventListener('pageshow', (event) => {
-    if (event.persisted) window.location.reload();
-  });
-  window.location.assign(paymentUrl);
-  return new Promise<never>(() => undefined);
+export function useSendRequest({
+  service,
+  draftId,
+  onSent,
+  onFieldErrors,
+}: SendingOptions): SendRequest {
+  const { t } = useTranslation('forms');
+  const navigate = useNavigate();
+  const isBusy = useRef(false);
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+
+  const fail = (error: unknown) => {
+    isBusy.current = false;
+    setIsSending(false);
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 401) return goToLogin();
+    if (Object.keys(error.fieldErrors).length > 0) return onFieldErrors(error.fieldErrors);
+    setProblem(error);
+  };
+
+  const goOn = async (requestId: number, requestNumber: string) => {
+    storeLastRequestNumber(requestNumber);
+    onSent();
+    void queryClient.invalidateQueries({ queryKey: [getRequestsByStatusId.name] });
+    void queryClient.invalidateQueries({ queryKey: [getDrafts.name] });
+    if (service.fees.total === 0)
+      return navigate('/requests/accepted-request', { replace: true, state: { requestNumber } });
+    const details = detailsLink(requestNumber);
+    try {
+      await startPayment(requestId, { backAddress: details.to, skipErrorHandling: true });
+    } catch {
+      // The request exists; it can be paid from its own page.
+      showToast(t('review.paymentNotStarted'), 'danger');
+      await navigate(details.to, { replace: true, state: details.state });
+    }
+  };
+
+  return {
+    isSending,
+    problem,
+    sendRequest: async (answers, attachmentIds, referralCode) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      setIsSending(true);
+      setProblem(null);
+      try {
+        const sent = await send(createRequest, {
+          body: {
+            serviceId: service.id,
+            answers,
+            attachmentIds,
+            agreeToTermsAndConditions: true,
+            draftId,
+            ...(referralCode === '' ? {} : { referralCode }),
+          },
+          skipErrorHandling: true,
+        });
+        await goOn(sent.requestId, sent.requestNumber);
+      } catch (error) {
+        fail(error);
+      }
+    },
+  };
 }

@@ -1,17 +1,17 @@
 import { CircleCheck, CircleHelp, CircleX } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useSession } from '../../../lib/api/session.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { TextLink } from '../../../ui/actions/text-link.tsx';
-import type { Eligibility, JudgedPoint } from './eligibility.data.ts';
+import { TextLink } from '../../../ui/actions/links.tsx';
+import type { Eligibility, EligibilityResult } from './eligibility.data.ts';
 
-const looks = {
+const stateStyles = {
   met: { icon: CircleCheck, mark: 'text-green-700' },
   notMet: { icon: CircleX, mark: 'text-red-700' },
   ask: { icon: CircleHelp, mark: 'text-ink-500' },
 };
 
-/** Who may use the service: each rule with how it stands, its question answered in place. */
+/** The eligibility rules with their results; open questions are answered in place. */
 export function EligibilityList({ eligibility }: { eligibility: Eligibility }) {
   const { t } = useTranslation('forms');
   const { points, answer } = eligibility;
@@ -31,12 +31,12 @@ function Point({
   point,
   onAnswer,
 }: {
-  point: JudgedPoint;
+  point: EligibilityResult;
   onAnswer: (isSo: boolean | undefined) => void;
 }) {
   const { t } = useTranslation('forms');
   const isSignedIn = useSession() !== null;
-  const { icon: Icon, mark } = looks[point.state];
+  const { icon: Icon, mark } = stateStyles[point.state];
   const isAsked = point.state === 'ask' && point.question !== '';
   const change = point.isAnswered ? (
     <span className="-ms-3 block">
@@ -56,7 +56,7 @@ function Point({
           {point.state === 'ask' ? null : (
             <p className={`text-sm ${mark}`}>{t(`eligibility.${point.state}`)}</p>
           )}
-          {point.state === 'notMet' ? <WhatToDo point={point} /> : null}
+          {point.state === 'notMet' ? <Advice point={point} /> : null}
         </div>
         {point.state === 'ask' && point.question === '' && !isSignedIn ? (
           <p className="text-sm text-ink-500">{t('eligibility.signIn')}</p>
@@ -85,7 +85,7 @@ function Point({
   );
 }
 
-function WhatToDo({ point }: { point: JudgedPoint }) {
+function Advice({ point }: { point: EligibilityResult }) {
   const { t } = useTranslation('forms');
   return (
     <div className="mt-1 text-ink-700">

@@ -3,25 +3,23 @@ import {
   checkEligibility,
   type EligibilityPoint,
   type EligibilityState,
-} from '@diwan/contract/forms/eligibility';
+} from '@diwan/contract/catalogue/eligibility';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { recallJson, remember } from '../../../lib/browser/browser-memory.ts';
+import { loadJson, storeItem } from '../../../lib/browser/storage.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 
-/**
- * A rule of a service and how it stands for the person; `isAnswered` where they said so themselves.
- */
-export interface JudgedPoint extends EligibilityPoint {
+/** A rule of a service and its result; `isAnswered` where the user answered the question. */
+export interface EligibilityResult extends EligibilityPoint {
   state: EligibilityState;
   isAnswered: boolean;
 }
 
 export interface Eligibility {
-  points: readonly JudgedPoint[];
-  /** Something is known that speaks against it. */
-  isShut: boolean;
-  /** What the person answers to a question; undefined takes it back. It stays in this window. */
+  points: readonly EligibilityResult[];
+  /** A rule is known not to be met. */
+  isIneligible: boolean;
+  /** Stores the user's answer for this session; undefined removes it. */
   answer: (name: string, isSo: boolean | undefined) => void;
 }
 
@@ -29,16 +27,13 @@ type Answers = Readonly<Record<string, boolean>>;
 
 function read(key: string): Answers {
   return Object.fromEntries(
-    Object.entries(recallJson('session', key) ?? {}).filter(
+    Object.entries(loadJson('session', key) ?? {}).filter(
       (pair): pair is [string, boolean] => typeof pair[1] === 'boolean',
     ),
   );
 }
 
-/**
- * Whether a service is for the person: what the server knows, and what they answer on the first
- * screen.
- */
+/** The eligibility of the user: the server's results and the answers on the first screen. */
 export function useEligibility(service: Service | undefined): Eligibility {
   const session = useSession();
   const maySend = hasRole(session, 'Client', 'CompanyUser');
@@ -50,9 +45,9 @@ export function useEligibility(service: Service | undefined): Eligibility {
     skipErrorHandling: true,
   });
   const key = `eligibility:${service?.id ?? 0}:${session?.ssid ?? ''}`;
-  const [kept, setKept] = useState({ key: '', answers: {} as Answers });
-  const answers = kept.key === key ? kept.answers : read(key);
-  const points = rules.map((point): JudgedPoint => {
+  const [stored, setStored] = useState({ key: '', answers: {} as Answers });
+  const answers = stored.key === key ? stored.answers : read(key);
+  const points = rules.map((point): EligibilityResult => {
     const state = data.find(({ name }) => name === point.name)?.state ?? 'ask';
     const answered = state === 'ask' && point.question !== '' ? answers[point.name] : undefined;
     return {
@@ -63,12 +58,12 @@ export function useEligibility(service: Service | undefined): Eligibility {
   });
   return {
     points,
-    isShut: points.some(({ state }) => state === 'notMet'),
+    isIneligible: points.some(({ state }) => state === 'notMet'),
     answer(name, isSo) {
       const { [name]: _, ...others } = answers;
       const next = isSo === undefined ? others : { ...others, [name]: isSo };
-      remember('session', key, JSON.stringify(next));
-      setKept({ key, answers: next });
+      storeItem('session', key, JSON.stringify(next));
+      setStored({ key, answers: next });
     },
   };
 }

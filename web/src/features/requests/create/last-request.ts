@@ -1,12 +1,12 @@
-import { recall, remember } from '../../../lib/browser/browser-memory.ts';
+import { loadItem, storeItem } from '../../../lib/browser/storage.ts';
 
 const lastRequestKey = 'lastRequestNumber';
 
-/** The number survives a reload and the way to the payment provider and back. */
-export function rememberRequest(requestNumber: string): void {
-  remember('session', lastRequestKey, requestNumber);
+/** Stores the number for reloads and the return from the payment provider. */
+export function storeLastRequestNumber(requestNumber: string): void {
+  storeItem('session', lastRequestKey, requestNumber);
 }
 
-export function lastRequestNumber(): string | null {
-  return recall('session', lastRequestKey);
+export function loadLastRequestNumber(): string | null {
+  return loadItem('session', lastRequestKey);
 }

@@ -1,6 +1,6 @@
 /**
- * Where a request's page is: navigation state carries the number (specification §2), the query
- * survives a copied address.
+ * The link to a request's page. The navigation state carries the number (specification §2); the
+ * query parameter makes a copied address work too. `from` is the address of the list.
  */
 export function detailsLink(
   requestNumber: string,
@@ -16,11 +16,11 @@ export function readDetailsLink(
   state: unknown,
   search: URLSearchParams,
 ): { requestNumber: string | undefined; from: string | undefined } {
-  const carried =
+  const fields =
     typeof state === 'object' && state !== null ? (state as Record<string, unknown>) : {};
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
-    requestNumber: text(carried.requestNumber) ?? text(search.get('request-number')),
-    from: text(carried.from),
+    requestNumber: text(fields.requestNumber) ?? text(search.get('request-number')),
+    from: text(fields.from),
   };
 }

@@ -3,53 +3,48 @@ import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
 import {
   acceptRequest,
   approveRequest,
-  getRequestById,
   receiveRequest,
   releaseRequest,
+} from '@diwan/contract/requests/request-actions';
+import {
+  getRequestById,
   type RequestRecord,
   type RequestSummary,
 } from '@diwan/contract/requests/requests';
-import type { SendError } from '../../../lib/api/send-error.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
-import { useKeepRecord } from './requests.data.ts';
+import { isConflict } from './conflict.ts';
+import { useStoreRecord } from './requests.data.ts';
 
-/** Actions that ask for nothing. */
+/** Actions without input. */
 export const plainActions = ['receive', 'accept', 'approve', 'release'] as const;
 export type PlainAction = (typeof plainActions)[number];
-/**
- * Plain actions that can be done with charges or without a word to the applicant, in a dialog of
- * their own.
- */
+/** Actions without input that also have a dialog with options: charges, and no notification. */
 export const optionActions = ['approve', 'accept'] as const;
-export type OptionAction = (typeof optionActions)[number];
-/** Actions that have a dialog; all but those with options begin with it. */
+/** Actions with a dialog. Except for `optionActions`, the dialog is required. */
 export const dialogActions = ['submitted', 'return', 'reject', ...optionActions] as const;
 export type DialogAction = (typeof dialogActions)[number];
 
 type ActionCall = Call & { reply: typeof receiveRequest.reply };
 
-/** Whether somebody was faster; the page then shows what they made of the request. */
-const isTooLate = (error: SendError): boolean =>
-  error.name === 'VersionHasChanged' || error.name === 'ActionNotAllowed';
-
 /**
- * One action on a request. The page shows what went wrong beside the button, so nothing is toasted.
+ * One action on a request. The page shows an error beside the button, so no toast appears. After a
+ * conflict the record is loaded again.
  */
 export function useRequestAction<C extends ActionCall>(call: C) {
-  const keep = useKeepRecord();
+  const storeRecord = useStoreRecord();
   const client = useQueryClient();
   return useAction(call, {
     skipErrorHandling: true,
-    onSuccess: (reply) => keep(reply as unknown as RequestRecord),
+    onSuccess: (reply) => storeRecord(reply as unknown as RequestRecord),
     onError: (error) => {
-      if (isTooLate(error)) void client.invalidateQueries({ queryKey: [getRequestById.name] });
+      if (isConflict(error)) void client.invalidateQueries({ queryKey: [getRequestById.name] });
     },
   });
 }
 
 /**
- * The plain actions on one request, from its page or its row in a list: which one runs, and what
- * went wrong with the last.
+ * The actions without input on one request, for its page and its row in a list. `pending` is the
+ * action that is running, `error` the error of the last one.
  */
 export function usePlainActions(record: RequestSummary) {
   const receive = useRequestAction(receiveRequest);

@@ -31,7 +31,7 @@ beforeEach(() => {
   window.sessionStorage.setItem('token', fakeToken(600));
 });
 
-it('leads from req to the inquiry, for anybody and without asking the server', async () => {
+it('redirects `req` to the inquiry without signing in and without a call', async () => {
   expect(await follow('/requests?req=DW26-00000-00001')).toBe(
     '/requests/inquiry?request-number=DW26-00000-00001',
   );
@@ -41,7 +41,7 @@ it('leads from req to the inquiry, for anybody and without asking the server', a
   expect([asked, signedIn.mock.calls]).toEqual([[], []]);
 });
 
-it('reads an encrypted number, with spaces turned to plus, checks that it may be viewed, and opens the details', async () => {
+it('decrypts `request`, checks the permission and redirects to the details; a space counts as a plus', async () => {
   answer = ({ url }) =>
     jsonReply({
       requestId: 7,
@@ -59,21 +59,21 @@ it('reads an encrypted number, with spaces turned to plus, checks that it may be
 });
 
 it.each<[string, Response | Error, string]>([
-  ['is not ours', jsonReply({ error: 'RequestNotFound', message: 'x' }, 404), 'RequestNotFound'],
+  ['is unknown', jsonReply({ error: 'RequestNotFound', message: 'x' }, 404), 'RequestNotFound'],
   ['is too long', jsonReply({ errors: { request: ['x'] } }, 400), 'RequestNotFound'],
-  ['cannot be read now', new TypeError('offline'), 'ServerNotConnected'],
+  ['cannot be resolved without a connection', new TypeError('offline'), 'ServerNotConnected'],
   [
-    'breaks the server',
+    'causes a server error',
     jsonReply({ error: 'InternalServerError', message: 'x' }, 500),
     'InternalServerError',
   ],
-])('goes to the list and says so when the link %s', async (_, given, name) => {
+])('redirects to the list and shows the error when the link %s', async (_, given, name) => {
   answer = () => (given instanceof Error ? Promise.reject(given) : given.clone());
   expect(await follow('/requests?request=abc')).toBe('/requests');
   expect(said).toEqual([name]);
 });
 
-it('goes to the list when the link can be read, but the request not viewed', async () => {
+it('redirects to the list when the user must not view the request', async () => {
   answer = ({ url }) =>
     url.pathname.endsWith('ReadRequestLink')
       ? jsonReply({ requestId: 7, requestNumber: 'x' })
@@ -82,7 +82,7 @@ it('goes to the list when the link can be read, but the request not viewed', asy
   expect(said).toEqual(['RequestNotFound']);
 });
 
-it('lets whoever is not signed in do that first, and comes back', async () => {
+it('redirects to the login page without a session and returns to the link afterwards', async () => {
   signedIn.mockResolvedValue(Response.redirect('https://portal.example/account/login'));
   expect(await follow('/requests?request=abc')).toBe('https://portal.example/account/login');
   expect(asked).toEqual([]);
@@ -93,7 +93,7 @@ it('lets whoever is not signed in do that first, and comes back', async () => {
   expect(window.sessionStorage.getItem('returnUrl')).toBe('/requests?request=abc%2B');
 });
 
-it('leaves other addresses to the guard', async () => {
+it('leaves all other addresses to the guard', async () => {
   expect(await follow('/requests?search=visa')).toBeNull();
   expect(await follow('/requests?request=')).toBeNull();
   expect(signedIn).toHaveBeenCalledTimes(2);

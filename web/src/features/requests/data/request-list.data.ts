@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryInputOf, ReplyOf } from '@diwan/contract/wire/call';
-import { getRequestsByStatusId } from '@diwan/contract/requests/requests';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { RefundFilter } from '@diwan/contract/requests/saved-filters';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
-import type { SendError } from '../../../lib/api/send-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { send } from '../../../lib/api/send.ts';
 
 export const requestsPageSize = 10;
-/** Staff read down a dense list. */
 export const staffPageSize = 20;
 
-export type RequestPage = ReplyOf<typeof getRequestsByStatusId>;
+type RequestPage = ReplyOf<typeof getRequestsByStatusId>;
 
-export interface ListQuestion {
-  /** All statuses when not given. */
+interface RequestListQuery {
+  /** Undefined for all statuses. */
   statusIds: readonly number[] | undefined;
   keyword: string;
   from: string;
@@ -22,11 +22,10 @@ export interface ListQuestion {
   isMine?: boolean;
   refund?: RefundFilter | undefined;
   page: number;
-  /** How many a page holds. */
-  take: number;
+  pageSize: number;
 }
 
-function queryOf({
+function toWireQuery({
   statusIds,
   keyword,
   from,
@@ -35,8 +34,8 @@ function queryOf({
   isMine,
   refund,
   page,
-  take,
-}: ListQuestion): QueryInputOf<typeof getRequestsByStatusId> {
+  pageSize,
+}: RequestListQuery): QueryInputOf<typeof getRequestsByStatusId> {
   return {
     StatusIds: statusIds?.join(','),
     OnlyMine: isMine ? 'true' : undefined,
@@ -45,32 +44,41 @@ function queryOf({
     DateFrom: from || undefined,
     DateTo: to || undefined,
     PageNumber: page,
-    Take: take,
+    Take: pageSize,
     ...(refund ? { HasRefundableFees: 'true', IsRefunded: String(refund === 'done') } : {}),
   };
 }
 
-const nothing: RequestPage = { items: [], pageNumber: 1, totalCount: 0 };
+const emptyPage: RequestPage = { items: [], pageNumber: 1, totalCount: 0 };
 
-/** One page of a list. No status at all holds no request. */
-export async function readRequestList(
-  question: ListQuestion,
+/** One page of a list; an empty list of statuses gives an empty page without a call. */
+export async function fetchRequestList(
+  query: RequestListQuery,
   signal?: AbortSignal,
 ): Promise<RequestPage> {
-  return question.statusIds?.length === 0
-    ? nothing
-    : send(getRequestsByStatusId, { query: queryOf(question), signal });
+  return query.statusIds?.length === 0
+    ? emptyPage
+    : send(getRequestsByStatusId, { query: toWireQuery(query), signal });
 }
 
 export function useRequestList(
-  question: ListQuestion,
+  query: RequestListQuery,
   options: { enabled: boolean; refetchInterval?: number },
 ) {
   const { language } = useLanguage();
-  return useQuery<RequestPage, SendError>({
-    queryKey: [getRequestsByStatusId.name, language, question],
-    queryFn: ({ signal }) => readRequestList(question, signal),
+  return useQuery<RequestPage, ApiError>({
+    queryKey: [getRequestsByStatusId.name, language, query],
+    queryFn: ({ signal }) => fetchRequestList(query, signal),
     placeholderData: keepPreviousData,
     ...options,
   });
+}
+
+/** The text for the number of requests in a list; the server may know only a lower bound. */
+export function useTotalText(): (page: RequestPage) => string {
+  const { t } = useTranslation('requests');
+  return ({ isTotalAtLeast, totalCount }) =>
+    isTotalAtLeast
+      ? t('listing.moreThan', { number: totalCount })
+      : t('listing.count', { count: totalCount });
 }

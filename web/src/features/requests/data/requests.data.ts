@@ -1,45 +1,46 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
   getAllStatuses,
-  getRequestById,
-  getRequestIdByRequestNumber,
   getRequestsByStatusId,
   getRequestsCount,
-  rejectionReasonCollection,
+} from '@diwan/contract/requests/request-lists';
+import {
+  getRequestById,
+  getRequestIdByRequestNumber,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
+import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 
 export type Status = ReplyOf<typeof getAllStatuses>[number];
 
-/** How often an open list asks again; TanStack Query pauses it while the page is not visible. */
-export const listInterval = 20_000;
-const anHour = 3_600_000;
+/** The refresh interval of an open list. TanStack Query pauses it while the page is hidden. */
+export const listRefreshMs = 20_000;
+const hourMs = 3_600_000;
 
 export function useStatuses() {
-  return useCall(getAllStatuses, { staleTime: anHour });
+  return useCall(getAllStatuses, { staleTime: hourMs });
 }
 
 export function useReasons(isNeeded: boolean) {
-  return useCall(rejectionReasonCollection, { staleTime: anHour, enabled: isNeeded });
+  return useCall(rejectionReasonCollection, { staleTime: hourMs, enabled: isNeeded });
 }
 
 export function useRequestsCount() {
-  return useCall(getRequestsCount, { refetchInterval: listInterval });
+  return useCall(getRequestsCount, { refetchInterval: listRefreshMs });
 }
 
 /**
- * A record by the number that people know; nothing is asked while there is no number. What others
- * do with it is seen after `refetchInterval` milliseconds at the latest, and with the news of the
- * hubs.
+ * A record by its request number; without a number nothing is loaded. The record is refreshed every
+ * `refetchInterval` milliseconds and after each hub event.
  */
 export function useRequestRecord(requestNumber: string | undefined, refetchInterval?: number) {
   const identity = useCall(getRequestIdByRequestNumber, {
     query: { RequestNumber: requestNumber ?? '' },
     enabled: Boolean(requestNumber),
-    staleTime: anHour,
+    staleTime: hourMs,
   });
   const requestId = identity.data?.requestId;
   const record = useCall(getRequestById, {
@@ -57,10 +58,10 @@ export function useRequestRecord(requestNumber: string | undefined, refetchInter
 }
 
 /**
- * Puts the record that an action answered with where pages read it; lists and counts are asked
- * again.
+ * Stores the record of an action's reply in the cache. Lists, counts and the record in other
+ * languages are loaded again.
  */
-export function useKeepRecord() {
+export function useStoreRecord() {
   const client = useQueryClient();
   const { language } = useLanguage();
   return (record: RequestRecord): void => {

@@ -1,9 +1,9 @@
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import type { StatusGroup } from '../staff/list-filters.ts';
+import type { StatusGroup } from './list-filters.ts';
 import type { Status } from './requests.data.ts';
 
-const tonesOf: Record<StatusGroup, readonly StatusTone[]> = {
+const groupTones: Record<StatusGroup, readonly StatusTone[]> = {
   waiting: ['waiting'],
   progress: ['progress'],
   finished: ['done', 'refused'],
@@ -11,12 +11,15 @@ const tonesOf: Record<StatusGroup, readonly StatusTone[]> = {
 
 export function statusIdsOfGroup(statuses: readonly Status[], group: StatusGroup): number[] {
   return statuses
-    .filter((status) => tonesOf[group].includes(status.statusTone))
+    .filter((status) => groupTones[group].includes(status.statusTone))
     .map((status) => status.statusId);
 }
 
-/** What is expected of the person whose request it is, by what they can do now. */
-export function expectedOf({
+/**
+ * The next step that is expected of the applicant, by their allowed actions. The values are also
+ * the last part of the keys of the texts.
+ */
+export function findExpectedStep({
   allowedActions,
   statusTone,
 }: Pick<RequestSummary, 'allowedActions' | 'statusTone'>): 'pay' | 'mend' | 'look' | undefined {
@@ -26,19 +29,20 @@ export function expectedOf({
 }
 
 /**
- * What staff wait for. They are not told what the applicant can do, so the keys of the shipped
- * workflow stand in; another key only says that it waits.
+ * The applicant's steps by status key of the default workflow. Staff do not receive the applicant's
+ * allowed actions, so the status key decides. With another key only the waiting is shown.
  */
-const expectations: Record<string, 'pay' | 'mend'> = {
+const awaitedSteps: Record<string, 'pay' | 'mend'> = {
   waitingForPayment: 'pay',
   waitingForFees: 'pay',
   returned: 'mend',
 };
 
-export function expectationOf(
+/** The applicant's step for which staff wait; undefined when the request does not wait. */
+export function findAwaitedStep(
   tone: StatusTone,
   statusKey: string | undefined,
 ): 'pay' | 'mend' | 'look' | undefined {
   if (tone !== 'waiting') return undefined;
-  return expectations[statusKey ?? ''] ?? 'look';
+  return awaitedSteps[statusKey ?? ''] ?? 'look';
 }

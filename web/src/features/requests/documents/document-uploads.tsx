@@ -1,34 +1,34 @@
-import { useTranslation } from 'react-i18next';
-import type { ScanState } from '@diwan/contract/requests/attachments';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import type { ScanState } from '@diwan/contract/wire/uploads';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import { useFileWords } from '../../../lib/uploads/file-words.ts';
+import { useFileTexts } from '../../../lib/uploads/file-texts.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
-import { isFinalRefusal } from '../../../lib/uploads/send-remembered.ts';
+import { isFinalRefusal } from '../../../lib/uploads/resume.ts';
 import { FileDrop } from '../../../ui/files/file-drop.tsx';
 import type { FileItem } from '../../../ui/files/file-row.tsx';
-import type { DocumentUploads as Uploads, PendingDocument } from './document-uploads-state.ts';
-import type { UploadedDocument } from '../drafts/draft.ts';
+import type { DocumentUploadsState, PendingDocument } from './use-document-uploads.ts';
+import type { UploadedDocument } from './uploaded-documents.ts';
 
 interface DocumentUploadsProps {
   rules: readonly AttachmentRule[];
-  uploads: Uploads;
-  /** What is wrong with a document as a whole, by the name of its rule. */
+  uploads: DocumentUploadsState;
+  /** The errors by name of the rule. */
   errors?: Readonly<Record<string, string | undefined>>;
 }
 
-/** One place for each document that the service asks for. */
+/** One upload field for each attachment rule. */
 export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploadsProps) {
   const { language } = useLanguage();
-  const words = useFileWords();
+  const fileTexts = useFileTexts();
   const pendingItem = usePendingItem();
-  const arrivedItem = useArrivedItem();
+  const uploadedItem = useUploadedItem();
   return (
     <div className="flex flex-col gap-8">
       {rules.map((rule) => {
-        const arrived = uploads.documents
+        const uploaded = uploads.documents
           .filter((each) => each.name === rule.name)
-          .map((each) => arrivedItem(each, uploads.scanOf(each.attachmentId)));
+          .map((each) => uploadedItem(each, uploads.scanOf(each.attachmentId)));
         const unfinished = uploads.unfinished
           .filter((each) => each.name === rule.name)
           .map((each): FileItem => ({
@@ -41,11 +41,11 @@ export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploads
         const others = uploads.pending
           .filter((each) => each.name === rule.name)
           .map((each) => pendingItem(each, rule));
-        // A file that was refused leaves its place free for another one.
+        // Failed files do not count against the maximum.
         const room =
           rule.maximumCount +
           others.filter((each) => each.state === 'failed').length +
-          arrived.filter((each) => each.state === 'failed').length +
+          uploaded.filter((each) => each.state === 'failed').length +
           unfinished.length;
         return (
           <FileDrop
@@ -60,12 +60,12 @@ export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploads
                 {rule.description ? (
                   <span className="block">{rule.description[language]}</span>
                 ) : null}
-                <span className="block">{words.limits(rule)}</span>
+                <span className="block">{fileTexts.limits(rule)}</span>
               </>
             }
             accept={rule.mediaTypes}
             maximumCount={room}
-            files={[...arrived, ...unfinished, ...others]}
+            files={[...uploaded, ...unfinished, ...others]}
             onAdd={(files) => uploads.add(rule, files)}
             onCancel={uploads.remove}
             onRemove={uploads.remove}
@@ -77,7 +77,7 @@ export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploads
   );
 }
 
-function useArrivedItem(): (document: UploadedDocument, scan: ScanState | undefined) => FileItem {
+function useUploadedItem(): (document: UploadedDocument, scan: ScanState | undefined) => FileItem {
   const { t } = useTranslation('errors');
   return ({ attachmentId, fileName, size }, scan) => {
     const item = { id: attachmentId, name: fileName, size, progress: 1 };
@@ -88,7 +88,7 @@ function useArrivedItem(): (document: UploadedDocument, scan: ScanState | undefi
 }
 
 function usePendingItem(): (pending: PendingDocument, rule: AttachmentRule) => FileItem {
-  const words = useFileWords();
+  const fileTexts = useFileTexts();
   return ({ id, file, progress, stage, refusal, error }, rule) => {
     const item = { id, name: file.name, size: file.size, progress };
     if (refusal === undefined && error === undefined) return { ...item, state: stage };
@@ -96,7 +96,7 @@ function usePendingItem(): (pending: PendingDocument, rule: AttachmentRule) => F
       ...item,
       state: 'failed',
       isFinal: refusal !== undefined || isFinalRefusal(error),
-      error: refusal ? words.refusal(refusal, file.size, rule) : messageOf(error),
+      error: refusal ? fileTexts.refusal(refusal, file.size, rule) : messageOf(error),
     };
   };
 }

@@ -1,29 +1,30 @@
-import { Download, RotateCw } from 'lucide-react';
+import { Download, RotateCw, ExternalLink, Minus, Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Attachment } from '@diwan/contract/requests/attachments';
-import { saveContent } from '../../../lib/browser/save-content.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { saveContent } from '../../../lib/browser/save-file.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { Bone, Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { DocumentTools } from './document-tools.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { SkeletonBar, Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { isScanRefusal, openInNewTab, useDocument } from './documents.data.ts';
 import { PictureView } from './picture-view.tsx';
-import { isHeldBack, ScanMark } from './scan-mark.tsx';
+import { isHeldForScan, ScanStatus } from './scan-status.tsx';
 
-// Half a megabyte that only opened PDFs need.
-const LatePdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));
+// Loaded lazily: half a megabyte of code that only PDFs need.
+const LazyPdfView = lazy(async () => ({ default: (await import('./pdf-view.tsx')).PdfView }));
 
 interface DocumentViewProps {
   attachment: Attachment;
-  /** Reads the record again, for a new reference to the document. */
+  /** Loads the record again, for a new reference to the document. */
   reload: () => Promise<unknown>;
-  /** It was painted. */
+  /** The document is visible. */
   onShown?: (attachment: Attachment) => void;
 }
 
-/** One document in place, with its tools. Give it the document's id as `key`. */
+/** The viewer of one document, with its tools. Use the document's id as `key`. */
 export function DocumentView({ attachment, reload, onShown }: DocumentViewProps) {
   const { t } = useTranslation(['requests', 'staff']);
   const { data: content, error, isFetching, refetch } = useDocument(attachment);
@@ -37,21 +38,21 @@ export function DocumentView({ attachment, reload, onShown }: DocumentViewProps)
     await reload();
     await refetch();
   };
-  if (isHeldBack(attachment))
+  if (isHeldForScan(attachment))
     return (
-      <Notice tone="warning" isLive>
-        <ScanMark attachment={attachment} />
-      </Notice>
+      <Alert tone="warning" isLive>
+        <ScanStatus attachment={attachment} />
+      </Alert>
     );
   if (error && isScanRefusal(error))
     return (
-      <Notice tone="warning" isLive>
+      <Alert tone="warning" isLive>
         {messageOf(error)}
-      </Notice>
+      </Alert>
     );
   if (error) {
     return (
-      <Notice
+      <Alert
         tone="danger"
         isLive
         action={
@@ -67,18 +68,18 @@ export function DocumentView({ attachment, reload, onShown }: DocumentViewProps)
         }
       >
         {t('documents.failed')}
-      </Notice>
+      </Alert>
     );
   }
   const waiting = (
     <Skeleton>
-      <Bone className="h-80 w-full" />
+      <SkeletonBar className="h-80 w-full" />
     </Skeleton>
   );
   if (!content) return waiting;
   if (problem) {
     return (
-      <Notice
+      <Alert
         tone="warning"
         isLive
         action={
@@ -94,7 +95,7 @@ export function DocumentView({ attachment, reload, onShown }: DocumentViewProps)
         }
       >
         {t(`staff:viewer.${problem}`)}
-      </Notice>
+      </Alert>
     );
   }
   return (
@@ -119,7 +120,7 @@ export function DocumentView({ attachment, reload, onShown }: DocumentViewProps)
         />
       ) : (
         <Suspense fallback={waiting}>
-          <LatePdfView
+          <LazyPdfView
             content={content}
             zoom={zoom}
             rotation={rotation}
@@ -131,6 +132,97 @@ export function DocumentView({ attachment, reload, onShown }: DocumentViewProps)
           />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+/** The zoom levels; 1 is the width of the container. */
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const;
+
+interface DocumentToolsProps {
+  zoom: number;
+  onZoom: (zoom: number) => void;
+  onRotate: () => void;
+  page: number;
+  /** Undefined for an image, and while the document is loading. */
+  pages: number | undefined;
+  onPage: (page: number) => void;
+  onNewTab: () => void;
+}
+
+/** The tools of the viewer. */
+function DocumentTools({
+  zoom,
+  onZoom,
+  onRotate,
+  page,
+  pages,
+  onPage,
+  onNewTab,
+}: DocumentToolsProps) {
+  const { t } = useTranslation('staff');
+  const { count, percent } = useFormat();
+  const larger = zooms.find((each) => each > zoom);
+  const smaller = zooms.findLast((each) => each < zoom);
+  const goTo = (text: string) => {
+    const wanted = Number(text);
+    if (pages && Number.isInteger(wanted) && wanted >= 1 && wanted <= pages) onPage(wanted);
+  };
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('viewer.tools')}
+      className="flex flex-wrap items-center gap-x-1"
+    >
+      <IconButton
+        label={t('viewer.smaller')}
+        isDisabled={smaller === undefined}
+        onPress={() => smaller && onZoom(smaller)}
+      >
+        <Minus aria-hidden size={18} />
+      </IconButton>
+      <button
+        type="button"
+        title={t('viewer.fit')}
+        onClick={() => onZoom(1)}
+        className="min-h-11 min-w-14 rounded-md text-sm tabular-nums hover:bg-ink-50 max-sm:hidden"
+      >
+        <bdi>{percent(zoom)}</bdi>
+        <span className="sr-only"> {t('viewer.fit')}</span>
+      </button>
+      <IconButton
+        label={t('viewer.larger')}
+        isDisabled={larger === undefined}
+        onPress={() => larger && onZoom(larger)}
+      >
+        <Plus aria-hidden size={18} />
+      </IconButton>
+      <IconButton label={t('viewer.rotate')} onPress={onRotate}>
+        <RotateCw aria-hidden size={18} />
+      </IconButton>
+      {pages ? (
+        <label className="ms-auto flex items-center gap-2 text-sm text-ink-600">
+          <span className="sr-only">{t('viewer.page')}</span>
+          <input
+            key={page}
+            defaultValue={page}
+            inputMode="numeric"
+            dir="ltr"
+            aria-label={t('viewer.page')}
+            onBlur={(event) => goTo(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') goTo(event.currentTarget.value);
+            }}
+            className="min-h-9 w-12 rounded-md border border-ink-300 text-center text-ink-900 tabular-nums"
+          />
+          <span>{t('viewer.of', { number: count(pages) })}</span>
+        </label>
+      ) : (
+        <span className="ms-auto" />
+      )}
+      <IconButton label={t('viewer.newTab')} onPress={onNewTab}>
+        <ExternalLink aria-hidden size={18} className="mirror" />
+      </IconButton>
     </div>
   );
 }

@@ -9,9 +9,7 @@ export function isScanRefusal(error: Error): boolean {
   return error.name === 'AttachmentBeingScanned' || error.name === 'AttachmentInfected';
 }
 
-/**
- * The content of a document. The reference to it is short-lived, so the id names it in the cache.
- */
+/** The content of a document. Its reference is short-lived, so the cache key is the id. */
 export function useDocument(attachment: Attachment) {
   const { attachmentId, filePath, mediaType } = attachment;
   const client = useQueryClient();
@@ -19,7 +17,7 @@ export function useDocument(attachment: Attachment) {
     try {
       return new Blob([await download(filePath)], { type: mediaType });
     } catch (error) {
-      // The record is older than what the scan has said.
+      // The record is older than the result of the scan.
       if (error instanceof Error && isScanRefusal(error))
         void client.invalidateQueries({ queryKey: [getRequestById.name] });
       throw error;
@@ -33,8 +31,8 @@ export function useDocument(attachment: Attachment) {
   });
 }
 
-/** Points an image at content of this page, for as long as it is shown. */
-export function usePointedAt(content: Blob | undefined) {
+/** A `ref` callback that shows content in an image while the image is mounted. */
+export function useImageContent(content: Blob | undefined) {
   return useCallback(
     (image: HTMLImageElement | null) => {
       if (!image || !content) return;
@@ -46,17 +44,14 @@ export function usePointedAt(content: Blob | undefined) {
   );
 }
 
-/** Shows content in a tab of its own; the tab reads the address after this turn. */
+/** Opens content in a new tab. The tab reads the address later, so it is revoked after a minute. */
 export function openInNewTab(content: Blob): void {
   const address = URL.createObjectURL(content);
   window.open(address, '_blank');
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/**
- * Remembers that staff have opened a document. It happens beside their work, so a failure does not
- * disturb them: the mark just does not appear.
- */
+/** Records that staff have opened a document. An error is not shown. */
 export function useMarkViewed() {
   const client = useQueryClient();
   const mark = useAction(markAttachmentViewed, {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useWidth } from '../../../lib/browser/use-width.ts';
-import { usePointedAt } from './documents.data.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useElementWidth } from '../../../lib/browser/media.ts';
+import { useImageContent } from './documents.data.ts';
 
 interface PictureViewProps {
   content: Blob;
@@ -12,7 +12,7 @@ interface PictureViewProps {
   onProblem: (problem: 'broken') => void;
 }
 
-/** A picture as wide as its place, larger when asked, turned by quarters. */
+/** An image as wide as its container, with zoom and rotation by quarter turns. */
 export function PictureView({
   content,
   title,
@@ -22,12 +22,12 @@ export function PictureView({
   onProblem,
 }: PictureViewProps) {
   const { t } = useTranslation('staff');
-  const pointed = usePointedAt(content);
-  const { ref: measure, width } = useWidth<HTMLDivElement>();
+  const imageRef = useImageContent(content);
+  const { ref: measure, width } = useElementWidth<HTMLDivElement>();
   const [size, setSize] = useState<{ width: number; height: number }>();
   const isTurned = rotation % 180 !== 0;
   const shown = size ?? { width: 4, height: 3 };
-  // Not larger than it is by itself, unless asked.
+  // At zoom 1 the image is not enlarged.
   const scale =
     (Math.min(1, Math.max(120, width - 26) / (isTurned ? shown.height : shown.width)) || 1) * zoom;
   const box = { width: shown.width * scale, height: shown.height * scale };
@@ -51,7 +51,7 @@ export function PictureView({
           }
         >
           <img
-            ref={pointed}
+            ref={imageRef}
             alt={title}
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
               setSize({ width: naturalWidth, height: naturalHeight });

@@ -1,33 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useMemo } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
-import * as calls from '@diwan/contract/requests/service-provider-attachments';
-import { focusOn } from '../../../lib/browser/focus-on.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
+import * as calls from '@diwan/contract/requests/provider-documents';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { Dialog } from '../../../ui/feedback/dialog.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { useDocumentUploads } from './document-uploads-state.ts';
+import { useDocumentUploads } from './use-document-uploads.ts';
 import { DocumentUploads } from './document-uploads.tsx';
-import type { UploadedDocument } from '../drafts/draft.ts';
+import type { UploadedDocument } from './uploaded-documents.ts';
 
 interface ProviderDocumentDialogProps {
   requestId: number;
   serviceId: number;
-  /** Missing for a new one. */
+  /** Undefined for a new document. */
   document: calls.ServiceProviderAttachment | undefined;
-  /** All that there are now. */
+  /** All current documents, because the call replaces all of them. */
   documents: readonly calls.ServiceProviderAttachment[];
   onClose: () => void;
 }
 
-/** The server judges by the same figures; here they only save a transfer that it would refuse. */
+interface FormValues {
+  providerTitle: string;
+  files: UploadedDocument[];
+  isVisibleToApplicant: boolean;
+}
+
+/** The same limits as on the server, so that a file that it would refuse is not uploaded. */
 const limits = {
   name: 'provider',
   required: true,
@@ -36,20 +40,20 @@ const limits = {
   maximumCount: 1,
 };
 
-function useKeep(onDone: () => void) {
+function useRefreshDocuments(onDone: () => void) {
   const client = useQueryClient();
   return () => {
     void client.invalidateQueries({
       queryKey: [calls.getAllServiceProviderRequestAttachmentsByRequestId.name],
     });
-    // The applicant is told of what they can see.
+    // The applicant is notified of documents that they can see.
     void client.invalidateQueries({ queryKey: [getRequestMessages.name] });
     onDone();
   };
 }
 
 /**
- * A document of staff or of the service provider: a new one, or what one is called and who sees it.
+ * Adds a document of staff or of the service provider, or changes its title and visibility.
  */
 export function ProviderDocumentDialog({
   requestId,
@@ -59,10 +63,17 @@ export function ProviderDocumentDialog({
   onClose,
 }: ProviderDocumentDialogProps) {
   const { t } = useTranslation('provider');
-  const [title, setTitle] = useState(document?.title ?? '');
-  const [isVisibleToApplicant, setIsVisible] = useState(document?.isVisibleToApplicant ?? false);
-  const [files, setFiles] = useState<UploadedDocument[]>([]);
-  const [hasTried, setHasTried] = useState(false);
+  const form = useForm<FormValues>({
+    defaultValues: {
+      providerTitle: document?.title ?? '',
+      files: [],
+      isVisibleToApplicant: document?.isVisibleToApplicant ?? false,
+    },
+  });
+  const { control, getValues, setValue } = form;
+  // Read while rendering: react-hook-form reports only what a render has read.
+  const { isSubmitted } = form.formState;
+  const files = useWatch({ control, name: 'files' });
   const label = t('file');
   const rules = useMemo(
     (): AttachmentRule[] => [
@@ -75,25 +86,28 @@ export function ProviderDocumentDialog({
     requestId,
     rules,
     value: files,
-    onChange: setFiles,
+    onChange: (update) => {
+      const changed = update(getValues('files'));
+      setValue('files', changed, { shouldValidate: isSubmitted });
+    },
   });
-  const keep = useKeep(onClose);
+  const refresh = useRefreshDocuments(onClose);
   const add = useAction(calls.createServiceProviderRequestAttachment, {
     skipErrorHandling: true,
     onSuccess: () => {
       showToast(t('added'), 'success');
-      keep();
+      refresh();
     },
   });
   const save = useAction(calls.saveServiceProviderRequestAttachment, {
     skipErrorHandling: true,
     onSuccess: () => {
       showToast(t('saved'), 'success');
-      keep();
+      refresh();
     },
   });
-  const { isPending, error } = document ? save : add;
-  const putInPlace = (
+  const { isPending, error, reset } = document ? save : add;
+  const saveAll = (
     changed: readonly { attachmentId: string; title: string; isVisibleToApplicant: boolean }[],
   ) =>
     save.mutate({
@@ -106,92 +120,91 @@ export function ProviderDocumentDialog({
         })),
       },
     });
-  const send = () => {
-    setHasTried(true);
-    if (title.trim() === '') return void focusOn('providerTitle');
+  const submit = ({ providerTitle, files: [file], isVisibleToApplicant }: FormValues) => {
+    const title = providerTitle.trim();
     if (document)
-      return putInPlace(
+      return saveAll(
         documents.map((each) =>
           each.attachmentId === document.attachmentId
-            ? { ...each, title: title.trim(), isVisibleToApplicant }
+            ? { ...each, title, isVisibleToApplicant }
             : each,
         ),
       );
-    const [file] = files;
-    if (!file) return void focusOn('attachments.provider');
-    add.mutate({
-      body: {
-        RequestId: requestId,
-        ServiceProviderRequestAttachments: [
-          { attachmentId: file.attachmentId, title: title.trim(), isVisibleToApplicant },
-        ],
-      },
-    });
+    if (file)
+      add.mutate({
+        body: {
+          RequestId: requestId,
+          ServiceProviderRequestAttachments: [
+            { attachmentId: file.attachmentId, title, isVisibleToApplicant },
+          ],
+        },
+      });
   };
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      form={form}
       title={t(document ? 'changeTitle' : 'addTitle')}
+      submitLabel={t(document ? 'save' : 'add')}
+      cancelLabel={t('cancel')}
+      isPending={isPending}
+      isDisabled={uploads.isBusy}
+      error={error}
+      errorTitle={t('notSaved')}
+      errorPosition="bottom"
+      onResetError={reset}
+      submitsOnEnter={false}
+      onSubmit={submit}
       onClose={onClose}
-      isBusy={isPending}
-      actions={
-        <>
-          <Button isPending={isPending} isDisabled={uploads.isBusy} onPress={send}>
-            {t(document ? 'save' : 'add')}
+      otherAction={
+        document ? (
+          <Button
+            variant="danger"
+            isDisabled={isPending}
+            onPress={() =>
+              saveAll(
+                documents.filter(({ attachmentId }) => attachmentId !== document.attachmentId),
+              )
+            }
+          >
+            {t('takeOff')}
           </Button>
-          {document ? (
-            <Button
-              variant="danger"
-              isDisabled={isPending}
-              onPress={() =>
-                putInPlace(
-                  documents.filter(({ attachmentId }) => attachmentId !== document.attachmentId),
-                )
-              }
-            >
-              {t('takeOff')}
-            </Button>
-          ) : null}
-          <Button variant="quiet" isDisabled={isPending} onPress={onClose}>
-            {t('cancel')}
-          </Button>
-        </>
+        ) : null
       }
     >
-      <div className="flex flex-col gap-6">
-        <TextField
-          name="providerTitle"
-          label={t('name')}
-          description={t('nameHint')}
-          value={title}
-          onChange={setTitle}
-          maxLength={120}
-          dir="auto"
-          error={hasTried && title.trim() === '' ? t('nameMissing') : undefined}
-        />
-        {document ? null : (
-          <DocumentUploads
-            rules={rules}
-            uploads={uploads}
-            errors={
-              hasTried && files.length === 0 && !uploads.isBusy
-                ? { provider: t('fileMissing') }
-                : {}
-            }
+      <FormField
+        control={control}
+        name="providerTitle"
+        validate={(title) => (title.trim() === '' ? t('nameMissing') : undefined)}
+      >
+        {(field) => (
+          <TextField
+            {...field}
+            label={t('name')}
+            description={t('nameHint')}
+            maxLength={120}
+            dir="auto"
           />
         )}
-        <Checkbox
-          label={t('visible')}
-          hint={t('visibleHint')}
-          value={isVisibleToApplicant}
-          onChange={setIsVisible}
-        />
-        {error ? (
-          <Notice tone="danger" isLive title={t('notSaved')}>
-            {messageOf(error)}
-          </Notice>
-        ) : null}
-      </div>
-    </Dialog>
+      </FormField>
+      {document ? null : (
+        <FormField
+          control={control}
+          name="files"
+          focusId="attachments.provider"
+          validate={(uploaded) => (uploaded.length === 0 ? t('fileMissing') : undefined)}
+        >
+          {({ error: message }) => (
+            <DocumentUploads
+              rules={rules}
+              uploads={uploads}
+              errors={message && !uploads.isBusy ? { provider: message } : {}}
+            />
+          )}
+        </FormField>
+      )}
+      <FormField control={control} name="isVisibleToApplicant">
+        {(field) => <Checkbox {...field} label={t('visible')} hint={t('visibleHint')} />}
+      </FormField>
+    </FormDialog>
   );
 }

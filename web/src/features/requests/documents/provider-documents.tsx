@@ -1,27 +1,28 @@
 import { EyeOff, Pencil, Plus, UserRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import {
   getAllServiceProviderRequestAttachmentsByRequestId,
   type ServiceProviderAttachment,
-} from '@diwan/contract/requests/service-provider-attachments';
+} from '@diwan/contract/requests/provider-documents';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/data/card.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
 import { ProviderDocumentDialog } from './provider-document-dialog.tsx';
-import { RequestDocument } from '../record/request-document.tsx';
+import { RequestDocument } from './request-documents.tsx';
 
 interface ProviderDocumentsProps {
   record: RequestRecord;
-  /** Staff and service provider add and change; the applicant reads what is meant for them. */
+  /** Staff and the service provider manage the documents; the applicant sees the visible ones. */
   isStaff?: boolean;
 }
 
-function Standing({ document }: { document: ServiceProviderAttachment }) {
+/** Who added a document and when, and whether the applicant sees it. */
+function ProviderDocumentStatus({ document }: { document: ServiceProviderAttachment }) {
   const { t } = useTranslation('provider');
   const Icon = document.isVisibleToApplicant ? UserRound : EyeOff;
   return (
@@ -39,7 +40,35 @@ function Standing({ document }: { document: ServiceProviderAttachment }) {
   );
 }
 
-/** Documents that staff and the service provider keep with a request. */
+interface ProviderDocumentRowProps {
+  document: ServiceProviderAttachment;
+  reload: () => Promise<unknown>;
+  onChange: () => void;
+}
+
+/** One document for staff, with a button to change it. */
+function ProviderDocumentRow({ document, reload, onChange }: ProviderDocumentRowProps) {
+  const { t } = useTranslation('provider');
+  return (
+    <li className="flex items-start gap-1 py-3 first:pt-0 last:pb-0">
+      <div className="min-w-0 grow">
+        <ul>
+          <RequestDocument attachment={document} reload={reload} />
+        </ul>
+        <ProviderDocumentStatus document={document} />
+      </div>
+      {document.mayChange ? (
+        <span data-no-print>
+          <IconButton label={t('change', { title: document.title })} onPress={onChange}>
+            <Pencil aria-hidden size={18} />
+          </IconButton>
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+/** The documents that staff and the service provider have added to a request. */
 export function ProviderDocuments({
   record: { requestId, serviceId },
   isStaff = false,
@@ -73,7 +102,7 @@ export function ProviderDocuments({
         }
       >
         {list.isError ? (
-          <Notice
+          <Alert
             tone="warning"
             action={
               <Button
@@ -87,36 +116,19 @@ export function ProviderDocuments({
             }
           >
             {t('failed')}
-          </Notice>
+          </Alert>
         ) : null}
         {isStaff && list.data?.length === 0 ? <p className="text-ink-600">{t('none')}</p> : null}
-        {isStaff || documents.length === 0 ? null : (
-          <p className="mb-4 text-ink-600">{t('textForApplicant')}</p>
-        )}
+        {isStaff ? null : <p className="mb-4 text-ink-600">{t('textForApplicant')}</p>}
         <ul className="divide-y divide-ink-100">
           {documents.map((document) =>
             isStaff ? (
-              <li
+              <ProviderDocumentRow
                 key={document.attachmentId}
-                className="flex items-start gap-1 py-3 first:pt-0 last:pb-0"
-              >
-                <div className="min-w-0 grow">
-                  <ul>
-                    <RequestDocument attachment={document} reload={reload} />
-                  </ul>
-                  <Standing document={document} />
-                </div>
-                {document.mayChange ? (
-                  <span data-no-print>
-                    <IconButton
-                      label={t('change', { title: document.title })}
-                      onPress={() => setOpen(document)}
-                    >
-                      <Pencil aria-hidden size={18} />
-                    </IconButton>
-                  </span>
-                ) : null}
-              </li>
+                document={document}
+                reload={reload}
+                onChange={() => setOpen(document)}
+              />
             ) : (
               <RequestDocument key={document.attachmentId} attachment={document} reload={reload} />
             ),

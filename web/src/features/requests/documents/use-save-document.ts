@@ -3,12 +3,12 @@ import type { Attachment } from '@diwan/contract/requests/attachments';
 import { saveFile } from '../../../lib/api/download.ts';
 
 interface SaveOptions {
-  /** Reads the record again: the next attempt gets a new reference. */
+  /** Loads the record again, so that the next attempt has a new reference. */
   reload: () => Promise<unknown>;
   onSaved?: ((attachment: Attachment) => void) | undefined;
 }
 
-/** Hands a document to the browser's own download, and knows whether that failed. */
+/** Downloads a document with the browser, and says whether that failed. */
 export function useSaveDocument(attachment: Attachment, { reload, onSaved }: SaveOptions) {
   const [hasFailed, setHasFailed] = useState(false);
   const save = async () => {

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react';
 
-interface KeptFocus {
+interface RestoredFocus {
   heading: RefObject<HTMLHeadingElement | null>;
-  /** Hears of each field that somebody comes to. */
+  /** Remembers the focused field. */
   remember: (event: FocusEvent<HTMLElement>) => void;
 }
 
@@ -11,10 +11,10 @@ const isInput = (element: Element | null): element is HTMLInputElement | HTMLTex
   (element instanceof HTMLInputElement && element.type === 'text');
 
 /**
- * When answers come from elsewhere the form is drawn anew: whoever was in a field is still in it. A
- * form that has just opened is read from its heading.
+ * Restores the focus when the form is rendered again with answers from elsewhere. A newly opened
+ * form focuses its heading.
  */
-export function useKeptFocus(epoch: number): KeptFocus {
+export function useRestoredFocus(epoch: number): RestoredFocus {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef<string | undefined>(undefined);
   useEffect(() => {

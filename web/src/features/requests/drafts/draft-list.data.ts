@@ -7,15 +7,15 @@ import {
 } from '@diwan/contract/requests/drafts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
 import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { findOnDevice, forgetOnDevice, mendPlace } from './draft-device.ts';
+import { findStoredDrafts, removeStoredDraft, correctionScope } from './draft-storage.ts';
 
-/** The person's drafts, last saved first; nothing for who has none of their own. */
+/** The user's drafts, last saved first; disabled for roles without drafts. */
 export function useDrafts() {
-  const mayWrite = hasRole(useSession(), 'Client', 'CompanyUser');
-  return useCall(getDrafts, { enabled: mayWrite, staleTime: 0, skipErrorHandling: true });
+  const canHaveDrafts = hasRole(useSession(), 'Client', 'CompanyUser');
+  return useCall(getDrafts, { enabled: canHaveDrafts, staleTime: 0, skipErrorHandling: true });
 }
 
-/** Throws a draft away, here and on the server, and takes it back. */
+/** Discards a draft on the server and in local storage, and restores it. */
 export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId' | 'mends'>) {
   const session = useSession();
   const client = useQueryClient();
@@ -23,11 +23,11 @@ export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId' | '
   const discard = useAction(discardDraft, {
     onSuccess: () => {
       if (session)
-        for (const { key } of findOnDevice(
-          draft.mends ? mendPlace(draft.mends.requestId) : draft.serviceId,
+        for (const { key } of findStoredDrafts(
+          draft.mends ? correctionScope(draft.mends.requestId) : draft.serviceId,
           session.ssid,
         ))
-          forgetOnDevice(key);
+          removeStoredDraft(key);
     },
   });
   const restore = useAction(restoreDraft, { onSuccess: reload });

@@ -1,27 +1,143 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { ArrowLeft, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
 import type { DraftSummary } from '@diwan/contract/requests/drafts';
+import { servicePath } from '@diwan/contract/catalogue/sitemap';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { useDrafts } from './draft-list.data.ts';
-import { DraftRow } from './draft-row.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { useStatuses } from '../data/requests.data.ts';
+import { detailsLink } from '../data/details-link.ts';
+import { useDrafts, useDiscard } from './draft-list.data.ts';
 
-const shownFirst = 3;
+interface DraftRowProps {
+  draft: DraftSummary;
+  statusName: string;
+  isDiscarded: boolean;
+  onDiscardedChange: (isDiscarded: boolean) => void;
+}
 
-/**
- * What the person has begun and not sent, above what they have sent; nothing where there is
- * nothing.
- */
+/** One draft; the row links to it. A discarded draft can be restored while the page is open. */
+function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRowProps) {
+  const { t } = useTranslation('drafts');
+  const { relative, date } = useFormat();
+  const { discard, restore, isPending } = useDiscard(draft);
+  const {
+    serviceName,
+    governmentAgency,
+    done,
+    total,
+    savedAt,
+    keptUntil,
+    isOffered,
+    replacedName,
+    mends,
+  } = draft;
+  const link = mends
+    ? detailsLink(mends.requestNumber)
+    : { to: `${servicePath}${encodeURIComponent(replacedName)}#review` };
+  if (isDiscarded) {
+    return (
+      <li
+        data-surface
+        className={classNames(
+          'flex flex-wrap items-center justify-between gap-x-4',
+          'gap-y-2 rounded-lg border border-dashed border-ink-200 p-4',
+        )}
+      >
+        <p role="status" className="min-w-0 text-ink-600">
+          {t('list.discarded', { service: serviceName })}
+        </p>
+        <Button
+          variant="secondary"
+          size="sm"
+          isPending={isPending}
+          onPress={() => restore(() => onDiscardedChange(false))}
+        >
+          {t('list.undo')}
+        </Button>
+      </li>
+    );
+  }
+  return (
+    <li
+      data-surface
+      className={classNames(
+        'relative flex gap-4 rounded-lg border border-ink-100',
+        'bg-white p-4 transition-colors duration-150 md:p-6',
+        isOffered ? 'hover:border-gold-600 hover:bg-desert-50' : '',
+      )}
+    >
+      <img
+        src={governmentAgency.logo}
+        alt=""
+        width={48}
+        height={48}
+        className="size-12 shrink-0 max-md:hidden"
+      />
+      <div className="min-w-0 grow">
+        <div className="flex items-center justify-between gap-x-4">
+          <StatusTag tone="waiting">{mends ? t('list.mends') : statusName}</StatusTag>
+          <div className="relative z-10 -my-2 -me-2">
+            <IconButton
+              label={t('list.discard', { service: serviceName })}
+              isDisabled={isPending}
+              onPress={() => discard(() => onDiscardedChange(true))}
+            >
+              <Trash2 aria-hidden size={20} />
+            </IconButton>
+          </div>
+        </div>
+        <h3 className="mt-2 text-lg">
+          {isOffered ? (
+            <Link {...link} className="row-link">
+              {serviceName}
+            </Link>
+          ) : (
+            serviceName
+          )}
+        </h3>
+        <p className="text-sm text-ink-600">{governmentAgency.name}</p>
+        <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-ink-600">
+          {mends ? (
+            <Reference>{mends.requestNumber}</Reference>
+          ) : isOffered ? (
+            <span>{t('list.progress', { done, count: total })}</span>
+          ) : (
+            <span className="font-medium text-amber-800">{t('list.notOffered')}</span>
+          )}
+          <span>{t('saving.saved', { when: relative(savedAt) })}</span>
+          <span>{t('list.keptUntil', { date: date(keptUntil) })}</span>
+        </p>
+        {isOffered ? (
+          <p className="mt-3 flex items-center gap-2 font-semibold text-gold-700">
+            <span>{t(mends ? 'list.mendGoOn' : 'list.goOn')}</span>
+            <ArrowLeft aria-hidden size={18} className="shrink-0 ltr:-scale-x-100" />
+          </p>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+const collapsedCount = 3;
+
+/** The user's drafts, above the submitted requests; nothing where there are none. */
 export function DraftList() {
   const { t } = useTranslation('drafts');
   const { data } = useDrafts();
   const statuses = useStatuses();
-  const [isWhole, setIsWhole] = useState(false);
-  // What was discarded here stays in its place, so that it can be taken back.
-  const [gone, setGone] = useState<readonly { draft: DraftSummary; index: number }[]>([]);
-  const isGone = (draft: DraftSummary) => gone.some((each) => each.draft.draftId === draft.draftId);
+  const [isExpanded, setIsExpanded] = useState(false);
+  // Discarded drafts stay in the list, so that they can be restored.
+  const [discarded, setDiscarded] = useState<readonly { draft: DraftSummary; index: number }[]>([]);
+  const isDiscarded = (draft: DraftSummary) =>
+    discarded.some((each) => each.draft.draftId === draft.draftId);
   const known = [...(data ?? [])];
-  for (const { draft, index } of gone)
+  for (const { draft, index } of discarded)
     if (known.every(({ draftId }) => draftId !== draft.draftId)) known.splice(index, 0, draft);
   if (known.length === 0) return null;
   const statusName =
@@ -33,15 +149,15 @@ export function DraftList() {
       </h2>
       <p className="mb-4 text-ink-600">{t('list.lead')}</p>
       <ul className="flex flex-col gap-4">
-        {(isWhole ? known : known.slice(0, shownFirst)).map((draft, index) => (
+        {(isExpanded ? known : known.slice(0, collapsedCount)).map((draft, index) => (
           <DraftRow
             key={draft.draftId}
             draft={draft}
             statusName={statusName}
-            isGone={isGone(draft)}
-            onGone={(hasGone) =>
-              setGone((before) =>
-                hasGone
+            isDiscarded={isDiscarded(draft)}
+            onDiscardedChange={(hasDiscarded) =>
+              setDiscarded((before) =>
+                hasDiscarded
                   ? [...before, { draft, index }]
                   : before.filter((each) => each.draft.draftId !== draft.draftId),
               )
@@ -49,9 +165,9 @@ export function DraftList() {
           />
         ))}
       </ul>
-      {!isWhole && known.length > shownFirst ? (
+      {!isExpanded && known.length > collapsedCount ? (
         <div className="mt-4">
-          <Button variant="secondary" onPress={() => setIsWhole(true)}>
+          <Button variant="secondary" onPress={() => setIsExpanded(true)}>
             {t('list.showAll', { count: known.length })}
           </Button>
         </div>

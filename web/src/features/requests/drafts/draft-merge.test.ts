@@ -16,7 +16,7 @@ const draftOf = (
   passed: string[] = [],
 ): Draft => ({ answers, explanations: {}, documents: files.map(file), passed });
 
-describe('what says the same', () => {
+describe('isSameAnswer', () => {
   it.each([
     ['', undefined],
     [null, ''],
@@ -32,7 +32,7 @@ describe('what says the same', () => {
     [[{ n: '1' }], [{ n: '1', m: null }]],
     [0, 0],
     [false, false],
-  ])('%o and %o', (one, other) =>
+  ])('%o equals %o', (one, other) =>
     expect([isSameAnswer(one, other), isSameAnswer(other, one)]).toEqual([true, true]),
   );
   it.each([
@@ -46,13 +46,13 @@ describe('what says the same', () => {
     ],
     [{ a: '1' }, { a: '2' }],
     [{}, 'x'],
-  ])('not %o and %o', (one, other) =>
+  ])('%o differs from %o', (one, other) =>
     expect([isSameAnswer(one, other), isSameAnswer(other, one)]).toEqual([false, false]),
   );
 });
 
-describe('two places', () => {
-  it('that changed different fields keep both, and what neither touched', () => {
+describe('mergeDrafts', () => {
+  it('keeps changes of different fields and unchanged fields', () => {
     const { merged, conflicts } = mergeDrafts(
       draftOf({ a: '1', b: '1', c: '1' }),
       draftOf({ a: '2', b: '1', c: '1' }),
@@ -60,7 +60,7 @@ describe('two places', () => {
     );
     expect([merged.answers, conflicts]).toEqual([{ a: '2', b: '3', c: '1', d: 'new' }, []]);
   });
-  it('that changed one field differently leave it to the person, and show mine until then', () => {
+  it('reports a conflict for a field that both changed, and keeps mine', () => {
     const { merged, conflicts } = mergeDrafts(
       draftOf({ a: '1' }),
       draftOf({ a: '2' }),
@@ -71,7 +71,7 @@ describe('two places', () => {
       [{ part: 'answers', name: 'a', mine: '2', theirs: '3' }],
     ]);
   });
-  it('that say why marks stay keep both, and ask where they say it of one mark differently', () => {
+  it('merges explanations, with a conflict for the same mark', () => {
     const why = (explanations: Record<string, string>): Draft => ({ ...draftOf({}), explanations });
     const { merged, conflicts } = mergeDrafts(
       why({ a: '' }),
@@ -83,13 +83,13 @@ describe('two places', () => {
       [{ part: 'explanations', name: 'b', mine: 'mine', theirs: 'theirs' }],
     ]);
   });
-  it('that emptied a field, here or there, have emptied it', () => {
+  it('keeps a field that one side emptied', () => {
     expect(
       mergeDrafts(draftOf({ a: '1', b: '1' }), draftOf({ a: '', b: '1' }), draftOf({ a: '1' }))
         .merged.answers,
     ).toEqual({ a: '' });
   });
-  it('keep documents that either added and neither took away', () => {
+  it('keeps documents that one side added and no side removed', () => {
     const { merged } = mergeDrafts(
       draftOf({}, ['a', 'b', 'c']),
       draftOf({}, ['b', 'c', 'm']),
@@ -97,7 +97,7 @@ describe('two places', () => {
     );
     expect(merged.documents.map(({ attachmentId }) => attachmentId)).toEqual(['b', 't', 'm']);
   });
-  it('treat names of the language as names', () => {
+  it('handles field names such as constructor', () => {
     expect(
       mergeDrafts(draftOf({}), draftOf({ constructor: 'x' }), draftOf({})).merged.answers,
     ).toEqual({ constructor: 'x' });
@@ -118,7 +118,7 @@ const anyDraft = fc
   })
   .map(({ answers, files, passed }) => draftOf(answers, files, passed));
 
-it('never loses what was typed: each field is mine or theirs, and only a conflict leaves a change out', () => {
+it('loses no change: each field is mine or theirs, and only a conflict omits a change', () => {
   fc.assert(
     fc.property(anyDraft, anyDraft, anyDraft, (base, mine, theirs) => {
       const { merged, conflicts } = mergeDrafts(base, mine, theirs);

@@ -1,9 +1,6 @@
 import type { Draft } from './draft.ts';
 
-/**
- * A field, or the reason why a mark stays, that was written here and elsewhere, each in its own
- * way.
- */
+/** A field or an explanation of a mark that was changed in two places in different ways. */
 export interface DraftConflict {
   part: 'answers' | 'explanations';
   name: string;
@@ -13,7 +10,7 @@ export interface DraftConflict {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isNothing = (value: unknown): boolean =>
+const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
@@ -21,11 +18,11 @@ const isNothing = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isNaN(value));
 
 /**
- * Whether two answers say the same. The server keeps texts in NFC and objects in an order of its
- * own; nothing is nothing, however it is written.
+ * Whether two answers are equal. The server stores texts in NFC and orders object keys; all empty
+ * values are equal.
  */
 export function isSameAnswer(one: unknown, other: unknown): boolean {
-  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
+  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
   if (typeof one === 'string' && typeof other === 'string')
     return one === other || one.normalize('NFC') === other.normalize('NFC');
   if (Array.isArray(one) && Array.isArray(other))
@@ -53,7 +50,8 @@ export function isSameDraft(one: Draft, other: Draft): boolean {
 }
 
 /**
- * Each field from where it was changed since `base`; what both changed stays mine, and is named.
+ * Takes each field from the side that changed it since `base`; where both did, `mine` wins and a
+ * conflict is reported.
  */
 function mergeFields<T>(
   part: DraftConflict['part'],
@@ -78,9 +76,9 @@ function mergeFields<T>(
 }
 
 /**
- * Brings together what was written in two places since `base`: each field from where it was
- * changed, each document that either added and neither took away. A field
- * that both changed is a conflict and stays mine until the person has chosen.
+ * Merges two versions of a draft since `base`: each field from the side that changed it, and each
+ * document that one side added and no side removed. A field that both changed is a conflict and
+ * keeps `mine` until the user decides.
  */
 export function mergeDrafts(
   base: Draft,
@@ -95,11 +93,12 @@ export function mergeDrafts(
     theirs.explanations,
   );
   const [before, here, there] = [idsOf(base), idsOf(mine), idsOf(theirs)];
-  const isKept = (id: string) => (here.includes(id) && there.includes(id)) || !before.includes(id);
+  const isIncluded = (id: string) =>
+    (here.includes(id) && there.includes(id)) || !before.includes(id);
   const documents = [
     ...theirs.documents,
     ...mine.documents.filter((each) => !there.includes(each.attachmentId)),
-  ].filter((each) => isKept(each.attachmentId));
+  ].filter((each) => isIncluded(each.attachmentId));
   return {
     merged: {
       answers: answers.fields,

@@ -1,14 +1,53 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { setPrefillConsent } from '@diwan/contract/requests/drafts';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import type { FormStep } from '../form-fields/use-answers-form.ts';
 import { isSameAnswer } from './draft-merge.ts';
-import { loadSuggestions, type Suggestion, type Suggestions } from './draft-server.ts';
-import type { FormStep } from '../form-fields/form-fields-form.ts';
+import {
+  loadSuggestions,
+  type Suggestion,
+  type Suggestions,
+  withSuggestions,
+} from './draft-server.ts';
+import type { CurrentDraft } from './use-current-draft.ts';
+
+interface Prefill {
+  suggestions: Suggestions;
+  /** Incremented when answers are filled in or removed. */
+  fills: number;
+  apply: (next: Suggestions, revoked: readonly Suggestion[]) => void;
+}
+
+/** Fills in suggestions where the answer is empty, and removes revoked ones. */
+export function usePrefill({ saver, suggestions: first }: CurrentDraft): Prefill {
+  const [suggestions, setSuggestions] = useState(first);
+  const [fills, setFills] = useState(0);
+  return {
+    suggestions,
+    fills,
+    apply: (next, revoked) => {
+      setSuggestions(next);
+      saver.change((draft) => {
+        const isRevoked = (name: string, value: unknown) =>
+          revoked.some((each) => each.name === name && isSameAnswer(each.value, value));
+        const rest = Object.fromEntries(
+          Object.entries(draft.answers).map(([name, value]) => [
+            name,
+            isRevoked(name, value) ? '' : value,
+          ]),
+        );
+        return withSuggestions({ ...draft, answers: rest }, next.fields);
+      });
+      setFills((before) => before + 1);
+    },
+  };
+}
 
 interface DraftPrefillProps {
   serviceId: number;
@@ -16,15 +55,15 @@ interface DraftPrefillProps {
   isFirst: boolean;
   answers: Readonly<Record<string, unknown>>;
   suggestions: Suggestions;
-  /** Other suggestions; those no longer agreed to are `gone`. */
-  onSuggestions: (suggestions: Suggestions, gone: readonly Suggestion[]) => void;
+  /** Receives new suggestions; `revoked` are the revoked ones. */
+  onSuggestions: (suggestions: Suggestions, revoked: readonly Suggestion[]) => void;
 }
 
 const isEarlier = ({ origin }: Suggestion) => origin === 'earlierRequest';
 
 /**
- * Which answers of this step were filled in for the person, and from where; on the first step also
- * whether earlier requests may be used.
+ * The prefilled answers of this step and their sources; the first step also asks for consent to use
+ * earlier requests.
  */
 export function DraftPrefill({
   serviceId,
@@ -50,8 +89,8 @@ export function DraftPrefill({
       titles: used.filter((each) => each.origin === origin).map(({ name }) => titleOf(name) ?? ''),
     }))
     .filter(({ titles }) => titles.length > 0);
-  const asks = isFirst && (suggestions.hasEarlier || suggestions.isAgreed);
-  if (lines.length === 0 && !asks) return null;
+  const asksConsent = isFirst && (suggestions.hasEarlier || suggestions.isAgreed);
+  if (lines.length === 0 && !asksConsent) return null;
 
   const decide = (isAgreed: boolean) =>
     consent.mutate(
@@ -88,9 +127,12 @@ export function DraftPrefill({
           </div>
         </div>
       ) : null}
-      {asks ? (
+      {asksConsent ? (
         <div
-          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${lines.length > 0 ? 'mt-3 border-t border-ink-100 pt-3' : ''}`}
+          className={classNames(
+            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
+            lines.length > 0 ? 'mt-3 border-t border-ink-100 pt-3' : '',
+          )}
         >
           <p className="min-w-0 grow basis-60 text-ink-700">
             {t(suggestions.isAgreed ? 'prefill.agreed' : 'prefill.ask')}

@@ -1,11 +1,12 @@
 import { FilePen } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { servicePath } from '@diwan/contract/catalogue/sitemap';
-import { TextLink } from '../../../ui/actions/text-link.tsx';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { TextLink } from '../../../ui/actions/links.tsx';
 import { detailsLink } from '../data/details-link.ts';
 import { useDrafts } from './draft-list.data.ts';
 
-/** For somebody who has come back: what they had begun. */
+/** Reminds a returning user of the last draft. */
 export function DraftReminder() {
   const { t } = useTranslation('drafts');
   const { data = [] } = useDrafts();
@@ -15,7 +16,10 @@ export function DraftReminder() {
     <div className="page">
       <div
         data-surface
-        className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md border border-gold-200 bg-gold-50 px-4 py-3"
+        className={classNames(
+          'mt-4 flex flex-wrap items-center gap-x-4 gap-y-1',
+          'rounded-md border border-gold-200 bg-gold-50 px-4 py-3',
+        )}
       >
         <FilePen aria-hidden size={22} className="shrink-0 text-gold-700" />
         <p className="min-w-0 grow basis-56">

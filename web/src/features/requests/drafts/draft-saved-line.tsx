@@ -1,50 +1,57 @@
-import { Cloud, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { Cloud, CloudOff, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
+import { classNames } from '../../../lib/browser/class-names.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
-import type { DraftView } from './draft-saver.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import type { DraftView, SavingState } from './draft-saver.ts';
 
 type Saving = Pick<DraftView, 'state' | 'savedAt' | 'problem'>;
 
-/**
- * Where what was typed is now. Read out only when it is in trouble and when it is out of it again.
- */
+const problemStates: readonly SavingState[] = ['device', 'unkept', 'refused'];
+const icons: Partial<Record<SavingState, LucideIcon>> = {
+  saving: LoaderCircle,
+  device: CloudOff,
+  unkept: TriangleAlert,
+  refused: TriangleAlert,
+};
+
+/** The server's text about a problem, where it has one. */
+function ownText(problem: ApiError | null): string | undefined {
+  if (!problem) return undefined;
+  return problem.name === 'ValidationFailed' ? problem.fieldErrors.body?.[0] : messageOf(problem);
+}
+
+/** The saving status of the draft. Announced only on problems and on recovery. */
 export function DraftSavedLine({ saving }: { saving: Saving }) {
   const { t } = useTranslation('drafts');
   const { relative } = useFormat();
-  const [hadTrouble, setHadTrouble] = useState(false);
+  const [hadProblem, setHadProblem] = useState(false);
   const [, setTick] = useState(0);
   useEffect(() => {
     const timer = window.setInterval(() => setTick((before) => before + 1), 20_000);
     return () => window.clearInterval(timer);
   }, []);
   const { state, savedAt, problem } = saving;
-  const isTrouble = state === 'device' || state === 'unkept' || state === 'refused';
-  if (isTrouble && !hadTrouble) setHadTrouble(true);
-  const own =
-    problem &&
-    (problem.name === 'ValidationFailed' ? problem.fieldErrors.body?.[0] : messageOf(problem));
-  const trouble = own ?? (isTrouble ? t(`saving.${state}`) : '');
+  const hasSavingProblem = problemStates.includes(state);
+  if (hasSavingProblem && !hadProblem) setHadProblem(true);
+  const problemText = ownText(problem) ?? (hasSavingProblem ? t(`saving.${state}`) : '');
   const saved = savedAt === '' ? '' : t('saving.saved', { when: relative(savedAt) });
-  const text = trouble || (state === 'saving' ? t('saving.saving') : saved);
-  const Icon =
-    state === 'saving'
-      ? LoaderCircle
-      : state === 'device'
-        ? CloudOff
-        : isTrouble
-          ? TriangleAlert
-          : Cloud;
+  const text = problemText || (state === 'saving' ? t('saving.saving') : saved);
+  const Icon = icons[state] ?? Cloud;
   return (
     <>
       <p role="status" className="sr-only">
-        {trouble || (hadTrouble && state === 'saved' ? t('saving.savedAgain') : '')}
+        {problemText || (hadProblem && state === 'saved' ? t('saving.savedAgain') : '')}
       </p>
-      {/* On a phone its line stands above the button, which must not move when the words come. */}
+      {/* On a phone the line is above the button; its height is reserved, so that the button does not move. */}
       <p
         data-saving={state}
-        className={`flex min-h-[1lh] items-start gap-2 text-sm max-md:order-first md:ms-auto ${isTrouble ? 'text-amber-800' : 'text-ink-500'}`}
+        className={classNames(
+          'flex min-h-[1lh] items-start gap-2 text-sm max-md:order-first md:ms-auto',
+          hasSavingProblem ? 'text-amber-800' : 'text-ink-500',
+        )}
       >
         {text ? (
           <>
@@ -55,7 +62,7 @@ export function DraftSavedLine({ saving }: { saving: Saving }) {
                 className={state === 'saving' ? 'animate-spin motion-reduce:animate-none' : ''}
               />
             </span>
-            <span aria-hidden={trouble !== ''}>{text}</span>
+            <span aria-hidden={problemText !== ''}>{text}</span>
           </>
         ) : null}
       </p>

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SendError } from '../../../lib/api/send-error.ts';
-import type { KeptDraft } from './draft-device.ts';
-import { DraftSaver, type DraftWires, type ServerDraft } from './draft-saver.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import type { StoredDraft } from './draft-storage.ts';
+import { DraftSaver, type DraftBackend, type ServerDraft } from './draft-saver.ts';
 import { emptyDraft, type Draft } from './draft.ts';
 
 const typed = (answers: Record<string, unknown>): Draft => ({ ...emptyDraft, answers });
-const refusal = (status: number, name: SendError['name']) => new SendError(status, name, '');
+const refusal = (status: number, name: ApiError['name']) => new ApiError(status, name, '');
 
-/** A server that holds one draft, and a device that holds one record. */
+/** A fake server with one draft and a fake local storage with one record. */
 class Stage {
   server: (ServerDraft & { isSent?: boolean }) | undefined;
-  kept: KeptDraft | undefined;
-  fault: Error | undefined;
+  stored: StoredDraft | undefined;
+  error: Error | undefined;
   saves = 0;
   hasEnded = false;
-  /** The answer gets lost after the save. */
+  /** The reply is lost after the save. */
   losesAnswer = false;
   hasRoom = true;
-  readonly wires: DraftWires = {
+  readonly wires: DraftBackend = {
     save: async ({ draftId, revision, content }) => {
       this.saves += 1;
-      if (this.fault) throw this.fault;
+      if (this.error) throw this.error;
       if (this.server?.isSent) throw refusal(400, 'DraftAlreadySent');
       if (revision > 0 && this.server?.draftId !== draftId) throw refusal(404, 'DraftNotFound');
       if ((this.server?.revision ?? 0) !== revision) throw refusal(400, 'DraftHasChanged');
@@ -29,12 +29,12 @@ class Stage {
       return this.server;
     },
     load: async () => this.server,
-    keep: (kept) => {
-      if (this.hasRoom) this.kept = kept;
+    store: (draft) => {
+      if (this.hasRoom) this.stored = draft;
       return this.hasRoom;
     },
-    forget: () => {
-      this.kept = undefined;
+    clear: () => {
+      this.stored = undefined;
     },
     onSessionEnd: () => {
       this.hasEnded = true;
@@ -66,18 +66,21 @@ const type = (saver: DraftSaver, answers: Record<string, unknown>) =>
   saver.change((before) => ({ answers: { ...before.answers, ...answers } }));
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-describe('what is typed', () => {
-  it('is kept on the device at once, on the server after a pause, and then on the server alone', async () => {
+describe('a change', () => {
+  it('is stored locally at once, saved after a pause, then removed locally', async () => {
     const saver = stage.open();
     for (const name of ['S', 'Sa', 'Sara']) type(saver, { name });
-    expect([stage.kept?.content.answers, stage.saves]).toEqual([{ name: 'Sara' }, 0]);
+    expect([stage.stored?.content.answers, stage.saves]).toEqual([{ name: 'Sara' }, 0]);
     await pass(1000);
-    expect([stage.server?.content.answers, stage.saves, stage.kept, saver.current().state]).toEqual(
-      [{ name: 'Sara' }, 1, undefined, 'saved'],
-    );
+    expect([
+      stage.server?.content.answers,
+      stage.saves,
+      stage.stored,
+      saver.store.get().state,
+    ]).toEqual([{ name: 'Sara' }, 1, undefined, 'saved']);
   });
 
-  it('is saved at least every five seconds while somebody types on', async () => {
+  it('is saved at least every five seconds during continuous typing', async () => {
     const saver = stage.open();
     for (let letter = 0; letter < 12; letter += 1) {
       type(saver, { name: 'x'.repeat(letter + 1) });
@@ -86,7 +89,7 @@ describe('what is typed', () => {
     expect(stage.saves).toBe(1);
   });
 
-  it('is saved at once when a field is left, and not again when nothing changed', async () => {
+  it('is saved when a field loses the focus, and not again without changes', async () => {
     const saver = stage.open();
     type(saver, { name: 'Sara' });
     saver.flush();
@@ -97,13 +100,13 @@ describe('what is typed', () => {
     expect(stage.saves).toBe(1);
   });
 
-  it('while a save is under way goes with the next one', async () => {
+  it('during a save is part of the next save', async () => {
     const saver = stage.open();
     type(saver, { name: 'Sara' });
     saver.flush();
     type(saver, { name: 'Sara M' });
     await pass(2000);
-    expect([stage.saves, stage.server?.content.answers, saver.current().state]).toEqual([
+    expect([stage.saves, stage.server?.content.answers, saver.store.get().state]).toEqual([
       2,
       { name: 'Sara M' },
       'saved',
@@ -112,33 +115,33 @@ describe('what is typed', () => {
 });
 
 describe('without a network', () => {
-  it('stays on the device, says so, and is sent when the network is back', async () => {
+  it('stores locally, reports it, and saves when the network returns', async () => {
     const saver = stage.open();
-    stage.fault = refusal(0, 'ServerNotConnected');
+    stage.error = refusal(0, 'ServerNotConnected');
     type(saver, { name: 'Sara' });
     await pass(1000);
-    expect(saver.current().state).toBe('device');
+    expect(saver.store.get().state).toBe('device');
     type(saver, { name: 'Sara M' });
-    expect(saver.current().state).toBe('device');
-    stage.fault = undefined;
+    expect(saver.store.get().state).toBe('device');
+    stage.error = undefined;
     await pass(60_000);
-    expect([stage.server?.content.answers, saver.current().state, stage.kept]).toEqual([
+    expect([stage.server?.content.answers, saver.store.get().state, stage.stored]).toEqual([
       { name: 'Sara M' },
       'saved',
       undefined,
     ]);
   });
 
-  it('claims nothing where the device cannot keep it either', async () => {
+  it('reports when local storage is full too', async () => {
     const saver = stage.open();
     stage.hasRoom = false;
-    stage.fault = refusal(503, 'ServerNotConnected');
+    stage.error = refusal(503, 'ServerNotConnected');
     type(saver, { name: 'Sara' });
     await pass(1000);
-    expect(saver.current().state).toBe('unkept');
+    expect(saver.store.get().state).toBe('unkept');
   });
 
-  it('takes a save whose answer was lost for its own', async () => {
+  it('recognizes its own save whose reply was lost', async () => {
     const saver = stage.open();
     stage.losesAnswer = true;
     type(saver, { name: 'Sara' });
@@ -147,15 +150,15 @@ describe('without a network', () => {
     type(saver, { name: 'Sara M' });
     await pass(3000);
     expect([
-      saver.current().state,
-      saver.current().conflicts,
+      saver.store.get().state,
+      saver.store.get().conflicts,
       stage.server?.content.answers,
     ]).toEqual(['saved', [], { name: 'Sara M' }]);
   });
 
-  it('waits for as long as the server asks it to', async () => {
+  it('waits for the time in Retry-After', async () => {
     const saver = stage.open();
-    stage.fault = Object.assign(refusal(429, 'TooManyRequests'), { retryAfter: 40 });
+    stage.error = Object.assign(refusal(429, 'TooManyRequests'), { retryAfter: 40 });
     type(saver, { name: 'Sara' });
     await pass(1000);
     await pass(39_000);
@@ -165,8 +168,8 @@ describe('without a network', () => {
   });
 });
 
-describe('two places', () => {
-  it('each keep what they typed in fields of their own', async () => {
+describe('two windows', () => {
+  it('merge changes of different fields', async () => {
     const [one, other] = [
       stage.open(),
       stage.open({ draftId: 'two', revision: 0, content: emptyDraft, savedAt: '' }),
@@ -177,25 +180,25 @@ describe('two places', () => {
     await pass(1000);
     expect([
       stage.server?.content.answers,
-      other.current().draftId,
-      other.current().merges,
+      other.store.get().draftId,
+      other.store.get().merges,
     ]).toEqual([{ name: 'Sara', email: 's@example.ae' }, 'one', 1]);
     type(one, { mobile: '05' });
     await pass(1000);
-    expect(one.current().draft.answers).toEqual({
+    expect(one.store.get().draft.answers).toEqual({
       name: 'Sara',
       email: 's@example.ae',
       mobile: '05',
     });
   });
 
-  it('ask the person about a field that both wrote, and save nothing before', async () => {
+  it('report a conflict for the same field, and save nothing before it is resolved', async () => {
     const [one, other] = [stage.open(), stage.open()];
     type(one, { name: 'Sara' });
     await pass(1000);
     type(other, { name: 'Noor' });
     await pass(1000);
-    expect([other.current().state, other.current().conflicts]).toEqual([
+    expect([other.store.get().state, other.store.get().conflicts]).toEqual([
       'conflict',
       [{ part: 'answers', name: 'name', mine: 'Noor', theirs: 'Sara' }],
     ]);
@@ -204,27 +207,27 @@ describe('two places', () => {
     expect(stage.server?.content.answers).toEqual({ name: 'Sara' });
     other.choose({ answers: { name: 'Sara' }, explanations: {} });
     await pass(0);
-    expect([stage.server?.content.answers, other.current().state]).toEqual([
+    expect([stage.server?.content.answers, other.store.get().state]).toEqual([
       { name: 'Sara', email: 'n' },
       'saved',
     ]);
   });
 
-  it('do not bring back what has become a request', async () => {
+  it('do not restore a submitted draft', async () => {
     const saver = stage.open();
     type(saver, { name: 'Sara' });
     await pass(1000);
     if (stage.server) stage.server.isSent = true;
     type(saver, { name: 'Sara M' });
     await pass(1000);
-    expect([saver.current().state, stage.kept]).toEqual(['sent', undefined]);
+    expect([saver.store.get().state, stage.stored]).toEqual(['sent', undefined]);
     const { saves } = stage;
     type(saver, { name: 'x' });
     await pass(60_000);
     expect(stage.saves).toBe(saves);
   });
 
-  it('begin anew what was thrown away elsewhere while somebody types on', async () => {
+  it('recreate a draft that was discarded elsewhere during typing', async () => {
     const saver = stage.open();
     type(saver, { name: 'Sara' });
     await pass(1000);
@@ -235,12 +238,12 @@ describe('two places', () => {
       revision: 1,
       content: typed({ name: 'Sara', email: 's' }),
     });
-    expect(saver.current().draftId).not.toBe('one');
+    expect(saver.store.get().draftId).not.toBe('one');
   });
 });
 
-describe('what a window left on the device', () => {
-  const left = (part: Partial<KeptDraft>): KeptDraft => ({
+describe('a draft that another window left', () => {
+  const left = (part: Partial<StoredDraft>): StoredDraft => ({
     draftId: 'one',
     revision: 1,
     base: typed({ name: 'Sara' }),
@@ -260,13 +263,13 @@ describe('what a window left on the device', () => {
     const saver = stage.open();
     saver.takeOver([left({})]);
     await pass(0);
-    expect([stage.server.content.answers, saver.current().state]).toEqual([
+    expect([stage.server.content.answers, saver.store.get().state]).toEqual([
       { name: 'Sara M', email: 's' },
       'saved',
     ]);
   });
 
-  it('is nothing when the server has it: the answer came after the window was gone', async () => {
+  it('is removed when the server already has it', async () => {
     stage.server = {
       draftId: 'one',
       revision: 2,
@@ -274,13 +277,13 @@ describe('what a window left on the device', () => {
       savedAt: '2026-11-21T08:00:00Z',
     };
     const saver = stage.open();
-    stage.kept = left({});
+    stage.stored = left({});
     saver.takeOver([left({ sent: [typed({ name: 'Sara M', email: 's' })] })]);
     await pass(5000);
-    expect([stage.saves, stage.kept, saver.current().state]).toEqual([0, undefined, 'saved']);
+    expect([stage.saves, stage.stored, saver.store.get().state]).toEqual([0, undefined, 'saved']);
   });
 
-  it('meets what another device wrote meanwhile', async () => {
+  it('is merged with changes of another device', async () => {
     stage.server = {
       draftId: 'one',
       revision: 4,
@@ -290,42 +293,44 @@ describe('what a window left on the device', () => {
     const saver = stage.open();
     saver.takeOver([left({})]);
     expect([
-      saver.current().state,
-      saver.current().conflicts.map(({ name }) => name),
-      saver.current().draft.answers,
+      saver.store.get().state,
+      saver.store.get().conflicts.map(({ name }) => name),
+      saver.store.get().draft.answers,
     ]).toEqual(['conflict', ['name'], { name: 'Sara M', email: 's', mobile: '05' }]);
   });
 });
 
-it('leaves the end of a session to the page, and keeps everything', async () => {
+it('reports the end of the session and keeps the draft', async () => {
   const saver = stage.open();
-  stage.fault = refusal(401, 'YouHaveToLoginFirst');
+  stage.error = refusal(401, 'YouHaveToLoginFirst');
   type(saver, { name: 'Sara' });
   await pass(1000);
-  expect([stage.hasEnded, stage.kept?.content.answers]).toEqual([true, { name: 'Sara' }]);
+  expect([stage.hasEnded, stage.stored?.content.answers]).toEqual([true, { name: 'Sara' }]);
 });
 
-it('does not send again what the server refused as it is, until it is changed', async () => {
+it('does not resend refused content until it changes', async () => {
   const saver = stage.open();
-  stage.fault = new SendError(400, 'ValidationFailed', '', { 'answers.name': ['no'] });
+  stage.error = new ApiError(400, 'ValidationFailed', '', {
+    fieldErrors: { 'answers.name': ['no'] },
+  });
   type(saver, { name: 'a\u0000' });
   await pass(60_000);
-  expect([stage.saves, saver.current().state, saver.current().problem?.fieldErrors]).toEqual([
+  expect([stage.saves, saver.store.get().state, saver.store.get().problem?.fieldErrors]).toEqual([
     1,
     'refused',
     { 'answers.name': ['no'] },
   ]);
-  stage.fault = undefined;
+  stage.error = undefined;
   type(saver, { name: 'a' });
   await pass(1000);
-  expect(saver.current().state).toBe('saved');
+  expect(saver.store.get().state).toBe('saved');
 });
 
-it('keeps nothing any more once it is sent, also not what still arrives', async () => {
+it('stores nothing after submission, even when a reply arrives', async () => {
   const saver = stage.open();
   type(saver, { name: 'Sara' });
   saver.flush();
   saver.finish();
   await pass(5000);
-  expect([stage.kept, saver.current().state]).toEqual([undefined, 'saving']);
+  expect([stage.stored, saver.store.get().state]).toEqual([undefined, 'saving']);
 });

@@ -1,9 +1,10 @@
-import { SendError } from '../../../lib/api/send-error.ts';
-import type { KeptDraft } from './draft-device.ts';
+import { createStore, type Store } from '../../../lib/browser/create-store.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import type { StoredDraft } from './draft-storage.ts';
 import { isSameDraft, mergeDrafts, type DraftConflict } from './draft-merge.ts';
 import { emptyDraft, type Draft } from './draft.ts';
 
-/** A draft as the server has it; revision 0 for one that it does not have yet. */
+/** The server's version of a draft; revision 0 when it is not saved yet. */
 export interface ServerDraft {
   draftId: string;
   revision: number;
@@ -12,9 +13,9 @@ export interface ServerDraft {
 }
 
 /**
- * `waiting` for a pause in the typing; `device`: kept here until the server can be reached;
- * `unkept`: not even that; `refused`: the server will not have it as it is;
- * `conflict`: the person has to choose; `sent`: it has become a request, perhaps elsewhere.
+ * `waiting`: until typing pauses; `device`: stored locally until the server is reachable; `unkept`:
+ * not stored at all; `refused`: the server rejects the content; `conflict`: the user must decide;
+ * `sent`: submitted as a request, perhaps elsewhere.
  */
 export type SavingState =
   | 'none'
@@ -28,20 +29,20 @@ export type SavingState =
   | 'sent';
 
 /**
- * What a page shows. A new object after each change. `merges` counts how often the content came
- * from elsewhere.
+ * The state for the page, a new object after each change. `merges` counts content changes from
+ * elsewhere.
  */
 export interface DraftView {
   draft: Draft;
   draftId: string;
   state: SavingState;
   savedAt: string;
-  problem: SendError | null;
+  problem: ApiError | null;
   conflicts: readonly DraftConflict[];
   merges: number;
 }
 
-export interface DraftWires {
+export interface DraftBackend {
   save: (draft: {
     draftId: string;
     revision: number;
@@ -49,26 +50,25 @@ export interface DraftWires {
     isLeaving: boolean;
   }) => Promise<{ revision: number; savedAt: string }>;
   load: () => Promise<ServerDraft | undefined>;
-  keep: (kept: KeptDraft) => boolean;
-  /** The server has everything: also what was taken over from other windows. */
-  forget: () => void;
+  store: (draft: StoredDraft) => boolean;
+  /** Removes the local copy: the server has everything, including drafts of other windows. */
+  clear: () => void;
   onSessionEnd: () => void;
 }
 
-/** Sends without an answer that are remembered; more only cost room on the device. */
-const mostUnanswered = 10;
+/** The number of unanswered versions to remember; more would fill the storage. */
+const maximumUnanswered = 10;
 const pauseMs = 1000;
 const longestPauseMs = 5000;
 const retryMs = [2000, 5000, 15_000, 30_000, 60_000];
 
 /**
- * Keeps one draft on this device and on the server. One save at a time; what is typed meanwhile
- * goes with the next one.
+ * Saves one draft locally and on the server. One save runs at a time; later changes are saved next.
  */
 export class DraftSaver {
-  private view: DraftView;
-  private readonly listeners = new Set<() => void>();
-  private readonly wires: DraftWires;
+  /** What components show; `useStore` reads it. */
+  readonly store: Store<DraftView>;
+  private readonly backend: DraftBackend;
   private base: Draft;
   private readonly blank: Draft;
   private revision: number;
@@ -78,15 +78,15 @@ export class DraftSaver {
   private failures = 0;
   private isBusy = false;
   private isStopped = false;
-  private isKept = true;
+  private isStored = true;
 
-  /** `blank` is what there was before anything was written. */
-  constructor(wires: DraftWires, start: ServerDraft, blank: Draft = emptyDraft) {
-    this.wires = wires;
+  /** `blank` is the content before any input. */
+  constructor(backend: DraftBackend, start: ServerDraft, blank: Draft = emptyDraft) {
+    this.backend = backend;
     this.blank = blank;
     this.base = start.content;
     this.revision = start.revision;
-    this.view = {
+    this.store = createStore<DraftView>({
       draft: start.content,
       draftId: start.draftId,
       state: start.savedAt ? 'saved' : 'none',
@@ -94,22 +94,20 @@ export class DraftSaver {
       problem: null,
       conflicts: [],
       merges: 0,
-    };
+    });
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-  readonly current = (): DraftView => this.view;
+  private get view(): DraftView {
+    return this.store.get();
+  }
 
-  /** Takes over what another window of this device left, and saves it. */
-  takeOver(left: readonly KeptDraft[]): void {
+  /** Merges drafts that other windows of this device left, and saves the result. */
+  takeOver(left: readonly StoredDraft[]): void {
     const conflicts: DraftConflict[] = [];
     let draft = this.view.draft;
-    for (const kept of left) {
-      const base = kept.sent.find((one) => isSameDraft(one, this.base)) ?? kept.base;
-      const found = mergeDrafts(base, kept.content, draft);
+    for (const stored of left) {
+      const base = stored.sent.find((one) => isSameDraft(one, this.base)) ?? stored.base;
+      const found = mergeDrafts(base, stored.content, draft);
       draft = found.merged;
       conflicts.push(
         ...found.conflicts.filter((one) =>
@@ -117,9 +115,9 @@ export class DraftSaver {
         ),
       );
     }
-    if (conflicts.length === 0 && isSameDraft(draft, this.base)) return this.wires.forget();
-    this.show({ draft, conflicts, state: conflicts.length > 0 ? 'conflict' : 'waiting' });
-    this.keepHere();
+    if (conflicts.length === 0 && isSameDraft(draft, this.base)) return this.backend.clear();
+    this.updateView({ draft, conflicts, state: conflicts.length > 0 ? 'conflict' : 'waiting' });
+    this.storeLocally();
     if (conflicts.length === 0) void this.save(false);
   }
 
@@ -127,8 +125,8 @@ export class DraftSaver {
     const { draft, state } = this.view;
     if (this.isStopped) return;
     const next = { ...draft, ...part(draft) };
-    if (isSameDraft(next, draft)) return this.show({ draft: next });
-    this.show({
+    if (isSameDraft(next, draft)) return this.updateView({ draft: next });
+    this.updateView({
       draft: next,
       state:
         state === 'saving' || state === 'device' || state === 'unkept' || state === 'conflict'
@@ -136,22 +134,22 @@ export class DraftSaver {
           : 'waiting',
       problem: null,
     });
-    this.keepHere();
+    this.storeLocally();
     this.failures = 0;
     this.dirtySince ||= Date.now();
     if (state !== 'conflict')
       this.saveAfter(Math.max(0, Math.min(pauseMs, this.dirtySince + longestPauseMs - Date.now())));
   }
 
-  /** Saves now what waits; `isLeaving` when the page may be gone before the answer comes. */
+  /** Saves pending changes now; `isLeaving` when the page may close before the reply. */
   flush(isLeaving = false): void {
     if (this.timer !== undefined && !this.isBusy) void this.save(isLeaving);
   }
 
-  /** The person has chosen, field by field. */
+  /** Resolves the conflicts with the user's choices. */
   choose({ answers, explanations }: Pick<Draft, 'answers' | 'explanations'>): void {
     const { draft } = this.view;
-    this.show({
+    this.updateView({
       draft: {
         ...draft,
         answers: { ...draft.answers, ...answers },
@@ -161,24 +159,23 @@ export class DraftSaver {
       state: 'waiting',
       merges: this.view.merges + 1,
     });
-    this.keepHere();
+    this.storeLocally();
     void this.save(false);
   }
 
-  /** It has become a request: nothing is kept any more, also not what still arrives. */
+  /** Stops saving after submission, including pending replies. */
   finish(): void {
     this.isStopped = true;
     window.clearTimeout(this.timer);
-    this.wires.forget();
+    this.backend.clear();
   }
 
-  private show(part: Partial<DraftView>): void {
-    this.view = { ...this.view, ...part };
-    for (const listener of this.listeners) listener();
+  private updateView(part: Partial<DraftView>): void {
+    this.store.set({ ...this.view, ...part });
   }
 
-  private keepHere(): void {
-    this.isKept = this.wires.keep({
+  private storeLocally(): void {
+    this.isStored = this.backend.store({
       draftId: this.view.draftId,
       revision: this.revision,
       base: this.base,
@@ -201,67 +198,68 @@ export class DraftSaver {
     this.dirtySince = 0;
     const content = this.view.draft;
     if (!this.sent.some((one) => isSameDraft(one, content)))
-      this.sent = [...this.sent, content].slice(-mostUnanswered);
-    this.keepHere();
-    if (this.view.state !== 'device') this.show({ state: 'saving' });
+      this.sent = [...this.sent, content].slice(-maximumUnanswered);
+    this.storeLocally();
+    if (this.view.state !== 'device') this.updateView({ state: 'saving' });
     try {
-      const { revision, savedAt } = await this.wires.save({
+      const { revision, savedAt } = await this.backend.save({
         draftId: this.view.draftId,
         revision: this.revision,
         content,
         isLeaving,
       });
       this.isBusy = false;
-      this.arrived(content, revision, savedAt);
+      this.handleSaved(content, revision, savedAt);
     } catch (error) {
       this.isBusy = false;
-      if (!this.isStopped) await this.settle(error);
+      if (!this.isStopped) await this.handleSaveError(error);
     }
   }
 
-  private arrived(content: Draft, revision: number, savedAt: string): void {
+  private handleSaved(content: Draft, revision: number, savedAt: string): void {
     if (this.isStopped) return;
     this.base = content;
     this.revision = revision;
     this.sent = [];
     this.failures = 0;
     if (isSameDraft(this.view.draft, content)) {
-      this.wires.forget();
-      return this.show({ state: 'saved', savedAt, problem: null });
+      this.backend.clear();
+      return this.updateView({ state: 'saved', savedAt, problem: null });
     }
-    this.keepHere();
-    this.show({ state: 'waiting', savedAt, problem: null });
+    this.storeLocally();
+    this.updateView({ state: 'waiting', savedAt, problem: null });
     if (this.timer === undefined) this.saveAfter(pauseMs);
   }
 
-  private async settle(error: unknown): Promise<void> {
-    if (!(error instanceof SendError)) throw error;
-    const kept = this.isKept ? 'device' : 'unkept';
-    if (error.name === 'DraftHasChanged') return this.meet();
-    if (error.name === 'DraftNotFound') return this.beginAnew();
+  private async handleSaveError(error: unknown): Promise<void> {
+    if (!(error instanceof ApiError)) throw error;
+    const localState = this.isStored ? 'device' : 'unkept';
+    if (error.name === 'DraftHasChanged') return this.mergeServerVersion();
+    if (error.name === 'DraftNotFound') return this.recreate();
     if (error.name === 'DraftAlreadySent') {
       this.finish();
-      return this.show({ state: 'sent' });
+      return this.updateView({ state: 'sent' });
     }
     if (error.status === 401) {
-      this.show({ state: kept });
-      return this.wires.onSessionEnd();
+      this.updateView({ state: localState });
+      return this.backend.onSessionEnd();
     }
-    if (error.name === 'DraftLimitReached') return this.show({ state: kept, problem: error });
+    if (error.name === 'DraftLimitReached')
+      return this.updateView({ state: localState, problem: error });
     if (error.status >= 400 && error.status < 500 && error.status !== 429)
-      return this.show({ state: 'refused', problem: error });
-    this.show({ state: kept });
+      return this.updateView({ state: 'refused', problem: error });
+    this.updateView({ state: localState });
     const wait = retryMs[Math.min(this.failures, retryMs.length - 1)] ?? 0;
     this.failures += 1;
     this.saveAfter(Math.max(wait, (error.retryAfter ?? 0) * 1000));
   }
 
-  /** Somebody was faster, perhaps ourselves: an answer may have been lost. */
-  private async meet(): Promise<void> {
+  /** The server has another revision, possibly from a save whose reply was lost. */
+  private async mergeServerVersion(): Promise<void> {
     try {
-      const theirs = await this.wires.load();
+      const theirs = await this.backend.load();
       if (this.isStopped) return;
-      if (!theirs) return await this.beginAnew();
+      if (!theirs) return await this.recreate();
       const wasMine = this.sent.some((one) => isSameDraft(one, theirs.content));
       const { merged, conflicts } = mergeDrafts(
         wasMine ? theirs.content : this.base,
@@ -272,7 +270,7 @@ export class DraftSaver {
       this.base = theirs.content;
       this.revision = theirs.revision;
       this.sent = [];
-      this.show({
+      this.updateView({
         draft: merged,
         draftId: theirs.draftId,
         savedAt: theirs.savedAt,
@@ -280,23 +278,25 @@ export class DraftSaver {
         merges: this.view.merges + (isNew ? 1 : 0),
         state: conflicts.length > 0 ? 'conflict' : 'waiting',
       });
-      this.keepHere();
+      this.storeLocally();
       if (conflicts.length > 0) return;
       if (isSameDraft(merged, theirs.content))
-        return this.arrived(theirs.content, theirs.revision, theirs.savedAt);
+        return this.handleSaved(theirs.content, theirs.revision, theirs.savedAt);
       await this.save(false);
     } catch (error) {
-      await this.settle(error);
+      await this.handleSaveError(error);
     }
   }
 
-  /** It was thrown away elsewhere, or is too old; what is typed here is still wanted. */
-  private async beginAnew(): Promise<void> {
+  /**
+   * The draft was discarded or expired on the server; the current content is saved as a new one.
+   */
+  private async recreate(): Promise<void> {
     this.base = this.blank;
     this.revision = 0;
     this.sent = [];
-    this.show({ draftId: crypto.randomUUID() });
-    this.keepHere();
+    this.updateView({ draftId: crypto.randomUUID() });
+    this.storeLocally();
     await this.save(false);
   }
 }

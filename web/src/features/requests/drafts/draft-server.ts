@@ -11,7 +11,7 @@ import { send } from '../../../lib/api/send.ts';
 import type { ServerDraft } from './draft-saver.ts';
 import type { Draft } from './draft.ts';
 
-/** A suggested answer and where it comes from. */
+/** A suggested answer and its source. */
 export interface Suggestion {
   name: string;
   value?: unknown;
@@ -40,27 +40,27 @@ const readDraft = ({
   savedAt,
 });
 
-/** What a draft is for: a service, or a returned request of it in the version that was seen. */
-export interface DraftAbout {
+/** The subject of a draft: a service, or a version of a returned request. */
+export interface DraftSubject {
   serviceId: number;
-  mends?: { requestId: number; version: number };
+  correction?: { requestId: number; version: number };
 }
 
-/** The draft as the server has it. Errors are the caller's to show. */
+/** Loads the draft from the server. The caller handles errors. */
 export async function loadDraft({
   serviceId,
-  mends,
-}: DraftAbout): Promise<
+  correction,
+}: DraftSubject): Promise<
   { draft: ServerDraft; formChanges: SavedDraft['formChanges'] } | undefined
 > {
   const { draft } = await send(getDraft, {
-    query: { serviceId, requestId: mends?.requestId },
+    query: { serviceId, requestId: correction?.requestId },
     skipErrorHandling: true,
   });
   return draft && { draft: readDraft(draft), formChanges: draft.formChanges };
 }
 
-/** Without an answer there are none: the form is asked in full. */
+/** Returns no suggestions on errors, so the form is empty. */
 export async function loadSuggestions(serviceId: number): Promise<Suggestions> {
   return send(getPrefill, { query: { serviceId }, skipErrorHandling: true }).catch(() => ({
     fields: [],
@@ -69,27 +69,27 @@ export async function loadSuggestions(serviceId: number): Promise<Suggestions> {
   }));
 }
 
-/** Fills in what nobody has answered yet. */
+/** Fills in suggestions for unanswered fields. */
 export function withSuggestions(draft: Draft, fields: readonly Suggestion[]): Draft {
-  const isOpen = (name: string) =>
+  const isUnanswered = (name: string) =>
     draft.answers[name] === undefined || draft.answers[name] === '' || draft.answers[name] === null;
   return {
     ...draft,
     answers: {
       ...draft.answers,
       ...Object.fromEntries(
-        fields.filter(({ name }) => isOpen(name)).map(({ name, value }) => [name, value]),
+        fields.filter(({ name }) => isUnanswered(name)).map(({ name, value }) => [name, value]),
       ),
     },
   };
 }
 
-/** A browser sends no more than this once its page is being left. */
-const mostWhenLeaving = 60_000;
+/** Browsers limit the body of a request with `keepalive`. */
+const maximumKeepaliveBytes = 60_000;
 
-export async function saveOnServer(
+export async function saveDraftOnServer(
   client: QueryClient,
-  { serviceId, mends }: DraftAbout,
+  { serviceId, correction }: DraftSubject,
   {
     draftId,
     revision,
@@ -100,14 +100,14 @@ export async function saveOnServer(
   const body = {
     draftId,
     serviceId,
-    ...mends,
+    ...correction,
     revision,
     answers: content.answers,
     explanations: content.explanations,
     attachmentIds: content.documents.map((each) => each.attachmentId),
     passed: content.passed,
   };
-  const keepalive = isLeaving && JSON.stringify(body).length < mostWhenLeaving / 3;
+  const keepalive = isLeaving && JSON.stringify(body).length < maximumKeepaliveBytes / 3;
   const saved = await send(saveDraft, { body, keepalive, skipErrorHandling: true });
   void client.invalidateQueries({ queryKey: [getDrafts.name] });
   return saved;

@@ -1,19 +1,9 @@
-/** A file that the server holds already. */
-export interface UploadedDocument {
-  attachmentId: string;
-  name: string;
-  fileName: string;
-  size: number;
-  mediaType: string;
-}
+import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 
-/**
- * What is in a request that is being written, or mended. `passed` names the stages that were gone
- * through once.
- */
+/** The content of a new request or a correction. `passed` are the names of completed stages. */
 export interface Draft {
   answers: Record<string, unknown>;
-  /** Why something marked stays as it is, by the key of its mark. */
+  /** Explanations of marked items that stay unchanged, by mark key. */
   explanations: Record<string, string>;
   documents: UploadedDocument[];
   passed: string[];
@@ -33,7 +23,7 @@ function isDocument(value: unknown): value is UploadedDocument {
   );
 }
 
-/** An older version of the portal, or somebody else, may have kept it. */
+/** Validates a value from storage, which an older version may have written. */
 export function isDraft(value: unknown): value is Draft {
   return (
     isObject(value) &&

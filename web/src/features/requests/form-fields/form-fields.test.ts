@@ -1,45 +1,22 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import i18next from 'i18next';
 import { createElement, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { initReactI18next } from 'react-i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { languages } from '@diwan/contract/wire/languages';
 import { answersTo, forms } from '@diwan/contract/testing/random-forms';
-import { groupedCode } from './form-fields-codes.ts';
-import { StepAnswers } from './form-fields-answer.tsx';
-import { useAnswersForm } from './form-fields-form.ts';
-import { placeAt } from './form-fields-path.ts';
-import { startOf, type AnswerValues } from './form-fields-start.ts';
+import { changeLanguage } from '../../../lib/i18n/translate.ts';
+import { allNamespaces, startTestTranslations } from '../../../testing/translations.ts';
+import { groupedCode } from './grouped-codes.ts';
+import { StepAnswers } from './step-answers.tsx';
+import { useAnswersForm } from './use-answers-form.ts';
+import { findFieldAt } from './answer-path.ts';
+import { initialValuesOf, type AnswerValues } from './initial-values.ts';
 import { FormFields, FormFieldsSummary } from './form-fields.tsx';
 
-const textsOf = (language: string, noun: string): unknown =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../../../public/locales/${language}/${noun}.json`, import.meta.url),
-      'utf8',
-    ),
-  );
-const nouns = ['forms', 'errors', 'attachments', 'shell'];
-
 beforeAll(async () => {
-  const resources = Object.fromEntries(
-    languages.map((language) => [
-      language,
-      Object.fromEntries(nouns.map((noun) => [noun, textsOf(language, noun)])),
-    ]),
-  );
-  await i18next.use(initReactI18next).init({
-    lng: 'ar-EG',
-    fallbackLng: false,
-    defaultNS: 'shell',
-    ns: nouns,
-    resources: resources as never,
-    interpolation: { escapeValue: false },
-  });
+  await startTestTranslations('ar-EG', ...allNamespaces);
 });
 
 function Step({
@@ -53,7 +30,7 @@ function Step({
 }): ReactNode {
   const answersForm = useAnswersForm({ form, stepIndex, answers });
   const step = form.steps[stepIndex]!;
-  // As after an attempt, with all that is wrong said.
+  // As after a failed attempt with all errors visible.
   const tried = { ...answersForm, attempt: 1, wrongNames: [...answersForm.issues.keys()] };
   return [
     createElement(FormFieldsSummary, { key: 1, form, answersForm: tried }),
@@ -62,10 +39,10 @@ function Step({
   ];
 }
 
-describe('a form that passes the check', () => {
-  it('is always shown, in three languages, whatever was answered', async () => {
+describe('a valid form', () => {
+  it('is rendered in three languages for any answers', async () => {
     for (const language of languages) {
-      await i18next.changeLanguage(language);
+      await changeLanguage(language);
       fc.assert(
         fc.property(
           forms.chain((form) => fc.tuple(fc.constant(form), answersTo(form))),
@@ -73,7 +50,7 @@ describe('a form that passes the check', () => {
             form.steps.forEach((step, stepIndex) => {
               const page = renderToString(createElement(Step, { form, stepIndex, answers }));
               for (const field of step.fields)
-                if (isFieldShown(form, field, startOf(form, stepIndex, answers)))
+                if (isFieldShown(form, field, initialValuesOf(form, stepIndex, answers)))
                   expect(page).toContain(`answers.${field.name}`);
             });
           },
@@ -83,7 +60,7 @@ describe('a form that passes the check', () => {
     }
   });
 
-  it('begins with answers of an older form as far as they fit', () => {
+  it('starts with the compatible answers of an older form', () => {
     const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };
     const field = (name: string, more: Partial<FormField>): FormField => ({
       name,
@@ -110,20 +87,22 @@ describe('a form that passes the check', () => {
         },
       ],
     };
-    expect(startOf(form, 0, { home: 'Deira', members: 'nobody', note: ['x'], other: 1 })).toEqual({
+    expect(
+      initialValuesOf(form, 0, { home: 'Deira', members: 'nobody', note: ['x'], other: 1 }),
+    ).toEqual({
       members: [{}, {}],
       other: 1,
     });
     expect(
-      startOf(form, 0, { home: { area: 'x' }, members: [{ fullName: 'A', old: 1 }, 'x'] }),
+      initialValuesOf(form, 0, { home: { area: 'x' }, members: [{ fullName: 'A', old: 1 }, 'x'] }),
     ).toEqual({ home: { area: 'x' }, members: [{ fullName: 'A', old: 1 }] });
-    expect(placeAt(form, 'members.1.fullName')).toMatchObject({
+    expect(findFieldAt(form, 'members.1.fullName')).toMatchObject({
       field: { name: 'fullName' },
       top: { name: 'members' },
       index: 1,
     });
-    expect(placeAt(form, 'home.area')).toMatchObject({ top: { name: 'home' }, part: 'area' });
-    expect(placeAt(form, 'nonsense')).toBeUndefined();
+    expect(findFieldAt(form, 'home.area')).toMatchObject({ top: { name: 'home' }, part: 'area' });
+    expect(findFieldAt(form, 'nonsense')).toBeUndefined();
   });
 
   it('groups codes for reading', () => {

@@ -1,17 +1,113 @@
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isFieldRequired, isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
-import { FieldControl } from './form-fields-control.tsx';
-import { FileControl } from './form-fields-file.tsx';
-import { useFormDocuments } from './form-fields-documents.ts';
-import type { AnswersForm, FormStep } from './form-fields-form.ts';
-import { GroupControl } from './form-fields-group.tsx';
-import { useIssueText, usePlaceTitle } from './form-fields-issue.ts';
-import { partsOfStep } from './form-fields-parts.ts';
-import { placeAt } from './form-fields-path.ts';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { DocumentUploads } from '../documents/document-uploads.tsx';
+import { FieldControl } from './field-control.tsx';
+import { useFormDocuments } from './form-documents.ts';
+import type { AnswersForm, FormStep } from './use-answers-form.ts';
+import { GroupControl } from './group-control.tsx';
+import { sectionsOfStep } from './step-sections.ts';
+import { findFieldAt } from './answer-path.ts';
+
+/** Returns the message of a validation issue in the current language, with formatted figures. */
+function useIssueText(): (issue: ValidationIssue, field: FormField) => string {
+  const { t } = useTranslation(['errors', 'forms']);
+  const { language } = useLanguage();
+  const format = useFormat();
+  return (issue, field) => {
+    const own = issue.message?.[language];
+    if (own) return own;
+    const figure = (value: string | number): string => {
+      if (typeof value === 'string') return format.date(value);
+      return field.kind === 'money'
+        ? format.money(value * 100, { short: true })
+        : format.count(value);
+    };
+    const figures = Object.fromEntries(
+      Object.entries(issue.params ?? {}).map(([name, value]) => [name, figure(value)]),
+    );
+    if (issue.code === 'required') return t(`required.${requiredKeyOf(field)}`, { ns: 'forms' });
+    return t(`validation.${issue.code}`, { ns: 'errors', ...figures });
+  };
+}
+
+/**
+ * Returns the title of a path for a summary: with the item in a group, with the part in an address.
+ */
+function usePlaceTitle(form: ServiceForm): (path: string) => string {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  return (path) => {
+    const position = findFieldAt(form, path);
+    if (!position) return '';
+    const { field, top, index, part } = position;
+    const item =
+      index === undefined
+        ? []
+        : [t('group.heading', { item: (top.itemTitle ?? top.title)[language], number: index + 1 })];
+    const own = part
+      ? [...(index === undefined ? [top.title[language]] : []), t(`address.${part}`)]
+      : field === top && index !== undefined
+        ? []
+        : [field.title[language]];
+    return [...item, ...own].join(' \u2013 ');
+  };
+}
+
+function requiredKeyOf(field: FormField): 'choose' | 'chooseSome' | 'addSome' | 'answer' {
+  if (field.kind === 'choices') return 'chooseSome';
+  if (field.kind === 'group') return 'addSome';
+  return ['choice', 'yesNo', 'nationality', 'emirate'].includes(field.kind) ? 'choose' : 'answer';
+}
+
+/** An upload within a step; rule and upload are those of the documents stage. */
+function FileControl({
+  field,
+  isRequired,
+  isMissing,
+  isWaiting,
+}: {
+  field: FormField;
+  isRequired: boolean;
+  isMissing: boolean;
+  isWaiting: boolean;
+}) {
+  const { t } = useTranslation('attachments');
+  const { language } = useLanguage();
+  const documents = useFormDocuments();
+  const rule = documents?.rules.find((each) => each.name === field.attachment);
+  if (!documents || !rule) return null;
+  const isUploading =
+    documents.uploads.isBusy && documents.uploads.pending.some((each) => each.name === rule.name);
+  const shownRule = {
+    ...rule,
+    title: field.title,
+    description: field.description ?? rule.description,
+    required: rule.required || isRequired,
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <DocumentUploads
+        rules={[shownRule]}
+        uploads={documents.uploads}
+        errors={{
+          [rule.name]: isMissing && !isUploading ? t('missing') : documents.errors[rule.name],
+        }}
+      />
+      {isWaiting && isUploading ? (
+        <Alert isLive title={field.title[language]}>
+          {t('waiting')}
+        </Alert>
+      ) : null}
+    </div>
+  );
+}
 
 interface FormFieldsProps {
   form: ServiceForm;
@@ -19,10 +115,10 @@ interface FormFieldsProps {
   answersForm: AnswersForm;
 }
 
-// What follows is a colon.
+// The title is followed by a colon.
 const withoutQuestionMark = (title: string) => title.replace(/\s*[?؟]$/u, '');
 
-/** The fields of one step that are asked, given the answers so far. */
+/** The fields of a step that apply to the answers so far. */
 export function FormFields({ form, step, answersForm }: FormFieldsProps) {
   const { language } = useLanguage();
   const error = usePathMessage(form, answersForm);
@@ -52,7 +148,7 @@ export function FormFields({ form, step, answersForm }: FormFieldsProps) {
       />
     );
   };
-  const parts = partsOfStep(step)
+  const parts = sectionsOfStep(step)
     .map(({ section, fields }) => ({
       section,
       fields: fields.filter((field) => isFieldShown(form, field, values)),
@@ -97,15 +193,12 @@ function usePathMessage(
   return (path) => {
     if (!wrongNames.includes(path)) return undefined;
     const issue = issues.get(path);
-    const place = placeAt(form, path);
-    return issue && place ? issueText(issue, place.field) : serverErrors[path];
+    const position = findFieldAt(form, path);
+    return issue && position ? issueText(issue, position.field) : serverErrors[path];
   };
 }
 
-/**
- * Everything that kept the person from going on; one mistake alone is said beside its field and not
- * here.
- */
+/** All errors that prevent continuing; a single error is shown only at its field. */
 export function FormFieldsSummary({
   form,
   answersForm,

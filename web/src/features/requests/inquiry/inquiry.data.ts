@@ -1,20 +1,22 @@
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/requests';
+import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 import { toLatinDigits } from '../../../lib/i18n/digits.ts';
 import { useAction, useCall } from '../../../lib/api/use-call.ts';
 
 export type InquiryReply = ReplyOf<typeof getRequestByRequestNoOrMobileNo>;
+/** The maximum number of requests in a reply. */
 export const inquiryTake = 50;
 
 /**
- * Without a letter it may be a phone number: that must neither stand in an address nor be asked for
- * again by itself, for each asking may send a message.
+ * Whether a keyword may be a mobile number, because it contains no letter. A mobile number must not
+ * appear in the address. Its inquiry must not be repeated automatically, because each one may send
+ * a message.
  */
 export function mayBeMobile(keyword: string): boolean {
   return !/\p{L}/u.test(toLatinDigits(keyword));
 }
 
-/** By request number: safe to repeat, so it is a query and follows the language. */
+/** The inquiry by request number. It can be repeated, so it is a query and follows the language. */
 export function useInquiryByNumber(requestNumber: string) {
   return useCall(getRequestByRequestNoOrMobileNo, {
     query: { SearchKeyword: requestNumber, Take: inquiryTake },
@@ -23,7 +25,7 @@ export function useInquiryByNumber(requestNumber: string) {
   });
 }
 
-/** By mobile number, first without and then with the code; asked only when the person asks. */
+/** The inquiry by mobile number, first without a code and then with it. It is never repeated. */
 export function useInquiryByMobile() {
   return useAction(getRequestByRequestNoOrMobileNo, { skipErrorHandling: true });
 }

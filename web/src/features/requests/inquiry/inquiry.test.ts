@@ -3,10 +3,11 @@ import { mayBeMobile } from './inquiry.data.ts';
 
 describe('mayBeMobile', () => {
   it.each(['0501234567', '+971 50 123 4567', '٠٥٠١٢٣٤٥٦٧', '26-12345-67890'])(
-    'keeps %s out of the address',
+    'is true for %s',
     (keyword) => expect(mayBeMobile(keyword)).toBe(true),
   );
-  it.each(['DW26-12345-67890', 'dw٢٦-١٢٣٤٥-٦٧٨٩٠'])('takes %s as a request number', (keyword) =>
-    expect(mayBeMobile(keyword)).toBe(false),
+  it.each(['DW26-12345-67890', 'dw٢٦-١٢٣٤٥-٦٧٨٩٠'])(
+    'is false for the request number %s',
+    (keyword) => expect(mayBeMobile(keyword)).toBe(false),
   );
 });

@@ -1,77 +1,83 @@
 import { Printer } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useSearchParams } from 'react-router';
 import {
   getRequestByRequestNoOrMobileNo,
-  type RequestGlance,
-} from '@diwan/contract/requests/requests';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+  type PublicRequestStatus,
+} from '@diwan/contract/requests/request-lists';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
+import { classNames } from '../../../lib/browser/class-names.ts';
 import { useSession } from '../../../lib/api/session.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { Lattice } from '../../../ui/theme/motif.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { AcceptedRequestNumber } from './accepted-request-number.tsx';
+import { LinkButton } from '../../../ui/actions/links.tsx';
+import { Lattice } from '../../../ui/theme/ornament.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import { detailsLink } from '../data/details-link.ts';
-import { lastRequestNumber } from '../create/last-request.ts';
+import { loadLastRequestNumber } from '../create/last-request.ts';
 import { PrintFrame } from '../record/print-frame.tsx';
 
+/** The navigation state with which the user arrives. */
 interface Arrival {
   requestNumber?: string;
-  /** How the way through the payment provider ended. */
+  /** The result of the payment. */
   payment?: 'paid' | 'failed';
 }
 
-/** The receipt of a request: its number, and what happens now. */
+/** The key of the page's heading. */
+function headingOf(requestNumber: string | null, payment: Arrival['payment']) {
+  if (requestNumber === null) return 'accepted.noneTitle';
+  if (payment === 'failed') return 'accepted.unpaidHeading';
+  return payment === 'paid' ? 'accepted.paidHeading' : 'accepted.title';
+}
+
+/** The receipt of a request: its number and the next steps. */
 export function AcceptedRequestPage() {
   const { t } = useTranslation('payments');
   const { state } = useLocation();
   const [query] = useSearchParams();
-  const session = useSession();
+  const isSignedIn = useSession() !== null;
   const arrival = (state ?? {}) as Arrival;
-  const requestNumber = arrival.requestNumber ?? query.get('request-number') ?? lastRequestNumber();
+  const requestNumber =
+    arrival.requestNumber ?? query.get('request-number') ?? loadLastRequestNumber();
   const { data } = useCall(getRequestByRequestNoOrMobileNo, {
     query: { SearchKeyword: requestNumber ?? '' },
     enabled: requestNumber !== null,
     skipErrorHandling: true,
   });
-  const glance = data?.items.find((each) => each.requestNumber === requestNumber);
+  const request = data?.items.find((each) => each.requestNumber === requestNumber);
   const isUnpaid = arrival.payment === 'failed';
-  const title = t(
-    requestNumber === null
-      ? 'accepted.noneTitle'
-      : isUnpaid
-        ? 'accepted.unpaidHeading'
-        : arrival.payment === 'paid'
-          ? 'accepted.paidHeading'
-          : 'accepted.title',
-  );
+  const title = t(headingOf(requestNumber, arrival.payment));
   usePageTitle(title);
-  if (requestNumber === null) return <NothingSent />;
+  if (requestNumber === null) return <NoRequest />;
   const details = detailsLink(requestNumber);
+  const inquiryAddress = `/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`;
   return (
     <PrintFrame
-      title={glance?.serviceName ?? title}
+      title={request?.serviceName ?? title}
       requestNumber={requestNumber}
-      address={`${window.location.origin}/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}
+      address={`${window.location.origin}${inquiryAddress}`}
     >
       <div className="page pt-6 pb-16 md:pt-10">
         <div
           data-surface
-          className={`relative overflow-clip rounded-lg border p-4 sm:p-6 md:p-10 ${isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50'}`}
+          className={classNames(
+            'relative overflow-clip rounded-lg border p-4 sm:p-6 md:p-10',
+            isUnpaid ? 'border-ink-100 bg-desert-50' : 'border-green-200 bg-green-50',
+          )}
         >
           <Lattice className="absolute inset-y-0 end-0 hidden w-1/3 opacity-30 md:block print:hidden" />
           <div className="relative flex max-w-form flex-col gap-4">
             <h1 className="text-2xl">{title}</h1>
-            {glance ? <AboutRequest glance={glance} /> : null}
+            {request ? <AboutRequest request={request} /> : null}
             <AcceptedRequestNumber requestNumber={requestNumber} />
           </div>
         </div>
         <div className="mt-8 flex max-w-form flex-col gap-8">
           {isUnpaid ? (
-            <Notice
+            <Alert
               tone="warning"
               title={t('accepted.unpaidTitle')}
               action={
@@ -81,31 +87,14 @@ export function AcceptedRequestPage() {
               }
             >
               {t('accepted.unpaid')}
-            </Notice>
+            </Alert>
           ) : null}
-          <section>
-            <h2 className="mb-3 text-lg">{t('accepted.next')}</h2>
-            <ol className="flex list-decimal flex-col gap-2 ps-6 marker:font-semibold marker:text-gold-700">
-              {isUnpaid ? <li className="ps-1">{t('accepted.nextPay')}</li> : null}
-              {/* Fees may have been added at any time: whoever has paid reads what the status says. */}
-              <li className="ps-1">
-                {arrival.payment === 'paid' && glance
-                  ? glance.statusDescription
-                  : t('accepted.nextCheck')}
-              </li>
-              <li className="ps-1">{t('accepted.nextTell')}</li>
-              <li className="ps-1">{t('accepted.nextResult')}</li>
-            </ol>
-          </section>
+          <NextSteps payment={arrival.payment} request={request} />
           <div data-no-print className="flex flex-col gap-3 md:flex-row">
-            {session ? (
+            {isSignedIn ? (
               <LinkButton {...details}>{t('accepted.follow')}</LinkButton>
             ) : (
-              <LinkButton
-                to={`/requests/inquiry?request-number=${encodeURIComponent(requestNumber)}`}
-              >
-                {t('accepted.inquire')}
-              </LinkButton>
+              <LinkButton to={inquiryAddress}>{t('accepted.inquire')}</LinkButton>
             )}
             <Button
               variant="secondary"
@@ -124,16 +113,39 @@ export function AcceptedRequestPage() {
   );
 }
 
-function AboutRequest({ glance }: { glance: RequestGlance }) {
+interface NextStepsProps {
+  payment: Arrival['payment'];
+  request: PublicRequestStatus | undefined;
+}
+
+function NextSteps({ payment, request }: NextStepsProps) {
+  const { t } = useTranslation('payments');
+  return (
+    <section>
+      <h2 className="mb-3 text-lg">{t('accepted.next')}</h2>
+      <ol className="flex list-decimal flex-col gap-2 ps-6 marker:font-semibold marker:text-gold-700">
+        {payment === 'failed' ? <li className="ps-1">{t('accepted.nextPay')}</li> : null}
+        {/* Fees may be added at any time, so after a payment the status says what is next. */}
+        <li className="ps-1">
+          {payment === 'paid' && request ? request.statusDescription : t('accepted.nextCheck')}
+        </li>
+        <li className="ps-1">{t('accepted.nextTell')}</li>
+        <li className="ps-1">{t('accepted.nextResult')}</li>
+      </ol>
+    </section>
+  );
+}
+
+function AboutRequest({ request }: { request: PublicRequestStatus }) {
   return (
     <p className="text-ink-700">
-      <span className="font-semibold">{glance.serviceName}</span>
-      <span className="block">{glance.governmentAgencyName}</span>
+      <span className="font-semibold">{request.serviceName}</span>
+      <span className="block">{request.governmentAgencyName}</span>
     </p>
   );
 }
 
-function NothingSent() {
+function NoRequest() {
   const { t } = useTranslation('payments');
   return (
     <div className="page py-10">
@@ -151,6 +163,32 @@ function NothingSent() {
       >
         {t('accepted.none')}
       </EmptyState>
+    </div>
+  );
+}
+
+/** The request number in large type, with a button to copy it. */
+function AcceptedRequestNumber({ requestNumber }: { requestNumber: string }) {
+  const { t } = useTranslation('payments');
+  return (
+    <div>
+      <p className="text-ink-600">{t('accepted.number')}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <bdi
+          dir="ltr"
+          data-request-number
+          className="text-xl font-semibold whitespace-nowrap text-ink-900 tabular-nums select-all md:text-3xl"
+        >
+          {requestNumber}
+        </bdi>
+        <span data-no-print>
+          <CopyButton
+            text={requestNumber}
+            label={t('accepted.copy')}
+            copiedLabel={t('accepted.copied')}
+          />
+        </span>
+      </div>
     </div>
   );
 }

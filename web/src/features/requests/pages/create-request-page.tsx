@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { hasRole, keepReturnUrl, useSession } from '../../../lib/api/session.ts';
-import { useLatePart } from '../../../lib/page/late-part.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
-import { whenSomebodyIsThere } from '../../../lib/browser/when-quiet.ts';
+import { hasRole, storeReturnUrl, useSession } from '../../../lib/api/session.ts';
+import { useLazyComponent } from '../../../lib/page/lazy-component.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
+import { onFirstInteraction } from '../../../lib/browser/interaction.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState, type ErrorStateProps } from '../../../ui/feedback/error-state.tsx';
-import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { Bone, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
+import { LinkButton } from '../../../ui/actions/links.tsx';
+import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import { CreateRequestIntro } from '../create/create-request-intro.tsx';
 import { useEligibility } from '../create/eligibility.data.ts';
 import { useServiceByName } from '../create/create-request.data.ts';
-import { stagesOf } from '../create/stages-of.ts';
-import { findOnDevice } from '../drafts/draft-device.ts';
+import { stagesOf } from '../create/create-request-stages.ts';
+import { findStoredDrafts } from '../drafts/draft-storage.ts';
 import { useDrafts } from '../drafts/draft-list.data.ts';
 
-/** The form's code and texts come when the first screen is there. */
+/** The form's code and texts are loaded after the first screen. */
 const loadFlow = () =>
   import('../create/create-request-flow.tsx').then((file) => file.CreateRequestFlow);
 
-/** A stage is a page to the person: it begins at its top, with its heading. */
+/** Scrolls to the top and focuses the heading when the stage changes, as on a new page. */
 function useHeadingOnStage(hash: string): void {
   const previous = useRef(hash);
   useEffect(() => {
@@ -42,14 +42,14 @@ export function CreateRequestPage() {
   useHeadingOnStage(hash);
   const eligibility = useEligibility(service);
   const drafts = useDrafts();
-  const { part: Flow, prepare, whenHere } = useLatePart(loadFlow);
+  const { component: Flow, preload, load } = useLazyComponent(loadFlow);
   const maySend = hasRole(session, 'Client', 'CompanyUser');
-  const isInFlow = session !== null && maySend && hash.length > 1 && !eligibility.isShut;
-  const prepareNow = useRef({ prepare, whenHere });
+  const isInFlow = session !== null && maySend && hash.length > 1 && !eligibility.isIneligible;
+  const flowLoader = useRef({ preload, load });
   useEffect(() => {
-    if (isInFlow) prepareNow.current.whenHere(() => undefined);
-    // Most who read the first screen go on, and by then the form is here.
-    else void whenSomebodyIsThere().then(() => prepareNow.current.prepare());
+    if (isInFlow) flowLoader.current.load(() => undefined);
+    // Most users continue to the form, so it is loaded while they read the first screen.
+    else void onFirstInteraction().then(() => flowLoader.current.preload());
   }, [isInFlow]);
 
   if (!service) {
@@ -78,11 +78,11 @@ export function CreateRequestPage() {
     const hasDraft =
       session !== null &&
       (drafts.data?.some(({ serviceId, mends }) => serviceId === service.id && !mends) ||
-        findOnDevice(service.id, session.ssid).length > 0);
-    // Where the person was; the flow itself goes back to the first stage that is not done.
+        findStoredDrafts(service.id, session.ssid).length > 0);
+    // The user's last stage. The form goes back to the first stage that is not complete.
     const stage = hash.slice(1) || (hasDraft ? stages.at(-1) : stages[0])?.name;
     if (session) return void navigate({ hash: `#${stage}` });
-    keepReturnUrl(`${pathname}#${stage}`);
+    storeReturnUrl(`${pathname}#${stage}`);
     void navigate('/account/login');
   };
   return (
@@ -91,7 +91,7 @@ export function CreateRequestPage() {
       service={service}
       eligibility={eligibility}
       onStart={start}
-      onApproach={prepare}
+      onIntent={preload}
     />
   );
 }
@@ -135,12 +135,12 @@ function IntroSkeleton() {
     <Skeleton>
       <div className="flex max-w-form flex-col gap-6">
         <div className="flex items-center gap-3">
-          <Bone className="size-14" />
-          <Bone className="h-4 w-48" />
+          <SkeletonBar className="size-14" />
+          <SkeletonBar className="h-4 w-48" />
         </div>
-        <Bone className="h-9 w-4/5" />
+        <SkeletonBar className="h-9 w-4/5" />
         <SkeletonText />
-        <Bone className="mt-6 h-6 w-1/3" />
+        <SkeletonBar className="mt-6 h-6 w-1/3" />
         <SkeletonText lines={4} />
       </div>
     </Skeleton>

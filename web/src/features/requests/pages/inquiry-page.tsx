@@ -1,29 +1,31 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
-import { SendError } from '../../../lib/api/send-error.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
 import { useSession } from '../../../lib/api/session.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { LinkButton, TextLink } from '../../../ui/actions/links.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { InquiryCodeForm } from '../inquiry/inquiry-code-form.tsx';
-import { InquiryForm } from '../inquiry/inquiry-form.tsx';
-import { InquiryResult } from '../inquiry/inquiry-result.tsx';
+import { Card } from '../../../ui/data/card.tsx';
+import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { InquiryCodeForm, InquiryForm } from '../inquiry/inquiry-forms.tsx';
 import {
   inquiryTake,
   mayBeMobile,
   useInquiryByMobile,
   useInquiryByNumber,
+  type InquiryReply,
 } from '../inquiry/inquiry.data.ts';
+import { detailsLink } from '../data/details-link.ts';
 
-export function InquiryPage() {
-  const { t } = useTranslation('requests');
-  usePageTitle(t('inquiry.title'));
-  const isSignedIn = useSession() !== null;
+/** The inquiry by request number, or by mobile number with a verification code. */
+function useInquiry() {
   const [search, setSearch] = useSearchParams();
   const requestNumber = (search.get('request-number') ?? '').trim().slice(0, 60);
   const [mobile, setMobile] = useState('');
@@ -31,7 +33,7 @@ export function InquiryPage() {
   const byNumber = useInquiryByNumber(mobile === '' ? requestNumber : '');
   const byMobile = useInquiryByMobile();
 
-  const ask = (keyword: string) => {
+  const submit = (keyword: string) => {
     setNeedsCode(false);
     byMobile.reset();
     if (!mayBeMobile(keyword)) {
@@ -51,73 +53,139 @@ export function InquiryPage() {
       },
     );
   };
-  const askWithCode = (code: string) =>
+  const submitCode = (code: string) =>
     byMobile.mutate({
       query: { SearchKeyword: mobile, VerificationCode: code, Take: inquiryTake },
     });
-  const startAgain = () => {
+  const restart = () => {
     setNeedsCode(false);
     setMobile('');
     byMobile.reset();
   };
 
-  const asked = mobile === '' ? byNumber : byMobile;
+  const { data: reply, error } = mobile === '' ? byNumber : byMobile;
   const isBusy = mobile === '' ? byNumber.isFetching : byMobile.isPending;
-  const isAboutCode =
-    asked.error instanceof SendError &&
-    (asked.error.name === 'VerificationCodeRequired' ||
-      (needsCode && asked.error.name === 'VerificationCodeWrong'));
-  const reply = asked.data;
   const isWaitingForCode = needsCode && !reply;
+  const codeErrors = needsCode
+    ? ['VerificationCodeRequired', 'VerificationCodeWrong']
+    : ['VerificationCodeRequired'];
+  return {
+    requestNumber,
+    mobile,
+    reply: error ? undefined : reply,
+    /** An error of the inquiry itself, not of the verification code. */
+    error: error && !codeErrors.includes(error.name) ? error : null,
+    codeError: byMobile.error?.name === 'VerificationCodeWrong' ? byMobile.error : null,
+    isBusy,
+    isLoading: isBusy && !isWaitingForCode && !reply,
+    isWaitingForCode,
+    submit,
+    submitCode,
+    restart,
+  };
+}
 
+export function InquiryPage() {
+  const { t } = useTranslation('requests');
+  usePageTitle(t('inquiry.title'));
+  const inquiry = useInquiry();
+  const { requestNumber, mobile, reply, error, codeError, isBusy } = inquiry;
   return (
     <div className="page pb-16">
       <PageHeader title={t('inquiry.title')} lead={t('inquiry.lead')} />
       <div className="max-w-form">
-        {isWaitingForCode ? (
+        {inquiry.isWaitingForCode ? (
           <InquiryCodeForm
             mobile={mobile}
             isBusy={isBusy}
-            error={
-              byMobile.error?.name === 'VerificationCodeWrong'
-                ? messageOf(byMobile.error)
-                : undefined
-            }
-            onSubmit={askWithCode}
-            onCancel={startAgain}
+            error={codeError ? messageOf(codeError) : undefined}
+            onSubmit={inquiry.submitCode}
+            onCancel={inquiry.restart}
           />
         ) : (
           <InquiryForm
             key={requestNumber}
-            start={mobile || requestNumber}
+            initialKeyword={mobile || requestNumber}
             isBusy={isBusy}
-            onSubmit={ask}
+            onSubmit={inquiry.submit}
           />
         )}
         <div className="pt-8" aria-live="polite">
-          {asked.error && !isAboutCode ? (
-            <Notice tone="danger" isLive title={t('inquiry.failed')}>
-              {messageOf(asked.error)}
-            </Notice>
+          {error ? (
+            <Alert tone="danger" isLive title={t('inquiry.failed')}>
+              {messageOf(error)}
+            </Alert>
           ) : null}
-          {isBusy && !isWaitingForCode && !reply ? <SkeletonRows count={1} /> : null}
-          {reply && !asked.error && reply.items.length === 0 ? (
-            <EmptyState
-              title={t('inquiry.notFoundTitle')}
-              action={
-                <LinkButton variant="secondary" to={isSignedIn ? '/requests' : '/account/login'}>
-                  {t(isSignedIn ? 'record.toList' : 'inquiry.signIn')}
-                </LinkButton>
-              }
-            >
-              {t('inquiry.notFoundText')}
-            </EmptyState>
-          ) : null}
-          {reply && !asked.error && reply.items.length > 0 ? (
-            <InquiryResult reply={reply} isSignedIn={isSignedIn} />
-          ) : null}
+          {inquiry.isLoading ? <SkeletonRows count={1} /> : null}
+          {reply ? <InquiryResult reply={reply} /> : null}
         </div>
       </div>
     </div>
+  );
+}
+
+function InquiryResult({ reply: { items, totalCount } }: { reply: InquiryReply }) {
+  const { t } = useTranslation('requests');
+  const isSignedIn = useSession() !== null;
+  if (items.length === 0)
+    return (
+      <EmptyState
+        title={t('inquiry.notFoundTitle')}
+        action={
+          <LinkButton variant="secondary" to={isSignedIn ? '/requests' : '/account/login'}>
+            {t(isSignedIn ? 'record.toList' : 'inquiry.signIn')}
+          </LinkButton>
+        }
+      >
+        {t('inquiry.notFoundText')}
+      </EmptyState>
+    );
+  return (
+    <section aria-labelledby="inquiry-result" className="flex animate-rise flex-col gap-4">
+      <h2 id="inquiry-result" className="text-lg">
+        {totalCount > 1 ? t('inquiry.found', { count: totalCount }) : t('inquiry.result')}
+      </h2>
+      {totalCount > items.length ? (
+        <p className="text-ink-600">{t('inquiry.shown', { number: items.length })}</p>
+      ) : null}
+      {items.map((request) => (
+        <Card key={request.requestNumber}>
+          <StatusTag tone={request.statusTone} size="lg">
+            {request.statusName}
+          </StatusTag>
+          <p className="mt-3 max-w-form">{request.statusDescription}</p>
+          <div className="mt-4 border-t border-ink-100 pt-4">
+            <KeyValueList
+              items={[
+                {
+                  label: t('fields.number'),
+                  value: (
+                    <strong className="font-semibold">
+                      <Reference>{request.requestNumber}</Reference>
+                    </strong>
+                  ),
+                },
+                { label: t('fields.service'), value: request.serviceName },
+                { label: t('fields.agency'), value: request.governmentAgencyName },
+                { label: t('fields.sentOn'), value: <Moment at={request.createdAt} as="date" /> },
+                { label: t('fields.changedOn'), value: <Moment at={request.updatedAt} /> },
+              ]}
+            />
+          </div>
+          {isSignedIn ? (
+            <div className="mt-4">
+              <LinkButton variant="secondary" {...detailsLink(request.requestNumber)}>
+                {t('inquiry.details')}
+              </LinkButton>
+            </div>
+          ) : null}
+        </Card>
+      ))}
+      {isSignedIn ? null : (
+        <p>
+          <TextLink to="/account/login">{t('inquiry.signIn')}</TextLink>
+        </p>
+      )}
+    </section>
   );
 }

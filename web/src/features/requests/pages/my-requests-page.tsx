@@ -1,39 +1,68 @@
-import { useTranslation } from 'react-i18next';
+import { Search, X, ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { LinkButton } from '../../../ui/actions/links.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { Pager } from '../../../ui/data/pager.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { DraftList } from '../drafts/draft-list.tsx';
-import { GroupChips } from '../staff/group-chips.tsx';
-import { KeywordForm } from '../staff/keyword-form.tsx';
-import { useListFilters, wantedOf } from '../staff/list-filters.ts';
-import { MyRequestRow } from './my-request-row.tsx';
-import { requestsPageSize, useRequestList } from '../data/request-list.data.ts';
+import {
+  useListFilters,
+  toRequestListQuery,
+  statusGroups,
+  type ListFilters,
+  type StatusGroup,
+} from '../data/list-filters.ts';
+import { requestsPageSize, useRequestList, useTotalText } from '../data/request-list.data.ts';
 import { useStatuses } from '../data/requests.data.ts';
-import { statusIdsOfGroup } from '../data/status-groups.ts';
+import { statusIdsOfGroup, findExpectedStep } from '../data/status-groups.ts';
+import { useActorName } from '../record/actor-name.tsx';
+import { detailsLink } from '../data/details-link.ts';
+import { ApplicantDueDate } from '../record/due-date.tsx';
+
+/** One page of the applicant's requests. */
+function useMyRequests(filters: ListFilters) {
+  const { group } = filters;
+  const statuses = useStatuses();
+  const statusIds = group && statuses.data ? statusIdsOfGroup(statuses.data, group) : undefined;
+  const requests = useRequestList(
+    { ...toRequestListQuery(filters), statusIds, pageSize: requestsPageSize },
+    { enabled: group === undefined || statuses.data !== undefined },
+  );
+  return {
+    data: requests.data,
+    /** The rows of the previous query are shown while the next one is loading. */
+    isStale: requests.isPlaceholderData,
+    error: requests.error ?? statuses.error,
+    isRetrying: requests.isRefetching || statuses.isRefetching,
+    retry: () => Promise.all([statuses.refetch(), requests.refetch()]),
+  };
+}
 
 export function MyRequestsPage() {
   const { t } = useTranslation('requests');
   const isCompany = hasRole(useSession(), 'CompanyUser');
   const title = t(isCompany ? 'mine.companyTitle' : 'mine.title');
   usePageTitle(title);
+  const totalText = useTotalText();
   const { filters, change, clear, isFiltered } = useListFilters();
-  const statuses = useStatuses();
-  const statusIds =
-    filters.group && statuses.data ? statusIdsOfGroup(statuses.data, filters.group) : undefined;
   const { keyword, page } = filters;
-  const list = useRequestList(
-    { ...wantedOf(filters), statusIds, take: requestsPageSize },
-    { enabled: filters.group === undefined || statuses.data !== undefined },
-  );
-  const error = list.error ?? statuses.error;
-  const retry = () => Promise.all([statuses.refetch(), list.refetch()]);
-  const isNew = !isFiltered && list.data?.totalCount === 0;
+  const { data, isStale, error, isRetrying, retry } = useMyRequests(filters);
+  const isNew = !isFiltered && data?.totalCount === 0;
 
   return (
     <div className="page pb-16">
@@ -68,49 +97,27 @@ export function MyRequestsPage() {
             <GroupChips selected={filters.group} onSelect={(group) => change({ group })} />
           </div>
           <p role="status" className="min-h-[1lh] py-4 text-sm text-ink-500">
-            {list.data?.isTotalAtLeast
-              ? t('listing.moreThan', { number: list.data.totalCount })
-              : list.data
-                ? t('listing.count', { count: list.data.totalCount })
-                : ''}
+            {data ? totalText(data) : ''}
           </p>
-          {error && !list.data ? (
+          {error && !data ? (
             <ErrorState
               error={error}
               title={t('listing.failed')}
               safety={t('listing.safe')}
               onRetry={retry}
-              isRetrying={list.isRefetching || statuses.isRefetching}
+              isRetrying={isRetrying}
             />
-          ) : !list.data ? (
+          ) : !data ? (
             <SkeletonRows count={4} />
-          ) : list.data.items.length === 0 ? (
-            <EmptyState
-              title={t('listing.nothingTitle')}
-              action={
-                <Button variant="secondary" onPress={clear}>
-                  {t('listing.clear')}
-                </Button>
-              }
-            >
-              {t('listing.nothingText')}
-            </EmptyState>
           ) : (
-            <ul
-              className={`flex flex-col gap-4 transition-opacity duration-150 ${list.isPlaceholderData ? 'opacity-60' : ''}`}
-              aria-busy={list.isPlaceholderData}
-            >
-              {list.data.items.map((request) => (
-                <MyRequestRow key={request.requestId} request={request} />
-              ))}
-            </ul>
+            <MyRequestRows requests={data.items} isStale={isStale} onClear={clear} />
           )}
-          {list.data ? (
+          {data ? (
             <div className="pt-8">
               <Pager
                 pageNumber={page}
                 pageSize={requestsPageSize}
-                totalCount={list.data.totalCount}
+                totalCount={data.totalCount}
                 onSelect={(next) => change({ page: next })}
               />
             </div>
@@ -118,5 +125,200 @@ export function MyRequestsPage() {
         </>
       )}
     </div>
+  );
+}
+
+interface MyRequestRowsProps {
+  requests: readonly RequestSummary[];
+  isStale: boolean;
+  onClear: () => void;
+}
+
+function MyRequestRows({ requests, isStale, onClear }: MyRequestRowsProps) {
+  const { t } = useTranslation('requests');
+  if (requests.length === 0)
+    return (
+      <EmptyState
+        title={t('listing.nothingTitle')}
+        action={
+          <Button variant="secondary" onPress={onClear}>
+            {t('listing.clear')}
+          </Button>
+        }
+      >
+        {t('listing.nothingText')}
+      </EmptyState>
+    );
+  return (
+    <ul
+      className={classNames(
+        'flex flex-col gap-4 transition-opacity duration-150',
+        isStale && 'opacity-60',
+      )}
+      aria-busy={isStale}
+    >
+      {requests.map((request) => (
+        <MyRequestRow key={request.requestId} request={request} />
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Searches when the user submits the form, not while typing. Use the keyword as `key`, so that the
+ * field follows the address.
+ */
+function KeywordForm({
+  keyword,
+  placeholder,
+  onSubmit,
+}: {
+  keyword: string;
+  placeholder: string;
+  onSubmit: (keyword: string) => void;
+}) {
+  const { t } = useTranslation('requests');
+  const [text, setText] = useState(keyword);
+  return (
+    <form
+      role="search"
+      aria-label={t('listing.search')}
+      className="flex max-w-form items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(text.trim());
+      }}
+    >
+      <div className="relative min-w-0 grow [&_input]:pe-12">
+        <TextField
+          label={t('listing.search')}
+          isLabelHidden
+          isOptional
+          placeholder={placeholder}
+          value={text}
+          onChange={setText}
+          maxLength={200}
+        />
+        {text === '' ? null : (
+          <span className="absolute end-1 bottom-0.5 bg-white">
+            <IconButton
+              label={t('listing.clear')}
+              onPress={() => {
+                setText('');
+                onSubmit('');
+              }}
+            >
+              <X aria-hidden size={18} />
+            </IconButton>
+          </span>
+        )}
+      </div>
+      <Button
+        type="submit"
+        variant="secondary"
+        isIconOnPhone
+        icon={<Search aria-hidden size={20} />}
+      >
+        {t('listing.find')}
+      </Button>
+    </form>
+  );
+}
+
+/** The choice of a status group, as toggle buttons. */
+function GroupChips({
+  selected,
+  onSelect,
+}: {
+  selected: StatusGroup | undefined;
+  onSelect: (group: StatusGroup | undefined) => void;
+}) {
+  const { t } = useTranslation('requests');
+  return (
+    <div
+      role="group"
+      aria-label={t('listing.groups')}
+      className="no-scrollbar -mx-4 flex gap-1.5 overflow-x-auto px-4 py-1 md:mx-0 md:px-0"
+    >
+      {[undefined, ...statusGroups].map((group) => (
+        <button
+          key={group ?? 'all'}
+          type="button"
+          aria-pressed={group === selected}
+          onClick={() => onSelect(group)}
+          className={classNames(
+            'min-h-11 shrink-0 rounded-full border px-3 md:px-4 text-sm font-semibold transition-colors duration-150',
+            group === selected
+              ? 'border-primary bg-primary text-white'
+              : 'border-ink-200 bg-white text-ink-700 hover:border-gold-600 hover:bg-gold-50',
+          )}
+        >
+          {t(`listing.${group ?? 'all'}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** One request of the applicant. The whole row is a link. */
+function MyRequestRow({ request }: { request: RequestSummary }) {
+  const { t } = useTranslation('requests');
+  const { money } = useFormat();
+  const actorName = useActorName();
+  const expectedStep = findExpectedStep(request);
+  const { sentBy } = request;
+  return (
+    <li
+      data-surface
+      className={classNames(
+        'relative flex gap-4 rounded-lg border border-ink-100 bg-white p-4 transition-colors',
+        'duration-150 hover:border-gold-600 hover:bg-desert-50 md:p-6',
+      )}
+    >
+      <img
+        src={request.governmentAgency.logo}
+        alt=""
+        width={48}
+        height={48}
+        className="size-12 shrink-0 max-md:hidden"
+      />
+      <div className="min-w-0 grow">
+        <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>
+        <h2 className="mt-2 text-lg">
+          <Link {...detailsLink(request.requestNumber)} className="row-link">
+            {request.serviceName}
+          </Link>
+        </h2>
+        <p className="text-sm text-ink-600">{request.governmentAgency.name}</p>
+        <p className="flex flex-wrap gap-x-4 text-sm text-ink-500">
+          <span>
+            <span className="sr-only">{t('fields.number')} </span>
+            <Reference>{request.requestNumber}</Reference>
+          </span>
+          <span>
+            <span className="sr-only">{t('fields.sentOn')} </span>
+            <Moment at={request.createdAt} as="date" />
+          </span>
+          {/* All requests in a company's list are for that company, so only the sender is named. */}
+          {sentBy ? (
+            <span>
+              {t('actors.sentBy')}{' '}
+              {sentBy.actedFor.by === 'company' ? (
+                <bdi>{sentBy.name}</bdi>
+              ) : (
+                actorName({ kind: 'employee', ...sentBy })
+              )}
+            </span>
+          ) : null}
+        </p>
+        <ApplicantDueDate request={request} isShort />
+        {expectedStep ? (
+          <p className="mt-3 flex items-center gap-2 font-semibold text-gold-700">
+            <span>{t(`mine.expected.${expectedStep}`, { amount: money(request.due) })}</span>
+            <ArrowLeft aria-hidden size={18} className="shrink-0 ltr:-scale-x-100" />
+          </p>
+        ) : null}
+      </div>
+    </li>
   );
 }

@@ -1,19 +1,29 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState, useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
 import {
   getAllRejectionReasons,
   type ReasonRecord,
+  maximumReasonNameLength,
+  nameFields,
+  saveRejectionReason,
+  rejectionReasonCollection,
 } from '@diwan/contract/requests/rejection-reasons';
+import { directionOf, languages } from '@diwan/contract/wire/languages';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useAddressFilters } from '../../../lib/browser/use-address-filters.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
+import { useSearchFilters } from '../../../lib/browser/search-params.ts';
+import { useCall, useAction } from '../../../lib/api/use-call.ts';
+import { loadFonts } from '../../../lib/i18n/fonts.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import type { Column } from '../../../ui/data/data-table.tsx';
-import { AdminList } from '../../dashboards/admin-list.tsx';
-import { localPage } from '../../dashboards/local-page.ts';
-import { ReasonDialog } from '../staff/reason-dialog.tsx';
+import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 
 function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord>[] {
   const { t } = useTranslation(['returns', 'dashboards', 'requests']);
@@ -58,18 +68,18 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
   ];
 }
 
-/** What staff choose from when they return or refuse a request. */
+/** The reasons from which staff choose when they return or reject a request. */
 export function RejectionReasonsPage() {
   const { t } = useTranslation(['returns', 'dashboards']);
   const { language } = useLanguage();
-  const filters = useAddressFilters();
+  const filters = useSearchFilters();
   const [open, setOpen] = useState<ReasonRecord | 'new'>();
   const { data, ...rest } = useCall(getAllRejectionReasons, {});
   const columns = useColumns(setOpen);
-  // Found by its name in any language, since whoever looks may remember another than the one shown.
+  // A reason can be found by its name in any language.
   const list = {
     ...rest,
-    data: localPage(data, filters, ({ names }) =>
+    data: paginateLocally(data, filters, ({ names }) =>
       [names[language], ...Object.values(names)].join(' '),
     ),
   };
@@ -97,5 +107,97 @@ export function RejectionReasonsPage() {
         />
       ) : null}
     </>
+  );
+}
+
+/** Adds a reason in three languages, or renames, retires or restores one. */
+function ReasonDialog({
+  reason,
+  onClose,
+}: {
+  reason: ReasonRecord | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('returns');
+  const client = useQueryClient();
+  useEffect(() => {
+    for (const language of languages) void loadFonts(language);
+  }, []);
+  const form = useForm({
+    defaultValues: {
+      nameAr: reason?.names['ar-EG'] ?? '',
+      nameEn: reason?.names['en-US'] ?? '',
+      nameUr: reason?.names['ur-PK'] ?? '',
+      isRetired: reason?.isRetired ?? false,
+    },
+  });
+  const save = useAction(saveRejectionReason, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      for (const call of [getAllRejectionReasons, rejectionReasonCollection])
+        void client.invalidateQueries({ queryKey: [call.name] });
+      showToast(t('reasons.saved'), 'success');
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(reason ? 'reasons.editTitle' : 'reasons.addTitle')}
+      submitLabel={t('reasons.save')}
+      cancelLabel={t('reasons.cancel')}
+      isPending={save.isPending}
+      error={save.error}
+      errorTitle={t('reasons.failed')}
+      errorPosition="bottom"
+      onResetError={save.reset}
+      submitsOnEnter={false}
+      onSubmit={({ isRetired, ...names }) =>
+        save.mutate({
+          body: {
+            ...(reason ? { id: reason.id, version: reason.version, isRetired } : {}),
+            ...names,
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      {reason ? <p className="text-ink-600">{t('reasons.hint')}</p> : null}
+      <fieldset className="flex flex-col gap-4">
+        <legend className="mb-2 font-semibold">{t('reasons.names')}</legend>
+        {languages.map((language) => (
+          <div key={language} dir={directionOf(language)}>
+            <FormField
+              control={form.control}
+              name={nameFields[language]}
+              validate={(name) => (name.trim() === '' ? t('reasons.missing') : undefined)}
+            >
+              {(field) => (
+                <TextAreaField
+                  {...field}
+                  label={t(`languages.${language}`, { ns: 'shell' })}
+                  lang={language}
+                  dir={directionOf(language)}
+                  rows={1}
+                  maxLength={maximumReasonNameLength}
+                />
+              )}
+            </FormField>
+          </div>
+        ))}
+      </fieldset>
+      {reason ? (
+        <FormField control={form.control} name="isRetired">
+          {({ value: isRetired, onChange }) => (
+            <Checkbox
+              label={t(reason.isRetired ? 'reasons.restore' : 'reasons.retire')}
+              hint={reason.isRetired ? undefined : t('reasons.retireHint')}
+              value={reason.isRetired ? !isRetired : isRetired}
+              onChange={(on) => onChange(reason.isRetired ? !on : on)}
+            />
+          )}
+        </FormField>
+      ) : null}
+    </FormDialog>
   );
 }

@@ -1,11 +1,14 @@
-import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { useLocation, Link } from 'react-router';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { hasRole, useSession } from '../../../lib/api/session.ts';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { ShortcutList } from '../staff/shortcut-list.tsx';
-import { StaffList } from '../staff/staff-list.tsx';
-import { StaffListTabs } from '../staff/staff-list-tabs.tsx';
-import { staffListOf } from '../staff/staff-lists.ts';
+import { ShortcutList } from '../staff/shortcuts/shortcut-list.tsx';
+import { StaffList } from '../staff/list/staff-list.tsx';
+import { staffListOf, staffLists, type StaffListName } from '../staff/list/staff-lists.ts';
+import { useRequestsCount } from '../data/requests.data.ts';
 
 export function StaffRequestsPage() {
   const { t } = useTranslation('requests');
@@ -16,8 +19,70 @@ export function StaffRequestsPage() {
     <div className="page pb-16">
       <PageHeader title={title} action={<ShortcutList page="list" />} />
       <StaffListTabs current={list} />
-      {/* Each list begins anew: rows of the one before must not be taken for its own. */}
+      {/* The key resets the state, so that a list does not show the rows of another one. */}
       <StaffList key={list} list={list} />
     </div>
+  );
+}
+
+/**
+ * Links that look like tabs, because each list has its own address. On a wide screen the header of
+ * employees and admins has the same links with the same counts.
+ */
+function StaffListTabs({ current }: { current: StaffListName }) {
+  const { t } = useTranslation('requests');
+  const { count } = useFormat();
+  const { data } = useRequestsCount();
+  const session = useSession();
+  // The header of an admin has more links, so it shows these at a larger width (signed-in-links.tsx).
+  const inHeader = hasRole(session, 'Admin')
+    ? 'min-[84rem]:hidden'
+    : hasRole(session, 'Employee') && 'lg:hidden';
+  const counts: Record<StaffListName, number | undefined> = {
+    new: data?.newRequestsCount,
+    processing: data?.processingRequestsCount,
+    all: undefined,
+  };
+  return (
+    <nav
+      aria-label={t('staff.lists')}
+      className={classNames(
+        'no-scrollbar -mx-4 mb-5 overflow-x-auto px-4 md:mx-0 md:px-0',
+        inHeader,
+      )}
+    >
+      <ul className="flex min-w-max gap-1 border-b border-ink-100">
+        {staffLists.map((list) => {
+          const number = counts[list];
+          return (
+            <li key={list}>
+              <Link
+                to={`/requests/${list}`}
+                aria-current={list === current ? 'page' : undefined}
+                className={classNames(
+                  '-mb-px flex min-h-12 items-center gap-2 border-b-3 px-3 font-semibold',
+                  'whitespace-nowrap transition-colors duration-150 md:px-4',
+                  list === current
+                    ? 'border-primary text-gold-700'
+                    : 'border-transparent text-ink-600 hover:text-ink-900',
+                )}
+              >
+                {t(`staff.${list}`)}
+                {number === undefined ? null : (
+                  <bdi
+                    className={classNames(
+                      'min-w-7 rounded-full px-2 text-center text-sm tabular-nums',
+                      list === current ? 'bg-gold-100 text-gold-800' : 'bg-ink-100 text-ink-700',
+                    )}
+                  >
+                    {count(number)}
+                  </bdi>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

@@ -1,13 +1,13 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import type { ActedFor } from '@diwan/contract/people/acting';
 import type { HistoryEntry } from '@diwan/contract/requests/requests';
 
-// A name may run the other way than the sentence around it.
+// A name may have another direction than the sentence around it.
 const isolated = (name: string) => `\u2068${name}\u2069`;
 
 /**
- * Who did something, and for whom: “A for B”. A sentence in the language of the page: never put
- * into a `bdi`, which would take its direction from the first name.
+ * The name of a user, with the person for whom they acted: “A for B”. It is a text in the language
+ * of the page. Do not put it into a `bdi`, which takes its direction from the first name.
  */
 export function useActorName(): (actor: {
   kind: HistoryEntry['actorKind'];

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Printer } from 'lucide-react';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { QrCode } from '../../../ui/values/qr-code.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
 
 interface PrintFrameProps {
-  /** What the paper is about. */
+  /** The title of the printed page. */
   title: string;
   requestNumber: string;
-  /** The address that the code holds. */
+  /** The address in the QR code. */
   address: string;
   children: ReactNode;
 }
 
 /**
- * On paper every page begins with the number and a code that leads back; a table's head is what
- * browsers repeat. On the screen it is nothing.
+ * Repeats the request number and a QR code at the top of every printed page. It is laid out as a
+ * table, because browsers repeat a table's head. It changes nothing on the screen.
  */
 export function PrintFrame({ title, requestNumber, address, children }: PrintFrameProps) {
   const { t } = useTranslation('staff');
@@ -27,7 +29,7 @@ export function PrintFrame({ title, requestNumber, address, children }: PrintFra
         <div className="mb-4 flex items-center justify-between gap-6 border-b-2 border-ink-800 pb-3">
           <div className="min-w-0">
             <p className="text-sm text-ink-600">{t('print.head')}</p>
-            {/* The page says both already; written by the style sheet they are on paper alone. */}
+            {/* The page contains both texts already, so the style sheet writes them in print only. */}
             <p data-text={title} className="font-semibold before:content-[attr(data-text)]" />
             <bdi
               dir="ltr"
@@ -42,5 +44,21 @@ export function PrintFrame({ title, requestNumber, address, children }: PrintFra
       </div>
       <div className="print:table-row-group">{children}</div>
     </div>
+  );
+}
+
+export function PrintButton() {
+  const { t } = useTranslation('requests');
+  return (
+    <span data-no-print>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<Printer aria-hidden size={18} />}
+        onPress={() => window.print()}
+      >
+        {t('record.print')}
+      </Button>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Copy, Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useActorName } from './actor-name.tsx';
 import { showToast } from '../../../lib/browser/toasts.ts';
@@ -12,20 +12,20 @@ import { StatusTag } from '../../../ui/values/status-tag.tsx';
 
 interface RequestHeaderProps {
   record: RequestRecord;
-  /** The list that the person came from. */
+  /** The address of the list from which the user came. */
   list: string;
   listName: string;
   action?: ReactNode;
-  /** Beside the days. */
+  /** Shown beside the dates. */
   note?: ReactNode;
 }
 
 export function RequestHeader({ record, list, listName, action, note }: RequestHeaderProps) {
   const { t } = useTranslation('requests');
   const actorName = useActorName();
-  const copy = (text: string, said: string) =>
+  const copy = (text: string, confirmation: string) =>
     navigator.clipboard.writeText(text).then(
-      () => showToast(said, 'success'),
+      () => showToast(confirmation, 'success'),
       () => undefined,
     );
   return (

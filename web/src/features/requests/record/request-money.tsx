@@ -1,13 +1,14 @@
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, useId } from 'react';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
+import type { RequestRefund } from '@diwan/contract/requests/request-costs';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { MoneyLine } from './money-line.tsx';
-import { RequestRefund } from './request-refund.tsx';
 
 const tones: Record<PaymentStatus, StatusTone> = {
   pending: 'waiting',
@@ -18,11 +19,11 @@ const tones: Record<PaymentStatus, StatusTone> = {
 
 interface RequestMoneyProps {
   record: RequestRecord;
-  /** What an admin does about a refund; the applicant is told what happens next instead. */
+  /** The refund actions of an admin. Without it, the applicant's next step is shown. */
   forStaff?: ReactNode;
 }
 
-/** What it costs line by line, what the payment provider said, and what is given back. */
+/** The fees by line, the payments, and the refund. */
 export function RequestMoney({
   record: { fees, payments, due, refund },
   forStaff,
@@ -44,7 +45,7 @@ export function RequestMoney({
           <MoneyLine label={t('money.due')} fils={due} isTotal />
         ) : null}
       </dl>
-      {refund ? <RequestRefund refund={refund} forStaff={forStaff} /> : null}
+      {refund ? <RefundSummary refund={refund} forStaff={forStaff} /> : null}
       <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
       {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}
       <ul className="divide-y divide-ink-100">
@@ -69,5 +70,92 @@ export function RequestMoney({
         ))}
       </ul>
     </>
+  );
+}
+
+/**
+ * The refund that is due and its reasons, and the refunds that were paid. Without `forStaff` it
+ * explains the next step to the applicant.
+ */
+function RefundSummary({
+  refund: { refundable, surplus, refunded, refunds },
+  forStaff,
+}: {
+  refund: RequestRefund;
+  forStaff?: ReactNode;
+}) {
+  const { t } = useTranslation('requests');
+  const { date } = useFormat();
+  const title = useId();
+  const remaining = refundable - refunded;
+  const fees = refundable - surplus;
+  return (
+    <section aria-labelledby={title} className="mt-6 rounded-md bg-desert-50 p-4">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h3 id={title} className="text-base">
+          {t('refunds.title')}
+        </h3>
+        <StatusTag tone={remaining > 0 ? 'progress' : 'done'}>
+          {t(remaining > 0 ? 'refunds.due' : 'refunds.done')}
+        </StatusTag>
+      </div>
+      <dl>
+        {fees > 0 ? <MoneyLine label={t('refunds.fees')} fils={fees} /> : null}
+        {surplus > 0 ? <MoneyLine label={t('refunds.surplus')} fils={surplus} /> : null}
+        {fees > 0 && surplus > 0 ? (
+          <MoneyLine label={t('refunds.total')} fils={refundable} isTotal />
+        ) : null}
+      </dl>
+      {refunds.length > 0 ? (
+        <ul className="divide-y divide-ink-200 border-t border-ink-200">
+          {refunds.map(({ reference, amount, at, recordedBy }) => (
+            <li key={reference} className="py-2">
+              <p className="flex items-baseline justify-between gap-4">
+                <span>{t('refunds.given', { date: date(at) })}</span>
+                <Money fils={amount} />
+              </p>
+              <p className="text-sm text-ink-600">
+                {t('refunds.reference')}{' '}
+                <bdi dir="ltr" className="wrap-anywhere">
+                  {reference}
+                </bdi>
+              </p>
+              {recordedBy ? (
+                <p className="text-sm text-ink-600">
+                  {t('refunds.recordedBy')} <bdi>{recordedBy}</bdi>
+                </p>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {refunded > 0 && remaining > 0 ? (
+        <dl>
+          <MoneyLine label={t('refunds.left')} fils={remaining} isTotal />
+        </dl>
+      ) : null}
+      {forStaff === undefined && remaining > 0 ? (
+        <p className="text-sm text-ink-700">{t('refunds.dueText')}</p>
+      ) : (
+        forStaff
+      )}
+    </section>
+  );
+}
+
+/** A line of the fees, in a `dl`. */
+function MoneyLine({ label, fils, isTotal }: { label: string; fils: number; isTotal?: boolean }) {
+  return (
+    <div
+      className={classNames(
+        'flex items-baseline justify-between gap-4 py-2',
+        isTotal && 'border-t-2 border-ink-800 font-semibold',
+      )}
+    >
+      <dt className={isTotal ? undefined : 'text-ink-600'}>{label}</dt>
+      <dd>
+        <Money fils={fils} />
+      </dd>
+    </div>
   );
 }

@@ -1,180 +1,158 @@
-import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { changeContact, sendVerificationCode, type Channel } from '@diwan/contract/people/accounts';
-import { readAddress } from '@diwan/contract/people/new-account';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { changeContact, sendVerificationCode } from '@diwan/contract/people/accounts';
+import type { Channel } from '@diwan/contract/wire/channels';
+import { findContactAddress } from '@diwan/contract/people/new-account';
 import { getProfile } from '@diwan/contract/people/users';
-import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { handleError } from '../../../lib/api/handle-error.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
-import type { SendError } from '../../../lib/api/send-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { CodeField, codeOf } from '../sign-in/code-field.tsx';
-import { useFieldMessages } from '../sign-in/field-messages.ts';
+import { CodeField, normalizeCode } from '../fields/code-field.tsx';
+
+type FieldName = 'address' | 'code' | 'password';
+
+/** Refusals that are shown at a field. */
+const fieldOf: Partial<Record<ApiError['name'], FieldName>> = {
+  VerificationCodeWrong: 'code',
+  IncorrectPassword: 'password',
+};
 
 /**
- * Another e-mail address or mobile number, by the code that comes to it. `now` is the one that is
- * there, for who has to prove it.
+ * Changes the e-mail address or mobile number with a code that is sent to the new one. `current` is
+ * the unverified value, if any.
  */
 export function ContactDialog({
   channel,
-  now,
+  current,
   onClose,
 }: {
   channel: Channel;
-  now: string;
+  current: string;
   onClose: () => void;
 }) {
   const { t } = useTranslation('accounts');
-  const form = useId();
-  const messages = useFieldMessages();
-  const [typed, setTyped] = useState(now);
-  const [code, setCode] = useState('');
-  const [password, setPassword] = useState('');
+  const { t: errors } = useTranslation('errors');
+  const form = useForm({
+    defaultValues: { address: current, code: '', password: '' },
+    reValidateMode: 'onSubmit',
+  });
   const [sent, setSent] = useState<{ address: string; at: number }>();
   const ask = useAction(sendVerificationCode, { skipErrorHandling: true });
   const change = useAction(changeContact, { skipErrorHandling: true });
   const isPending = change.isPending || (ask.isPending && sent === undefined);
-
-  const refuse = (error: SendError) => {
-    const field =
-      error.name === 'VerificationCodeWrong'
-        ? 'code'
-        : error.name === 'IncorrectPassword'
-          ? 'password'
-          : undefined;
-    const said = field ? { [field]: [messageOf(error)] } : error.fieldErrors;
-    if (Object.keys(said).length > 0) messages.show([], said);
-    else handleError(Object.assign(error, { skipErrorHandling: false }));
+  const error = change.error ?? ask.error;
+  const onError = (refusal: ApiError) => {
+    if (fieldOf[refusal.name] || Object.keys(refusal.fieldErrors).length > 0) return;
+    handleError(Object.assign(refusal, { skipErrorHandling: false }));
   };
-  const send = () => {
-    const address = readAddress(channel, typed);
-    if (address === undefined)
-      return messages.show([
-        {
-          field: 'address',
-          code: typed.trim() === '' ? 'required' : channel === 'email' ? 'email' : 'mobile',
-        },
-      ]);
+  const sendCode = (address: string) =>
     ask.mutate(
       { body: { channel, address, purpose: 'contact' } },
-      {
-        onSuccess: () => {
-          setSent({ address, at: Date.now() });
-          messages.show([]);
-        },
-        onError: refuse,
-      },
+      { onSuccess: () => setSent({ address, at: Date.now() }), onError },
     );
+  const validateAddress = (typed: string) => {
+    if (typed.trim() === '') return errors('validation.required');
+    if (findContactAddress(channel, typed) !== undefined) return undefined;
+    return errors(channel === 'email' ? 'validation.email' : 'validation.mobile');
   };
-  const finish = (address: string) => {
-    if (codeOf(code).length < 6)
-      return messages.show([
-        { field: 'code', code: code === '' ? 'required' : 'tooShort', params: { minimum: 6 } },
-      ]);
-    if (password === '') return messages.show([{ field: 'password', code: 'required' }]);
+  const validateCode = (code: string) => {
+    if (code === '') return errors('validation.required');
+    return normalizeCode(code).length < 6
+      ? errors('validation.tooShort', { minimum: 6 })
+      : undefined;
+  };
+  const submit = ({ address, code, password }: { [Name in FieldName]: string }) => {
+    if (!sent) return sendCode(findContactAddress(channel, address) ?? address);
     change.mutate(
-      { body: { channel, address, code, password } },
+      { body: { channel, address: sent.address, code, password } },
       {
         onSuccess: () => {
           void queryClient.invalidateQueries({ queryKey: [getProfile.name] });
           showToast(t(`contact.done.${channel}`), 'success');
           onClose();
         },
-        onError: refuse,
+        onError,
       },
     );
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
+      form={form}
       title={t(`contact.title.${channel}`)}
-      isBusy={isPending}
-      actions={
-        <>
-          <Button
-            type="submit"
-            form={form}
-            isPending={isPending}
-            pendingLabel={t('register.pending')}
-          >
-            {t(sent ? 'contact.submit' : 'register.sendCode')}
-          </Button>
-          <Button
-            variant="secondary"
-            isDisabled={isPending}
-            onPress={sent ? () => setSent(undefined) : onClose}
-          >
-            {t(sent ? 'code.changeAddress' : 'contact.cancel')}
-          </Button>
-        </>
-      }
+      submitLabel={t(sent ? 'contact.submit' : 'register.sendCode')}
+      pendingLabel={t('register.pending')}
+      cancelLabel={t(sent ? 'code.changeAddress' : 'contact.cancel')}
+      cancelVariant="secondary"
+      isPending={isPending}
+      error={error}
+      fieldOfError={({ name }) => fieldOf[name]}
+      errorPosition="none"
+      clearsErrorsOnChange
+      onResetError={() => {
+        ask.reset();
+        change.reset();
+      }}
+      onSubmit={submit}
+      onCancel={sent ? () => setSent(undefined) : onClose}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (sent) finish(sent.address);
-          else send();
-        }}
-      >
-        {sent ? (
-          <>
-            <p role="status">
-              {t('code.sentTo')}{' '}
-              <bdi dir="ltr" className="block w-fit font-semibold break-words">
-                {sent.address}
-              </bdi>
-            </p>
-            <CodeField
-              value={code}
-              onChange={(value) => {
-                setCode(value);
-                messages.forget('code');
-              }}
-              error={messages.of('code')}
-              sentAt={sent.at}
-              onResend={send}
-              isResending={ask.isPending}
+      {sent ? (
+        <>
+          <p role="status">
+            {t('code.sentTo')}{' '}
+            <bdi dir="ltr" className="block w-fit font-semibold break-words">
+              {sent.address}
+            </bdi>
+          </p>
+          <FormField control={form.control} name="code" validate={validateCode}>
+            {({ value, onChange, error: message }) => (
+              <CodeField
+                value={value}
+                onChange={onChange}
+                error={message}
+                sentAt={sent.at}
+                onResend={() => sendCode(sent.address)}
+                isResending={ask.isPending}
+              />
+            )}
+          </FormField>
+          <FormField
+            control={form.control}
+            name="password"
+            validate={(value) => (value === '' ? errors('validation.required') : undefined)}
+          >
+            {(field) => (
+              <PasswordField
+                {...field}
+                focusIds={['IncorrectPassword']}
+                label={t('contact.password')}
+                description={t('contact.passwordWhy')}
+                autoComplete="current-password"
+              />
+            )}
+          </FormField>
+        </>
+      ) : (
+        <FormField control={form.control} name="address" validate={validateAddress}>
+          {(field) => (
+            <TextField
+              {...field}
+              label={t(channel === 'email' ? 'register.email' : 'register.phoneNumber')}
+              description={t(`contact.lead.${channel}`)}
+              type={channel === 'email' ? 'email' : 'tel'}
+              autoComplete={channel === 'email' ? 'email' : 'tel'}
+              dir="ltr"
+              maxLength={254}
             />
-            <PasswordField
-              name="password"
-              focusIds={['IncorrectPassword']}
-              label={t('contact.password')}
-              description={t('contact.passwordWhy')}
-              autoComplete="current-password"
-              value={password}
-              onChange={(value) => {
-                setPassword(value);
-                messages.forget('password');
-              }}
-              error={messages.of('password')}
-            />
-          </>
-        ) : (
-          <TextField
-            name="address"
-            label={t(channel === 'email' ? 'register.email' : 'register.phoneNumber')}
-            description={t(`contact.lead.${channel}`)}
-            type={channel === 'email' ? 'email' : 'tel'}
-            autoComplete={channel === 'email' ? 'email' : 'tel'}
-            dir="ltr"
-            maxLength={254}
-            value={typed}
-            onChange={(value) => {
-              setTyped(value);
-              messages.forget('address');
-            }}
-            error={messages.of('address')}
-          />
-        )}
-      </form>
-    </Dialog>
+          )}
+        </FormField>
+      )}
+    </FormDialog>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { endSessions, getSessions, type OwnSession } from '@diwan/contract/people/accounts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { goTo } from '../../../lib/browser/navigation.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
-import { forgetSession } from '../../../lib/auth/sign-out.ts';
+import { clearSession } from '../../../lib/auth/sign-out.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useAction, useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/data/card.tsx';
-import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
@@ -63,11 +63,11 @@ function SessionRow({
   );
 }
 
-/** Where the person is signed in; one place is ended, or all at once. */
+/** The active sessions of the user; one or all of them can be ended. */
 export function OwnSessions() {
   const { t } = useTranslation('accounts');
   const { data, error, refetch, isFetching } = useCall(getSessions, {});
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const one = useAction(endSessions, {
     onSuccess: () => {
       showToast(t('sessions.ended'), 'success');
@@ -77,7 +77,7 @@ export function OwnSessions() {
   const all = useAction(endSessions, {
     onSuccess: async () => {
       await goTo('/account/login');
-      forgetSession();
+      clearSession();
       showToast(t('sessions.endedAll'), 'success');
     },
   });
@@ -103,37 +103,25 @@ export function OwnSessions() {
         </Skeleton>
       )}
       <div className="mt-5">
-        <Button variant="secondary" onPress={() => setIsAsking(true)}>
+        <Button variant="secondary" onPress={() => setIsConfirming(true)}>
           {t('sessions.endAll')}
         </Button>
       </div>
-      <Dialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title={t('sessions.endAll')}
-        isBusy={all.isPending}
-        actions={
-          <>
-            <Button
-              variant="danger"
-              isPending={all.isPending}
-              pendingLabel={t('sessions.ending')}
-              onPress={() => all.mutate({ body: {} })}
-            >
-              {t('sessions.endAll')}
-            </Button>
-            <Button
-              variant="secondary"
-              isDisabled={all.isPending}
-              onPress={() => setIsAsking(false)}
-            >
-              {t('contact.cancel')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('sessions.endAllLead')}</p>
-      </Dialog>
+      {isConfirming ? (
+        <ConfirmDialog
+          title={t('sessions.endAll')}
+          confirmLabel={t('sessions.endAll')}
+          pendingLabel={t('sessions.ending')}
+          cancelLabel={t('contact.cancel')}
+          cancelVariant="secondary"
+          isDangerous
+          isPending={all.isPending}
+          onConfirm={() => all.mutate({ body: {} })}
+          onClose={() => setIsConfirming(false)}
+        >
+          <p>{t('sessions.endAllLead')}</p>
+        </ConfirmDialog>
+      ) : null}
     </Card>
   );
 }

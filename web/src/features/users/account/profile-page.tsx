@@ -1,10 +1,12 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { Channel } from '@diwan/contract/people/accounts';
+import type { Channel } from '@diwan/contract/wire/channels';
 import { getProfile, type Profile } from '@diwan/contract/people/users';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { getSecondFactor } from '@diwan/contract/people/second-factor';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/data/card.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -13,11 +15,32 @@ import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
 import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { LinkButton } from '../../../ui/actions/links.tsx';
 import { OwnCommunicationCard } from '../../messages/own-communication.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
-import { SecondFactorCard } from '../second-factor/second-factor-card.tsx';
+
+/** The state of the second factor. */
+function SecondFactorCard() {
+  const { t } = useTranslation('security');
+  const { date } = useFormat();
+  const { data } = useCall(getSecondFactor, {});
+  if (!data) return null;
+  return (
+    <Card title={t('factor.title')}>
+      <StatusTag tone={data.isSet ? 'done' : 'waiting'}>
+        {data.since ? t('card.on', { date: date(data.since) }) : t('card.off')}
+      </StatusTag>
+      <p className="mt-3 text-ink-600">{t('factor.lead')}</p>
+      <div className="mt-5">
+        <LinkButton to="/account/second-factor" variant="secondary">
+          {t(data.isSet ? 'card.manage' : 'card.setUp')}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
 
 function ContactValue({ value, isVerified }: { value: string; isVerified: boolean }) {
   const { t } = useTranslation(['users', 'accounts']);
@@ -36,9 +59,9 @@ function PersonCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['users', 'shell', 'accounts']);
   const { company, partner } = profile;
   const [changing, setChanging] = useState<Channel>();
-  // What UAE PASS says comes again with each sign-in.
+  // Contact details from UAE PASS are replaced at each sign-in.
   const mayChange = profile.hasPassword;
-  const changeOf = (channel: Channel, value: string) => (
+  const changeButtonOf = (channel: Channel, value: string) => (
     <Button variant="quiet" size="sm" onPress={() => setChanging(channel)}>
       {t(value === '' ? 'accounts:contact.add' : 'accounts:contact.change')}
       <span className="sr-only">
@@ -60,21 +83,21 @@ function PersonCard({ profile }: { profile: Profile }) {
           {
             label: t('profile.email'),
             value: <ContactValue value={profile.email} isVerified={profile.isEmailVerified} />,
-            ...(mayChange ? { action: changeOf('email', profile.email) } : {}),
+            ...(mayChange ? { action: changeButtonOf('email', profile.email) } : {}),
           },
           {
             label: t('profile.phoneNumber'),
             value: (
               <ContactValue value={profile.phoneNumber} isVerified={profile.isPhoneVerified} />
             ),
-            ...(mayChange ? { action: changeOf('sms', profile.phoneNumber) } : {}),
+            ...(mayChange ? { action: changeButtonOf('sms', profile.phoneNumber) } : {}),
           },
         ]}
       />
       {changing ? (
         <ContactDialog
           channel={changing}
-          now={
+          current={
             changing === 'email'
               ? profile.isEmailVerified
                 ? ''
@@ -91,8 +114,8 @@ function PersonCard({ profile }: { profile: Profile }) {
 }
 
 /**
- * How somebody signs in. Everybody who has a password changes it here; staff and companies find it
- * in the header too (specification §6).
+ * How the user signs in. Users with a password change it here; staff and companies also in the
+ * header (specification §6).
  */
 function SignInCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['users', 'accounts']);

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import {
   auditKinds,
   getAuditEvents,
@@ -8,14 +8,33 @@ import {
 } from '@diwan/contract/people/audit';
 import { roles } from '@diwan/contract/wire/call';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import { useAddressFilters } from '../../../lib/browser/use-address-filters.ts';
+import { isRealDay } from '@diwan/contract/wire/days';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useSearchFilters } from '../../../lib/browser/search-params.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 import type { Column } from '../../../ui/data/data-table.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { AdminList, adminPageSize } from '../../dashboards/admin-list.tsx';
-import { AuditDay } from './audit-day.tsx';
+import { AdminList, adminPageSize } from '../../../ui/data/admin-list.tsx';
+import { DayField } from '../../../ui/forms/day-field.tsx';
+
+/** A filter by day; incomplete dates are not applied. */
+function AuditDay({ day, onChange }: { day: string; onChange: (day: string) => void }) {
+  const { t } = useTranslation('dashboards');
+  const [typed, setTyped] = useState({ of: day, text: day });
+  // Follows the address.
+  if (typed.of !== day) setTyped({ of: day, text: day });
+  const change = (text: string) => {
+    setTyped({ of: day, text });
+    if (text !== day && (text === '' || isRealDay(text))) onChange(text);
+  };
+  return (
+    <div className="md:w-44">
+      <DayField label={t('audit.day')} value={typed.text} min="2000-01-01" onChange={change} />
+    </div>
+  );
+}
 
 const tones: Partial<Record<AuditKind, StatusTone>> = {
   signedIn: 'done',
@@ -36,19 +55,17 @@ const tones: Partial<Record<AuditKind, StatusTone>> = {
 
 const knownReasons = [...sessionEnds, 'secondFactor'];
 
-/**
- * What changed, and why, in words; a reason that this page does not know stays as it was written.
- */
+/** The details of an event as text; an unknown reason is shown as it is. */
 function useDetail(): (event: AuditEvent) => string {
   const { t } = useTranslation(['dashboards', 'shell']);
   const nameOf = (role: string) =>
     roles.some((known) => known === role) ? t(`roles.${role}`, { ns: 'shell' }) : role;
-  const list = (held: readonly string[], nobody: string) =>
-    held.length > 0 ? held.map(nameOf).join(t('listSeparator', { ns: 'shell' })) : nobody;
+  const list = (names: readonly string[], emptyText: string) =>
+    names.length > 0 ? names.map(nameOf).join(t('listSeparator', { ns: 'shell' })) : emptyText;
   return ({ kind, reason, before, after, by }) => {
-    const nobody = kind === 'rolesChanged' ? nameOf('Client') : t('none');
+    const emptyText = kind === 'rolesChanged' ? nameOf('Client') : t('none');
     if (before && after)
-      return t('audit.change', { before: list(before, nobody), after: list(after, nobody) });
+      return t('audit.change', { before: list(before, emptyText), after: list(after, emptyText) });
     if (by) return t('audit.by', { name: `\u2068${by}\u2069` });
     return knownReasons.some((known) => known === reason)
       ? t(`audit.reasons.${reason}`)
@@ -107,10 +124,10 @@ function useColumns(): Column<AuditEvent>[] {
   ];
 }
 
-/** Sign-ins, passwords, roles and sessions: what happened, to whom, from where. */
+/** The audit log: sign-ins, passwords, roles and sessions with user and address. */
 export function AuditPage() {
   const { t } = useTranslation('dashboards');
-  const filters = useAddressFilters('kind', 'day');
+  const filters = useSearchFilters('kind', 'day');
   const Kind = auditKinds.find((kind) => kind === filters.values.kind);
   const Day =
     /^\d{4}-\d{2}-\d{2}$/.test(filters.values.day) && !Number.isNaN(Date.parse(filters.values.day))

@@ -1,21 +1,127 @@
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import {
+  beginActing,
+  findPerson,
+  sendActingCode,
+  type FoundPerson,
+} from '@diwan/contract/people/acting';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { goTo } from '../../../lib/browser/navigation.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { actAs } from '../../../lib/api/session.ts';
+import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { useAction } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { CodeField } from '../sign-in/code-field.tsx';
-import { useCounter } from './counter-state.ts';
-import { useFieldMessages } from '../sign-in/field-messages.ts';
+import { CodeField, normalizeCode } from '../fields/code-field.tsx';
+import { useFieldMessages, type FieldMessages } from '../fields/field-messages.ts';
+
+interface Values {
+  name: string;
+  channel: 'sms' | 'email';
+  code: string;
+}
+
+const emptyValues: Values = { name: '', channel: 'sms', code: '' };
+const fieldOf: Readonly<Record<string, string>> = {
+  PersonNotFound: 'name',
+  VerificationCodeWrong: 'code',
+};
 
 /**
- * An employee finds the person in front of them and, with the person's own code, goes on in their
- * name.
+ * Three steps: find the person, select the channel of the code, enter the code. The input is kept
+ * after errors.
+ */
+function useCounter(messages: FieldMessages, onStarted: (token: string) => Promise<unknown>) {
+  const [values, setValues] = useState(emptyValues);
+  const [person, setPerson] = useState<FoundPerson>();
+  const [sentAt, setSentAt] = useState<number>();
+  const find = useAction(findPerson, { skipErrorHandling: true });
+  const ask = useAction(sendActingCode, { skipErrorHandling: true });
+  const begin = useAction(beginActing, { skipErrorHandling: true });
+  const refuse = (error: ApiError) => {
+    const field = fieldOf[error.name];
+    // A person who no longer exists must be searched for again.
+    if (error.name === 'PersonNotFound') setPerson(undefined);
+    if (field) messages.show([], { [field]: [messageOf(error)] });
+    else if (Object.keys(error.fieldErrors).length > 0) messages.show([], error.fieldErrors);
+    else if (error.name === 'TooManyRequests' && person) {
+      // The code that was sent before is still valid.
+      setSentAt(Date.now());
+      handleError(Object.assign(error, { skipErrorHandling: false }));
+    } else handleError(Object.assign(error, { skipErrorHandling: false }));
+  };
+  const { name, channel } = values;
+  const send = () =>
+    ask.mutate(
+      { body: { name, channel } },
+      {
+        onSuccess: () => {
+          setSentAt(Date.now());
+          messages.show([]);
+        },
+        onError: refuse,
+      },
+    );
+  const isBusy = find.isPending || begin.isPending || (ask.isPending && sentAt === undefined);
+  return {
+    values,
+    person,
+    sentAt,
+    isBusy,
+    isSending: ask.isPending,
+    send,
+    set: (changed: Partial<Values>) => {
+      setValues((before) => ({ ...before, ...changed }));
+      messages.clear(...Object.keys(changed));
+    },
+    reset: () => {
+      setValues(emptyValues);
+      setPerson(undefined);
+      setSentAt(undefined);
+      messages.show([]);
+    },
+    submit: () => {
+      if (isBusy) return;
+      if (person === undefined) {
+        if (name.trim() === '') return messages.show([{ field: 'name', code: 'required' }]);
+        return find.mutate(
+          { body: { name } },
+          {
+            onSuccess: (found) => {
+              setPerson(found);
+              setValues((before) => ({ ...before, channel: found.ways[0]?.channel ?? 'sms' }));
+              messages.show([]);
+            },
+            onError: refuse,
+          },
+        );
+      }
+      if (sentAt === undefined) return send();
+      if (normalizeCode(values.code).length !== 6)
+        return messages.show([
+          {
+            field: 'code',
+            code: values.code === '' ? 'required' : 'tooShort',
+            params: { minimum: 6 },
+          },
+        ]);
+      begin.mutate(
+        { body: values },
+        { onSuccess: ({ token }) => void onStarted(token), onError: refuse },
+      );
+    },
+  };
+}
+
+/**
+ * At a service counter, an employee finds a person and acts for them with the person's own code.
  */
 export function CounterPage() {
   const { t } = useTranslation(['acting', 'shell', 'accounts']);
@@ -26,7 +132,7 @@ export function CounterPage() {
     code: t('accounts:code.label'),
   });
   const counter = useCounter(messages, async (token) => {
-    // What the employee saw is not the person's, and the other way round.
+    // Cached data of the employee must not be shown to the person, or the other way round.
     queryClient.clear();
     actAs(token);
     await goTo('/services');
@@ -66,12 +172,12 @@ export function CounterPage() {
           />
         ) : (
           <div role="status">
-            <Notice
+            <Alert
               tone="info"
               title={t('counter.found', { name: `\u2068${person.fullName}\u2069` })}
             >
               {t('counter.askName')}
-            </Notice>
+            </Alert>
           </div>
         )}
         {person !== undefined && sentAt === undefined ? (
@@ -112,7 +218,7 @@ export function CounterPage() {
             )}
           </Button>
           {person === undefined ? null : (
-            <Button variant="secondary" isDisabled={counter.isBusy} onPress={counter.startAgain}>
+            <Button variant="secondary" isDisabled={counter.isBusy} onPress={counter.reset}>
               {t('counter.other')}
             </Button>
           )}

@@ -1,28 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLoaderData, useNavigate, useSearchParams } from 'react-router';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
 import { currentSession } from '../../../lib/api/session.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { Stepper } from '../../../ui/data/stepper.tsx';
-import { TextLink } from '../../../ui/actions/text-link.tsx';
-import { nextAddress } from '../sign-in/next-address.ts';
-import { RegisterCode, RegisterContact, RegisterSignIn } from './register-fields.tsx';
+import { TextLink } from '../../../ui/actions/links.tsx';
+import { nextAddress } from '../identity/next-address.ts';
+import { UAEPassLink } from '../identity/uae-pass-link.tsx';
+import { RegisterCode, RegisterContact, RegisterSignIn, RegisterWho } from './register-fields.tsx';
 import { registerSteps, useRegistration, type RegisterStep } from './register-state.ts';
-import { RegisterWho } from './register-who.tsx';
-import { UAEPassLink } from '../account/uae-pass-link.tsx';
 
-const parts = {
+const stepComponents = {
   who: RegisterWho,
   contact: RegisterContact,
   signIn: RegisterSignIn,
   code: RegisterCode,
 } as const satisfies Record<RegisterStep, unknown>;
 
-/** Quicker than registering, and the only way that proves who somebody is. */
+/** UAE PASS is faster than registration, and the only way to verify the identity. */
 function UAEPassInstead() {
   const { t } = useTranslation(['accounts', 'users']);
   return (
@@ -40,8 +39,7 @@ function UAEPassInstead() {
 }
 
 /**
- * Opens an account: who, how to reach them, how they sign in, and the code that proves it. Decision
- * 0016.
+ * Creates an account in four steps: person, contact, sign-in and verification code. Decision 0016.
  */
 export function RegisterPage() {
   const { t } = useTranslation(['accounts', 'shell']);
@@ -57,14 +55,14 @@ export function RegisterPage() {
   });
   const { step, messages, isPending } = state;
   const shownStep = useRef(step);
-  const hasFaults = messages.summary.length > 0;
-  // A new step is read from its heading; with faults the list of them takes the focus.
+  const hasErrors = messages.summary.length > 0;
+  // A new step moves the focus to its heading; with errors the summary takes it.
   useEffect(() => {
-    if (shownStep.current !== step && !hasFaults) heading.current?.focus();
+    if (shownStep.current !== step && !hasErrors) heading.current?.focus();
     shownStep.current = step;
-  }, [step, hasFaults]);
+  }, [step, hasErrors]);
   if (wasSignedIn) return <Navigate to="/home" replace />;
-  const Part = parts[step];
+  const StepFields = stepComponents[step];
   const position = registerSteps.indexOf(step);
   const before = registerSteps[position - 1];
   const action = step === 'code' ? 'finish' : step === 'signIn' ? 'sendCode' : 'goOn';
@@ -104,7 +102,7 @@ export function RegisterPage() {
             }}
           >
             <ErrorSummary key={messages.attempt} errors={messages.summary} />
-            <Part state={state} />
+            <StepFields state={state} />
             <div className="mt-2 flex flex-wrap gap-3">
               <Button type="submit" isPending={isPending} pendingLabel={t('register.pending')}>
                 {t(`register.${action}`)}

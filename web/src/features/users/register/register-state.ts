@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { createUser, sendVerificationCode, type Channel } from '@diwan/contract/people/accounts';
+import { createUser, sendVerificationCode } from '@diwan/contract/people/accounts';
+import type { Channel } from '@diwan/contract/wire/channels';
 import {
   checkNewAccount,
-  readAddress,
+  findContactAddress,
   type AccountDetails,
 } from '@diwan/contract/people/new-account';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
-import type { SendError } from '../../../lib/api/send-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { storeToken } from '../../../lib/api/session.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
-import { codeOf } from '../sign-in/code-field.tsx';
-import { useFieldMessages, type FieldMessages } from '../sign-in/field-messages.ts';
+import { normalizeCode } from '../fields/code-field.tsx';
+import { useFieldMessages, type FieldMessages } from '../fields/field-messages.ts';
 
 export const registerSteps = ['who', 'contact', 'signIn', 'code'] as const;
 export type RegisterStep = (typeof registerSteps)[number];
@@ -33,7 +34,7 @@ export interface RegisterValues {
   code: string;
 }
 
-/** Which step asks for a field, by the name that the server knows it by. */
+/** The step of each field, by its name in the request. */
 const stepOf: Record<string, RegisterStep> = {
   fullName: 'who',
   emiratesId: 'who',
@@ -49,7 +50,7 @@ const stepOf: Record<string, RegisterStep> = {
   code: 'code',
 };
 
-/** Refusals that speak of one field. */
+/** Refusals that concern one field. */
 const fieldOf: Partial<Record<string, string>> = {
   UsernameTaken: 'username',
   CompanyLicenceInUse: 'company.licenceNumber',
@@ -83,18 +84,18 @@ export interface RegisterState {
   step: RegisterStep;
   values: RegisterValues;
   messages: FieldMessages;
-  /** Where the code went, and when; undefined before one was sent. */
+  /** The destination and time of the last code; undefined before the first. */
   sent: { address: string; at: number } | undefined;
   isPending: boolean;
   isResending: boolean;
-  /** How far somebody has come, so that steps behind can be opened. */
+  /** Opens an earlier step. */
   open: (step: RegisterStep) => void;
   change: (values: Partial<RegisterValues>, ...fields: string[]) => void;
   goOn: () => void;
   resend: () => void;
 }
 
-const nothing: RegisterValues = {
+const emptyValues: RegisterValues = {
   kind: 'individual',
   fullName: '',
   emiratesId: '',
@@ -111,12 +112,12 @@ const nothing: RegisterValues = {
   code: '',
 };
 
-/** Everything that is typed stays, whichever step is open and whatever the server says. */
+/** The state of the registration. The input is kept in all steps and after errors. */
 export function useRegistration(
   kind: RegisterValues['kind'],
   onRegistered: () => void,
 ): RegisterState {
-  const [values, setValues] = useState<RegisterValues>({ ...nothing, kind });
+  const [values, setValues] = useState<RegisterValues>({ ...emptyValues, kind });
   const [step, setStep] = useState<RegisterStep>('who');
   const [sent, setSent] = useState<RegisterState['sent']>();
   const { t } = useTranslation('accounts');
@@ -138,18 +139,20 @@ export function useRegistration(
   const code = useAction(sendVerificationCode, { skipErrorHandling: true });
   const create = useAction(createUser, { skipErrorHandling: true });
   const address =
-    readAddress(values.channel, values.channel === 'email' ? values.email : values.phoneNumber) ??
-    '';
+    findContactAddress(
+      values.channel,
+      values.channel === 'email' ? values.email : values.phoneNumber,
+    ) ?? '';
 
-  const showRefusal = (error: SendError) => {
+  const showRefusal = (error: ApiError) => {
     const field = fieldOf[error.name];
-    const said = field ? { [field]: [messageOf(error)] } : error.fieldErrors;
+    const messagesByField = field ? { [field]: [messageOf(error)] } : error.fieldErrors;
     const wrong = registerSteps.find((each) =>
-      Object.keys(said).some((name) => stepOf[name] === each),
+      Object.keys(messagesByField).some((name) => stepOf[name] === each),
     );
     if (!wrong) return handleError(Object.assign(error, { skipErrorHandling: false }));
     setStep(wrong);
-    messages.show([], said);
+    messages.show([], messagesByField);
   };
   const sendCode = () => {
     code.mutate(
@@ -165,7 +168,7 @@ export function useRegistration(
     );
   };
   const register = () => {
-    if (codeOf(values.code).length < 6)
+    if (normalizeCode(values.code).length < 6)
       return messages.show([
         {
           field: 'code',
@@ -202,7 +205,7 @@ export function useRegistration(
     },
     change: (changed, ...fields) => {
       setValues((before) => ({ ...before, ...changed }));
-      messages.forget(...(fields.length > 0 ? fields : Object.keys(changed)));
+      messages.clear(...(fields.length > 0 ? fields : Object.keys(changed)));
     },
     goOn: () => {
       if (code.isPending || create.isPending) return;
@@ -212,7 +215,7 @@ export function useRegistration(
       );
       if (issues.length > 0) return messages.show(issues);
       messages.show([]);
-      // A code that is on its way is not sent again because the username was mended.
+      // A code that was sent to the same address is not sent again after a correction.
       if (step === 'signIn' && sent?.address !== address) sendCode();
       else setStep(registerSteps[registerSteps.indexOf(step) + 1] ?? 'code');
     },

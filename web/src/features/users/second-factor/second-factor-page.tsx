@@ -1,27 +1,30 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { getSecondFactor } from '@diwan/contract/people/second-factor';
-import { renewToken } from '../../../lib/api/fresh-token.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { refreshTokenOnce } from '../../../lib/api/token-refresh.ts';
 import { handleError } from '../../../lib/api/handle-error.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { useSession } from '../../../lib/api/session.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
-import { nextAddress } from '../sign-in/next-address.ts';
-import { SecondFactorCodes } from './second-factor-codes.tsx';
-import { SecondFactorSetup, type BegunFactor } from './second-factor-setup.tsx';
-import { SecondFactorStart } from './second-factor-start.tsx';
-import { SecondFactorState } from './second-factor-state.tsx';
+import { nextAddress } from '../identity/next-address.ts';
+import {
+  SecondFactorCodes,
+  SecondFactorSetup,
+  type StartedFactor,
+  SecondFactorStart,
+} from './second-factor-setup.tsx';
+import { SecondFactorSettings } from './second-factor-settings.tsx';
 
 /**
- * What the token says of a restriction is as old as the token: it is renewed where the server knows
- * better.
+ * The restriction in the token may be outdated; the token is renewed when the server reports
+ * another state.
  */
-function useTokenInStep(mustSetUp: boolean | undefined): void {
+function useTokenMatchingFactor(mustSetUp: boolean | undefined): void {
   const session = useSession();
   const token = session?.token;
   const isStale =
@@ -29,36 +32,33 @@ function useTokenInStep(mustSetUp: boolean | undefined): void {
     mustSetUp !== undefined &&
     (session.restriction === 'secondFactor') !== mustSetUp;
   useEffect(() => {
-    if (isStale && token !== undefined) void renewToken(token).catch(handleError);
+    if (isStale && token !== undefined) void refreshTokenOnce(token).catch(handleError);
   }, [isStale, token]);
 }
 
-/**
- * The second factor of whoever is signed in; those who must have one come here before anything
- * else.
- */
+/** The page of the second factor. Users who must have one are redirected here first. */
 export function SecondFactorPage() {
   const { t } = useTranslation(['security', 'users', 'shell']);
   usePageTitle(t('factor.title'));
   const navigate = useNavigate();
-  const [begun, setBegun] = useState<BegunFactor>();
+  const [started, setStarted] = useState<StartedFactor>();
   const [codes, setCodes] = useState<string[]>();
   const [cameHeldBack, setCameHeldBack] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const session = useSession();
   const { data: factor, error, refetch, isFetching } = useCall(getSecondFactor, {});
-  useTokenInStep(factor?.mustSetUp);
+  useTokenMatchingFactor(factor?.mustSetUp);
   const showCodes = (made: string[]) => {
     if (factor?.mustSetUp) setCameHeldBack(true);
     setCodes(made);
-    setBegun(undefined);
+    setStarted(undefined);
     void queryClient.invalidateQueries({ queryKey: [getSecondFactor.name] });
   };
   const goOn = async () => {
     if (!cameHeldBack) return setCodes(undefined);
     setIsLeaving(true);
     try {
-      if (session?.restriction === 'secondFactor') await renewToken(session.token);
+      if (session?.restriction === 'secondFactor') await refreshTokenOnce(session.token);
       await navigate(nextAddress('/home'), { replace: true });
     } catch (failure) {
       handleError(failure);
@@ -82,16 +82,16 @@ export function SecondFactorPage() {
       <div className="flex max-w-form flex-col gap-6">
         {codes ? (
           <SecondFactorCodes codes={codes} isBusy={isLeaving} onDone={() => void goOn()} />
-        ) : begun ? (
+        ) : started ? (
           <SecondFactorSetup
-            begun={begun}
+            started={started}
             onCodes={showCodes}
-            onRestart={() => setBegun(undefined)}
+            onRestart={() => setStarted(undefined)}
           />
         ) : factor?.isSet ? (
-          <SecondFactorState factor={factor} onBegun={setBegun} onCodes={showCodes} />
+          <SecondFactorSettings factor={factor} onStarted={setStarted} onCodes={showCodes} />
         ) : factor ? (
-          <SecondFactorStart factor={factor} onBegun={setBegun} />
+          <SecondFactorStart factor={factor} onStarted={setStarted} />
         ) : error ? (
           <ErrorState
             error={error}

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
-import type { SendError } from '../../../lib/api/send-error.ts';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 
@@ -14,9 +14,9 @@ export interface Proof {
 interface SecondFactorProofProps {
   id: string;
   asksPassword: boolean;
-  /** The label of the code's field; without one no code is asked for. */
+  /** The label of the code field; absent where no code is required. */
   codeLabel?: string;
-  error: SendError | null;
+  error: ApiError | null;
   onChange: () => void;
   onProof: (proof: Proof) => void;
   children?: ReactNode;
@@ -25,8 +25,8 @@ interface SecondFactorProofProps {
 const answersFor = { password: 'IncorrectPassword', code: 'SecondFactorWrong' } as const;
 
 /**
- * What the server wants before it changes a second factor: the password, a code, or both. Sent by a
- * button with this form's id.
+ * The password, a code, or both, which the server requires to change the second factor. Submitted
+ * by a button with this form's id.
  */
 export function SecondFactorProof({
   id,
@@ -40,10 +40,10 @@ export function SecondFactorProof({
   const { t } = useTranslation('security');
   const [values, setValues] = useState({ password: '', code: '' });
   const [isSent, setIsSent] = useState(false);
-  const asked = { password: asksPassword, code: codeLabel !== undefined };
+  const required = { password: asksPassword, code: codeLabel !== undefined };
   const isBlank = {
-    password: asked.password && values.password === '',
-    code: asked.code && values.code.trim() === '',
+    password: required.password && values.password === '',
+    code: required.code && values.code.trim() === '',
   };
   const field = (name: keyof typeof values, blank: string) => ({
     name,
@@ -64,8 +64,8 @@ export function SecondFactorProof({
     setIsSent(true);
     if (!isBlank.password && !isBlank.code)
       onProof({
-        ...(asked.password ? { password: values.password } : {}),
-        ...(asked.code ? { code: values.code } : {}),
+        ...(required.password ? { password: values.password } : {}),
+        ...(required.code ? { code: values.code } : {}),
       });
   };
   const isElsewhere = error !== null && !Object.values<string>(answersFor).includes(error.name);
@@ -80,12 +80,8 @@ export function SecondFactorProof({
       }}
     >
       {children}
-      {isElsewhere ? (
-        <Notice tone="danger" isLive>
-          {messageOf(error)}
-        </Notice>
-      ) : null}
-      {asked.password ? (
+      <ErrorAlert error={isElsewhere ? error : null} />
+      {required.password ? (
         <PasswordField
           {...field('password', t('factor.passwordRequired'))}
           label={t('factor.password')}

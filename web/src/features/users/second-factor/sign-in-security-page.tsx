@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   changeSecondFactorPolicy,
   factorRoles,
@@ -7,21 +6,22 @@ import {
   getSecondFactorPolicy,
   type SecondFactorPolicy,
 } from '@diwan/contract/people/second-factor';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
 import { queryClient } from '../../../lib/api/query-client.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useAction, useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/data/card.tsx';
-import { CheckboxGroup } from '../../../ui/forms/checkbox-group.tsx';
+import { CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 
-/** Which roles must have a second factor, with what a choice means for whom before it is saved. */
+/** The roles that must have a second factor, with the effect of a change before it is saved. */
 function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
   const { t } = useTranslation(['security', 'shell']);
   const { count } = useFormat();
@@ -70,10 +70,10 @@ function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
           }))}
         />
         {affected > 0 ? (
-          <Notice tone="warning" isLive>
+          <Alert tone="warning" isLive>
             {t('policy.affected', { count: affected })}
             {isSelf ? ` ${t('policy.self')}` : ''}
-          </Notice>
+          </Alert>
         ) : null}
         <div>
           <Button
@@ -90,7 +90,7 @@ function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
   );
 }
 
-/** What an admin decides of how people sign in. */
+/** The sign-in settings of an admin. */
 export function SignInSecurityPage() {
   const { t } = useTranslation(['security', 'dashboards']);
   usePageTitle(t('policy.title'));

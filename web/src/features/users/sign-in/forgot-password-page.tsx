@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { forgotPassword, resetPassword } from '@diwan/contract/people/accounts';
-import { newPasswordIssues } from '@diwan/contract/people/new-account';
+import { findNewPasswordIssues } from '@diwan/contract/people/new-account';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
-import type { SendError } from '../../../lib/api/send-error.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useSession } from '../../../lib/api/session.ts';
-import { forgetSession } from '../../../lib/auth/sign-out.ts';
+import { clearSession } from '../../../lib/auth/sign-out.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { TextLink } from '../../../ui/actions/text-link.tsx';
-import { CodeField, codeOf } from './code-field.tsx';
-import { useFieldMessages, type FieldMessages } from './field-messages.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
+import { TextLink } from '../../../ui/actions/links.tsx';
+import { CodeField, normalizeCode } from '../fields/code-field.tsx';
+import { useFieldMessages, type FieldMessages } from '../fields/field-messages.ts';
+import { NewPasswordFields } from '../fields/new-password-fields.tsx';
 
 interface Values {
   account: string;
@@ -26,21 +26,18 @@ interface Values {
   confirmNewPassword: string;
 }
 
-const nothing: Values = { account: '', code: '', newPassword: '', confirmNewPassword: '' };
+const emptyValues: Values = { account: '', code: '', newPassword: '', confirmNewPassword: '' };
 
-/**
- * Two answers: whose password, then the code with a new one. What was typed stays whatever the
- * server says.
- */
+/** Two steps: the account, then the code with a new password. The input is kept after errors. */
 function useForgottenPassword(messages: FieldMessages, onChanged: () => void) {
-  const [values, setValues] = useState(nothing);
+  const [values, setValues] = useState(emptyValues);
   const [sentAt, setSentAt] = useState<number>();
   const ask = useAction(forgotPassword, { skipErrorHandling: true });
   const reset = useAction(resetPassword, { skipErrorHandling: true });
-  const refuse = (error: SendError) => {
-    const said =
+  const refuse = (error: ApiError) => {
+    const messagesByField =
       error.name === 'VerificationCodeWrong' ? { code: [messageOf(error)] } : error.fieldErrors;
-    if (Object.keys(said).length > 0) messages.show([], said);
+    if (Object.keys(messagesByField).length > 0) messages.show([], messagesByField);
     else handleError(Object.assign(error, { skipErrorHandling: false }));
   };
   const send = () => {
@@ -58,14 +55,14 @@ function useForgottenPassword(messages: FieldMessages, onChanged: () => void) {
     );
   };
   const change = () => {
-    const ofPassword = newPasswordIssues(values.newPassword, values.confirmNewPassword, []).map(
+    const ofPassword = findNewPasswordIssues(values.newPassword, values.confirmNewPassword, []).map(
       (issue) => ({
         ...issue,
         field: issue.field === 'password' ? 'newPassword' : 'confirmNewPassword',
       }),
     );
     const ofCode =
-      codeOf(values.code).length === 6
+      normalizeCode(values.code).length === 6
         ? []
         : [
             {
@@ -85,9 +82,9 @@ function useForgottenPassword(messages: FieldMessages, onChanged: () => void) {
     send,
     set: (changed: Partial<Values>) => {
       setValues((before) => ({ ...before, ...changed }));
-      messages.forget(...Object.keys(changed));
+      messages.clear(...Object.keys(changed));
     },
-    startAgain: () => setSentAt(undefined),
+    reset: () => setSentAt(undefined),
     submit: () => {
       if (ask.isPending || reset.isPending) return;
       if (sentAt === undefined) send();
@@ -96,7 +93,7 @@ function useForgottenPassword(messages: FieldMessages, onChanged: () => void) {
   };
 }
 
-/** The owner is sent a code; the page says the same whether there is such an account or not. */
+/** Sends a code to the account's owner; the page is the same whether the account exists or not. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation(['accounts', 'shell']);
   const navigate = useNavigate();
@@ -108,8 +105,8 @@ export function ForgotPasswordPage() {
   });
   usePageTitle(t('forgotten.title'));
   const form = useForgottenPassword(messages, () => {
-    // The session that this browser may have has ended too.
-    if (session) forgetSession();
+    // A session of this browser has ended too.
+    if (session) clearSession();
     void navigate('/account/login', { replace: true });
     showToast(t('forgotten.done'), 'success');
   });
@@ -157,7 +154,7 @@ export function ForgotPasswordPage() {
               </p>
               <p className="mt-1 text-ink-600">{t('forgotten.notCome')}</p>
             </div>
-            {/* A password manager learns whose password it is. */}
+            {/* Password managers read the user name here. */}
             <input
               type="text"
               name="username"
@@ -177,7 +174,7 @@ export function ForgotPasswordPage() {
             <NewPasswordFields
               password={values.newPassword}
               confirm={values.confirmNewPassword}
-              ownWords={[values.account]}
+              personalNames={[values.account]}
               names={{ password: 'newPassword', confirm: 'confirmNewPassword' }}
               errorOf={messages.of}
               labels={{ password: t('forgotten.newPassword'), confirm: t('forgotten.confirm') }}
@@ -200,7 +197,7 @@ export function ForgotPasswordPage() {
             {t(sentAt === undefined ? 'forgotten.send' : 'forgotten.submit')}
           </Button>
           {sentAt === undefined ? null : (
-            <Button variant="secondary" isDisabled={form.isChanging} onPress={form.startAgain}>
+            <Button variant="secondary" isDisabled={form.isChanging} onPress={form.reset}>
               {t('forgotten.other')}
             </Button>
           )}

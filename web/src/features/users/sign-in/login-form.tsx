@@ -1,13 +1,121 @@
-import { useId } from 'react';
+import { useId, useEffect, useRef, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../../lib/api/handle-error.ts';
+import { login } from '@diwan/contract/people/users';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { messageOf, handleError } from '../../../lib/api/handle-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { storeToken } from '../../../lib/api/session.ts';
+import { useAction } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
+import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
-import { SecondFactorStep } from '../second-factor/second-factor-step.tsx';
-import { handleLoginError, useLogin } from '../admin/users.data.ts';
+
+/** Requesting the second step is not an error; other errors are handled centrally. */
+function handleLoginError(error: ApiError): void {
+  if (error.name === 'SecondFactorRequired') return;
+  error.skipErrorHandling = false;
+  handleError(error);
+}
+
+/** The caller handles errors with `handleLoginError`. */
+function useLogin(onSuccess: () => void) {
+  return useAction(login, {
+    skipErrorHandling: true,
+    onSuccess: ({ token }) => {
+      storeToken(token);
+      onSuccess();
+    },
+  });
+}
+
+interface SecondFactorStepProps {
+  /** The error of the last code; null before the first. */
+  error: ApiError | null;
+  isPending: boolean;
+  onCode: (code: string) => void;
+  /** Called when the input changes, so that the last error can be cleared. */
+  onChange: () => void;
+  onBack: () => void;
+}
+
+/**
+ * The second step of a sign-in: one field for a code of the app or a recovery code. Rendered in
+ * place of the first form.
+ */
+function SecondFactorStep({ error, isPending, onCode, onChange, onBack }: SecondFactorStepProps) {
+  const { t } = useTranslation('users');
+  const [code, setCode] = useState('');
+  const [isRecovery, setIsRecovery] = useState(false);
+  const [isBlank, setIsBlank] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // Moves the focus from the pressed button to the field.
+  useEffect(() => field.current?.focus(), []);
+  const isWrong = error?.name === 'SecondFactorWrong';
+  const change = (value: string) => {
+    setCode(value);
+    setIsBlank(false);
+    if (error) onChange();
+  };
+  const send = () => {
+    if (code.trim() === '') setIsBlank(true);
+    else if (!isPending) onCode(code);
+    field.current?.focus();
+  };
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <div>
+        <h2 className="text-lg">{t('login.codeTitle')}</h2>
+        {isRecovery ? null : <p className="mt-1 text-ink-600">{t('login.codeLead')}</p>}
+      </div>
+      <ErrorAlert error={error && !isWrong ? error : null} />
+      <TextField
+        ref={field}
+        name="code"
+        label={t(isRecovery ? 'login.recoveryCode' : 'login.code')}
+        description={t(isRecovery ? 'login.recoveryHint' : 'login.codeHint')}
+        value={code}
+        onChange={change}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        dir="ltr"
+        maxLength={40}
+        width="medium"
+        focusIds={['SecondFactorWrong']}
+        error={isBlank ? t('login.codeRequired') : isWrong ? messageOf(error) : undefined}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isPending={isPending} pendingLabel={t('login.pending')}>
+          {t('login.submit')}
+        </Button>
+        <Button variant="secondary" isDisabled={isPending} onPress={onBack}>
+          {t('login.back')}
+        </Button>
+      </div>
+      <div>
+        <button
+          type="button"
+          className="link min-h-11"
+          onClick={() => {
+            setIsRecovery(!isRecovery);
+            change('');
+            field.current?.focus();
+          }}
+        >
+          {t(isRecovery ? 'login.useApp' : 'login.useRecovery')}
+        </button>
+        <p className="mt-2 text-sm text-ink-600">{t('login.noCode')}</p>
+      </div>
+    </form>
+  );
+}
 
 interface Credentials {
   username: string;
@@ -16,9 +124,9 @@ interface Credentials {
 
 interface LoginFormProps {
   onSignedIn: () => void;
-  /** Another way to sign in stands over it. */
+  /** Another sign-in button is above the form. */
   isSecond: boolean;
-  /** Username and password were right, and a code is asked for: nothing else matters now. */
+  /** The credentials were correct and a code is required. */
   asksCode: boolean;
   onAsksCode: (asksCode: boolean) => void;
 }
@@ -39,7 +147,7 @@ export function LoginForm({ onSignedIn, isSecond, asksCode, onAsksCode }: LoginF
       { body: { ...getValues(), code } },
       {
         onError: (error) => {
-          // A password that was changed meanwhile is asked for again.
+          // If the password was changed in the meantime, it is requested again.
           if (error.name === 'SecondFactorRequired' || error.name === 'WrongUsernameOrPassword')
             onAsksCode(error.name === 'SecondFactorRequired');
           handleLoginError(error);
@@ -70,11 +178,7 @@ export function LoginForm({ onSignedIn, isSecond, asksCode, onAsksCode }: LoginF
       <h2 id={labelledBy} className="sr-only">
         {t('login.title')}
       </h2>
-      {login.error && !isRefused ? (
-        <Notice tone="danger" isLive>
-          {messageOf(login.error)}
-        </Notice>
-      ) : null}
+      <ErrorAlert error={login.error && !isRefused ? login.error : null} />
       <Controller
         name="username"
         control={control}

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate, useLoaderData, useNavigate } from 'react-router';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
 import { currentSession } from '../../../lib/api/session.ts';
-import { Lattice, Star } from '../../../ui/theme/motif.tsx';
-import { TextLink } from '../../../ui/actions/text-link.tsx';
+import { Lattice, Star } from '../../../ui/theme/ornament.tsx';
+import { TextLink } from '../../../ui/actions/links.tsx';
+import { nextAddress } from '../identity/next-address.ts';
+import { UAEPassLink } from '../identity/uae-pass-link.tsx';
 import { LoginForm } from './login-form.tsx';
-import { nextAddress } from './next-address.ts';
-import { UAEPassLink } from '../account/uae-pass-link.tsx';
 
-/** First and large, and then the password under it. */
+/** UAE PASS comes first, the password form below it. */
 function UAEPassFirst() {
   const { t } = useTranslation('users');
   return (
@@ -41,7 +41,7 @@ export function LoginPage() {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   const { isEnabled } = useLoaderData<{ isEnabled: boolean }>();
-  // Only whether somebody was signed in on coming here counts: signing in here leads elsewhere.
+  // Only the state on arrival counts: signing in on this page navigates elsewhere.
   const [wasSignedIn] = useState(() => currentSession() !== null);
   const [asksCode, setAsksCode] = useState(false);
   usePageTitle(t('login.title'));

@@ -1,0 +1,42 @@
+import type { AppContext, Feature } from '../../platform/http/context.ts';
+import {
+  openAttachmentUploads,
+  isContentExpected,
+  pruneUnused,
+  type OpeningContext,
+} from './attachments.actions.ts';
+import { serveAttachments } from './attachments.routes.ts';
+
+/** What attachments need from the catalogue and from requests. */
+export type AttachmentsDependencies = Pick<
+  OpeningContext,
+  'catalogue' | 'mayView' | 'recordAccess' | 'notifyInfected'
+>;
+
+/** Documents that applicants and staff upload. */
+export function registerAttachments(
+  context: AppContext,
+  { catalogue, mayView, recordAccess, notifyInfected }: AttachmentsDependencies,
+): Feature {
+  const { database, config, documents, references } = context;
+  const attachments: OpeningContext = {
+    database,
+    references,
+    files: documents.files,
+    intake: documents.intake,
+    unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
+    unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR,
+    catalogue,
+    mayView,
+    recordAccess,
+    notifyInfected,
+  };
+  serveAttachments(context, attachments);
+  return {
+    jobs: [
+      { everySeconds: 15, run: () => openAttachmentUploads(attachments).scanWaiting() },
+      { everySeconds: 3600, run: () => pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS) },
+    ],
+    isUploadExpected: (id) => isContentExpected(database, id),
+  };
+}

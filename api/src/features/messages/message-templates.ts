@@ -1,0 +1,213 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import { languages, localizedText, type Language } from '@diwan/contract/wire/languages';
+import { requestNotifications, type RequestNotification } from '@diwan/contract/requests/messages';
+import { ConfigError, type Config } from '../../config.ts';
+import { createTranslator, localizedText as textOf } from '../../platform/core/locale-texts.ts';
+import { fillTemplate, hasAllPlaceholders } from '../../platform/core/message-template.ts';
+import { countSmsSegments } from '../../platform/messages/sms.ts';
+
+const t = createTranslator('request-messages');
+
+/** The steps of the workflow that an applicant can be notified of, by the names of the templates. */
+const requestEvents = [
+  'created',
+  'createdToPay',
+  'feesDue',
+  'paid',
+  'received',
+  'returned',
+  'mended',
+  'approved',
+  'accepted',
+  'completed',
+  'rejected',
+  'released',
+] as const;
+export type RequestEvent = (typeof requestEvents)[number];
+
+/**
+ * The placeholders of templates, in double braces. A paragraph with a placeholder that has no value
+ * is left out.
+ */
+const placeholders = [
+  'name',
+  'number',
+  'service',
+  'agency',
+  'amount',
+  'by',
+  'reasons',
+  'message',
+  'link',
+  'site',
+  'toGiveBack',
+  'reference',
+  'documents',
+] as const;
+export type TemplateValues = Partial<Record<(typeof placeholders)[number], string>>;
+
+const template = localizedText.superRefine((texts, context) => {
+  for (const language of languages) {
+    for (const [whole, name] of texts[language].matchAll(/\{\{([^}]*)\}\}/g)) {
+      if (!placeholders.some((known) => known === name))
+        context.addIssue({
+          code: 'custom',
+          path: [language],
+          message: `names ${whole}, which nothing fills`,
+        });
+    }
+  }
+});
+const eventTemplates = z.strictObject({ subject: template, text: template, short: template });
+const optionalEventTemplates = eventTemplates.optional();
+export type EventTemplates = z.infer<typeof eventTemplates>;
+
+/**
+ * The templates of messages about requests as one document, which a deployment can replace. `text`
+ * goes by mail, `short` by SMS. Applicants get no message for a kind of `news` that the document
+ * leaves out.
+ */
+export const messageTemplates = z.strictObject({
+  greeting: template,
+  closing: template,
+  events: z.strictObject(
+    Object.fromEntries(requestEvents.map((event) => [event, eventTemplates])) as Record<
+      RequestEvent,
+      typeof eventTemplates
+    >,
+  ),
+  news: z
+    .strictObject(
+      Object.fromEntries(
+        requestNotifications.map((each) => [each, optionalEventTemplates]),
+      ) as Record<RequestNotification, typeof optionalEventTemplates>,
+    )
+    .default({}),
+});
+export type MessageTemplates = z.infer<typeof messageTemplates>;
+
+const defaultEvent = (event: string) => ({
+  subject: textOf(t, `${event}.subject`),
+  text: textOf(t, `${event}.text`),
+  short: textOf(t, `${event}.short`),
+});
+
+/** The templates in `web/public/locales/<language>/request-messages.json`. */
+function defaultTemplates(): unknown {
+  return {
+    greeting: textOf(t, 'greeting'),
+    closing: textOf(t, 'closing'),
+    events: Object.fromEntries(
+      requestEvents.map((event) => [event, defaultEvent(`events.${event}`)]),
+    ),
+    news: Object.fromEntries(
+      requestNotifications.map((each) => [each, defaultEvent(`news.${each}`)]),
+    ),
+  };
+}
+
+/** Loads the templates of this deployment. Throws a `ConfigError` of one line. */
+export async function loadMessageTemplates({
+  MESSAGES_FILE: file,
+}: Pick<Config, 'MESSAGES_FILE'>): Promise<MessageTemplates> {
+  if (file === undefined) return messageTemplates.parse(defaultTemplates());
+  try {
+    return messageTemplates.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    const issue = (error as { issues?: { path: PropertyKey[]; message: string }[] }).issues?.[0];
+    const problem = issue
+      ? `${issue.path.join('.')}: ${issue.message}`
+      : (error as Error).message.split('\n')[0];
+    throw new ConfigError(`Setting MESSAGES_FILE cannot be used: ${problem}`);
+  }
+}
+
+/** Writes a mail in one language. */
+export function writeMail(
+  { greeting, closing }: Pick<MessageTemplates, 'greeting' | 'closing'>,
+  { subject, text }: EventTemplates,
+  language: Language,
+  values: TemplateValues,
+): { subject: string; body: string } {
+  const paragraphs = [greeting, text, closing]
+    .flatMap((part) => part[language].split('\n\n'))
+    .filter((paragraph) => hasAllPlaceholders(paragraph, values));
+  return {
+    subject: fillTemplate(subject[language], values),
+    body: paragraphs.map((paragraph) => fillTemplate(paragraph, values)).join('\n\n'),
+  };
+}
+
+const maximumSegments = 2;
+
+/** Writes an SMS of at most two segments: the name of the service is cut first, then the end. */
+export function writeSms(
+  { short }: EventTemplates,
+  language: Language,
+  values: TemplateValues,
+): string {
+  const fill = (service: string) => fillTemplate(short[language], { ...values, service });
+  const letters = [...(values.service ?? '')];
+  let text = fill(letters.join(''));
+  for (
+    let length = letters.length - 1;
+    countSmsSegments(text) > maximumSegments && length > 0;
+    length -= 1
+  )
+    text = fill(`${letters.slice(0, length).join('').trimEnd()}...`);
+  while (countSmsSegments(text) > maximumSegments)
+    text = `${[...text].slice(0, -4).join('').trimEnd()}...`;
+  return text;
+}
+
+/**
+ * The text that replaces a link to another site in a message of an employee. The page of the
+ * request, which requires a sign-in, shows the link.
+ */
+export const linkReplacement = (language: Language): string => t('linkReplacement', language);
+
+/** An amount in fils with its currency. */
+export function formatAmount(fils: number, language: Language): string {
+  const amount = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  }).format(fils / 100);
+  return t('amount', language, { amount });
+}
+
+// Latin digits in every language: decision 0007.
+const tags: Record<Language, string> = {
+  'ar-EG': 'ar-AE-u-nu-latn-ca-gregory',
+  'en-US': 'en-GB',
+  'ur-PK': 'ur-PK-u-nu-latn-ca-gregory',
+};
+
+/** A day in Asia/Dubai with the name of the weekday. */
+export function formatDay(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(tags[language], {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'Asia/Dubai',
+  }).format(at);
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Adds Mondays to Fridays in Asia/Dubai; public holidays are not known. Returns `undefined` for no
+ * days.
+ */
+export function addWorkingDays(at: Date, days: number): Date | undefined {
+  if (days <= 0) return undefined;
+  let day = at.getTime();
+  for (let left = days; left > 0;) {
+    day += dayMs;
+    const weekday = new Date(dayInDubai(new Date(day))).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return new Date(day);
+}

@@ -1,0 +1,325 @@
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
+import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
+import type { Config } from '../../config.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { localize } from '../../platform/core/localize.ts';
+import {
+  isolateLeftToRight,
+  sanitizePersonName,
+  sanitizeMessageText,
+} from '../../platform/core/message-template.ts';
+import { enqueueMessages, type OutgoingMessage } from '../../platform/messages/message-outbox.ts';
+import {
+  addWorkingDays,
+  formatAmount,
+  formatDay,
+  linkReplacement,
+  loadMessageTemplates,
+  writeMail,
+  writeSms,
+  type EventTemplates,
+  type MessageTemplates,
+  type RequestEvent,
+  type TemplateValues,
+} from './message-templates.ts';
+import * as store from './messages.store.ts';
+
+/** A step of a request of which its applicant may be notified. */
+export interface NotifiableStep {
+  requestId: number;
+  workflow: Workflow;
+  action: RequestAction;
+  from: number | null;
+  to: number;
+  at: Date;
+  reasons?: readonly LocalizedText[];
+  message?: LocalizedText | null;
+  /** The caller has switched the notification off (`shouldNotifyClient: false`). */
+  isSuppressed?: boolean | undefined;
+}
+
+/**
+ * A notification about a request that is not a step of it. `amount` in fils; `reference` as staff
+ * typed it; `documents` by their titles.
+ */
+export interface NotificationInput {
+  requestId: number;
+  notification: RequestNotification;
+  amount?: number;
+  reference?: string;
+  documents?: readonly LocalizedText[];
+}
+
+/**
+ * The notification of a step. `outcome` is null for a step of which the workflow notifies no one;
+ * there are messages only for the outcome `sent`.
+ */
+export type StepNotification =
+  | { outcome: null }
+  | { outcome: NotificationOutcome; messages: OutgoingMessage[] };
+
+/** Notifies applicants of what happens to their requests. */
+export interface Notifier {
+  /**
+   * Writes the messages of a step without sending them. Call it in the transaction of the step,
+   * after the row of the request is updated.
+   */
+  writeStepMessages(transaction: Transaction, step: NotifiableStep): Promise<StepNotification>;
+  /**
+   * Enqueues the messages of a step. Call it in the transaction of the step, after the row of the
+   * request is updated. `writeHistory` appends the step to the history and returns its id, to which
+   * the messages refer.
+   */
+  notifyOfStep(
+    transaction: Transaction,
+    step: NotifiableStep,
+    writeHistory: (outcome: NotificationOutcome | null) => Promise<number>,
+  ): Promise<void>;
+  /**
+   * Enqueues a notification in the transaction of the change, which holds the lock of the request.
+   * Messages about documents are delayed, so that one message lists all documents of that time.
+   */
+  notify(transaction: Transaction, input: NotificationInput): Promise<void>;
+  /** Deletes the messages of a notification that are not sent yet. */
+  withdraw(
+    transaction: Transaction,
+    requestId: number,
+    notification: RequestNotification,
+  ): Promise<void>;
+}
+
+/** Sends nothing: for seeded data and for tests. */
+export const silentNotifier: Notifier = {
+  writeStepMessages: async () => ({ outcome: null }),
+  async notifyOfStep(_transaction, _step, writeHistory) {
+    await writeHistory(null);
+  },
+  notify: async () => undefined,
+  withdraw: async () => undefined,
+};
+
+const events: Record<Exclude<RequestAction, 'create'>, RequestEvent> = {
+  update: 'mended',
+  pay: 'paid',
+  receive: 'received',
+  approve: 'approved',
+  return: 'returned',
+  submitted: 'completed',
+  accept: 'accepted',
+  reject: 'rejected',
+  release: 'released',
+};
+
+function eventOf({ workflow, action, to }: NotifiableStep): RequestEvent {
+  const isToPay = workflow.transitions.some((cell) => cell.action === 'pay' && cell.from === to);
+  if (action === 'create') return isToPay ? 'createdToPay' : 'created';
+  return isToPay ? 'feesDue' : events[action];
+}
+
+function isNotified({ workflow, action, from, to }: NotifiableStep): boolean {
+  return workflow.transitions.some(
+    (cell) =>
+      cell.action === action &&
+      cell.from === from &&
+      (cell.to === to || cell.toPay === to) &&
+      cell.notify === true,
+  );
+}
+
+// The chosen channels that have a verified address. Where there are none, all verified addresses:
+// a person who can be reached is notified.
+function addressesOf({
+  email,
+  phone_number: phone,
+  channels,
+}: store.Recipient): Pick<OutgoingMessage, 'channel' | 'recipient'>[] {
+  const verified = [
+    ...(email ? [{ channel: 'email' as const, recipient: email }] : []),
+    ...(phone ? [{ channel: 'sms' as const, recipient: phone }] : []),
+  ];
+  const chosen = verified.filter(({ channel }) => channels?.includes(channel) ?? true);
+  return chosen.length > 0 ? chosen : verified;
+}
+
+// The sender of the request. The managers of a company receive the messages when the sender has left
+// the company or cannot be reached: decision 0024.
+async function findRecipients(
+  transaction: Transaction,
+  { user_id: userId, company_id: companyId }: store.NotifiedRequest,
+): Promise<store.Recipient[]> {
+  const people = (await store.selectRecipients(transaction, userId, companyId)).filter(
+    (person) => addressesOf(person).length > 0,
+  );
+  const sender = people.filter(
+    (person) => person.id === userId && (companyId === null || person.company_id === companyId),
+  );
+  return sender.length > 0 ? sender : people.filter(({ id }) => id !== userId);
+}
+
+// Staff add several documents in a row, and one scan can find several infected files.
+const delaySecondsOf: Record<RequestNotification, number> = {
+  refunded: 0,
+  surplus: 0,
+  documentAdded: 120,
+  documentInfected: 60,
+};
+
+const formatList = (texts: readonly LocalizedText[], language: Language): string =>
+  texts.map((text) => `- ${localize(text, language)}`).join('\n');
+
+/** The values of the request and the recipient, which every message can use. */
+function commonValues(
+  person: store.Recipient,
+  language: Language,
+  request: store.NotifiedRequest,
+): TemplateValues {
+  return {
+    name: sanitizePersonName(
+      language === 'ar-EG' ? (person.full_name_ar ?? person.full_name) : person.full_name,
+    ),
+    number: request.number,
+    service: localize(request.service_name, language),
+    agency: localize(request.agency_name, language),
+    toGiveBack: request.to_give_back > 0 ? formatAmount(request.to_give_back, language) : '',
+  };
+}
+
+/** Opens the notifier with the templates of this deployment. See `createNotifier`. */
+export async function openNotifier(
+  config: Pick<Config, 'MESSAGES_FILE'>,
+  publicUrl: string,
+  makeLink: (requestNumber: string) => string,
+): Promise<Notifier> {
+  return createNotifier(await loadMessageTemplates(config), publicUrl, makeLink);
+}
+
+/** `makeLink` returns the address of a request; `publicUrl` is the address of the portal. */
+export function createNotifier(
+  templates: MessageTemplates,
+  publicUrl: string,
+  makeLink: (requestNumber: string) => string,
+): Notifier {
+  const site = new URL(publicUrl).host;
+  const sanitize = (text: string, language: Language) =>
+    sanitizeMessageText(text, publicUrl, linkReplacement(language));
+
+  interface Content {
+    request: store.NotifiedRequest;
+    template: EventTemplates;
+    valuesIn: (language: Language) => TemplateValues;
+  }
+
+  // One message for each recipient and channel, in the recipient's own language.
+  function writeMessages(
+    people: readonly store.Recipient[],
+    { request, template, valuesIn }: Content,
+    fields: Pick<OutgoingMessage, 'requestId' | 'notification' | 'delaySeconds'>,
+  ): OutgoingMessage[] {
+    return people.flatMap((person) => {
+      const language = person.language ?? request.language ?? 'ar-EG';
+      const values = {
+        ...commonValues(person, language, request),
+        link: makeLink(request.number),
+        site,
+        ...valuesIn(language),
+      };
+      return addressesOf(person).map((to): OutgoingMessage => ({
+        ...to,
+        ...fields,
+        kind: 'request',
+        language,
+        userId: person.id,
+        ...(to.channel === 'email'
+          ? writeMail(templates, template, language, values)
+          : { subject: '', body: writeSms(template, language, values) }),
+      }));
+    });
+  }
+
+  function stepValues(
+    request: store.NotifiedRequest,
+    step: NotifiableStep,
+    event: RequestEvent,
+    language: Language,
+  ): TemplateValues {
+    const by =
+      event === 'created' || event === 'paid'
+        ? addWorkingDays(step.at, request.working_days)
+        : undefined;
+    return {
+      amount: request.due > 0 ? formatAmount(request.due, language) : '',
+      by: by ? formatDay(by, language) : '',
+      reasons: formatList(step.reasons ?? [], language),
+      message: step.message ? sanitize(localize(step.message, language), language) : '',
+    };
+  }
+
+  async function writeStepMessages(
+    transaction: Transaction,
+    step: NotifiableStep,
+  ): Promise<StepNotification> {
+    if (!isNotified(step)) return { outcome: null };
+    if (step.isSuppressed) return { outcome: 'switchedOff', messages: [] };
+    const request = await store.getNotifiedRequest(transaction, step.requestId);
+    const people = await findRecipients(transaction, request);
+    if (people.length === 0) return { outcome: 'unreachable', messages: [] };
+    const event = eventOf(step);
+    const content: Content = {
+      request,
+      template: templates.events[event],
+      valuesIn: (language) => stepValues(request, step, event, language),
+    };
+    return {
+      outcome: 'sent',
+      messages: writeMessages(people, content, { requestId: step.requestId }),
+    };
+  }
+
+  // A notification that is delayed replaces the one that waits, at the time of that one.
+  async function readDelay(
+    transaction: Transaction,
+    requestId: number,
+    notification: RequestNotification,
+  ): Promise<number> {
+    const delaySeconds = delaySecondsOf[notification];
+    if (delaySeconds === 0) return 0;
+    return (await store.deleteWaiting(transaction, requestId, notification)) ?? delaySeconds;
+  }
+
+  return {
+    writeStepMessages,
+    async notifyOfStep(transaction, step, writeHistory) {
+      const written = await writeStepMessages(transaction, step);
+      const historyId = await writeHistory(written.outcome);
+      if (written.outcome !== null && written.messages.length > 0)
+        await enqueueMessages(
+          transaction,
+          ...written.messages.map((message) => ({ ...message, historyId })),
+        );
+    },
+    async notify(transaction, { requestId, notification, amount, reference = '', documents = [] }) {
+      const template = templates.news[notification];
+      if (!template) return;
+      const delaySeconds = await readDelay(transaction, requestId, notification);
+      const request = await store.getNotifiedRequest(transaction, requestId);
+      const content: Content = {
+        request,
+        template,
+        valuesIn: (language) => ({
+          amount: amount === undefined ? '' : formatAmount(amount, language),
+          reference: isolateLeftToRight(sanitize(reference, language)),
+          documents: formatList(documents, language),
+        }),
+      };
+      const people = await findRecipients(transaction, request);
+      await enqueueMessages(
+        transaction,
+        ...writeMessages(people, content, { requestId, notification, delaySeconds }),
+      );
+    },
+    async withdraw(transaction, requestId, notification) {
+      await store.deleteWaiting(transaction, requestId, notification);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { ReportsContext } from './reports.actions.ts';
+import { serveReports } from './reports.routes.ts';
+import { condenseFigures } from './reports.store.ts';
+
+/** What reports need from requests. */
+export type ReportsDependencies = Pick<ReportsContext, 'workflow'>;
+
+/** Figures of requests for dashboards and reports. */
+export function registerReports(context: AppContext, { workflow }: ReportsDependencies): Feature {
+  const { database } = context;
+  serveReports(context, { database, workflow });
+  return { jobs: [{ everySeconds: 3600, run: () => condenseFigures(database) }] };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { createTranslator } from '../../../platform/core/locale-texts.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import { getActor, isStaff, type Caller } from '../../../platform/auth/caller.ts';
+import * as store from '../model/requests.store.ts';
+import { findStep } from '../workflow/workflow.ts';
+
+const t = createTranslator('request-history');
+const actorKinds = ['applicant', 'employee', 'serviceProvider', 'payment'];
+
+// Applicants see the office, not the name of an employee. Isolates keep the direction of the name
+// within the sentence.
+function nameOf(step: store.HistoryRow, caller: Caller, language: Language): string {
+  if (step.actor_id === getActor(caller).userId) return t('actors.you', language);
+  const kind = actorKinds.includes(step.actor_kind) ? step.actor_kind : 'employee';
+  return step.actor_name !== '' && (isStaff(caller) || kind === 'applicant')
+    ? `\u2068${step.actor_name}\u2069`
+    : t(`actors.${kind}`, language);
+}
+
+// Days and hours are those of Asia/Dubai with Latin digits: decision 0007.
+function describeStepIn(language: Language, step: store.HistoryRow, caller: Caller): string {
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'Asia/Dubai',
+    numberingSystem: 'latn',
+  }).format(step.at);
+  return t(`steps.${step.action}`, language, { name: nameOf(step, caller, language), time });
+}
+
+/** A step as a sentence in each language, without names that the caller may not see. */
+const describeStep = (step: store.HistoryRow, caller: Caller): LocalizedText => ({
+  'ar-EG': describeStepIn('ar-EG', step, caller),
+  'en-US': describeStepIn('en-US', step, caller),
+  'ur-PK': describeStepIn('ur-PK', step, caller),
+});
+
+/**
+ * Identifies a call: the caller, the version, the action and everything that was sent. `null` for a
+ * call without a version, which is optional.
+ */
+export function hashAction(
+  caller: Caller,
+  version: number | undefined,
+  action: RequestAction,
+  sent: unknown,
+): string | null {
+  if (version === undefined) return null;
+  const parts = [caller.userId, caller.actor?.userId ?? null, version, action, sent ?? null];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Whether the newest step of a request came from a call with this hash. */
+export async function isRepeated(
+  transaction: Transaction,
+  row: store.RequestRow,
+  hash: string | null,
+): Promise<boolean> {
+  return hash !== null && (await store.findLatestStep(transaction, row.id))?.sent_hash === hash;
+}
+
+/** The refusal VersionHasChanged; its detail says who changed the request, and when. */
+export async function versionConflict(
+  transaction: Transaction,
+  row: store.RequestRow,
+  caller: Caller,
+): Promise<Refusal> {
+  const latest = await store.findLatestStep(transaction, row.id);
+  return new Refusal('VersionHasChanged', latest ? { detail: describeStep(latest, caller) } : {});
+}
+
+interface RefusedAction {
+  workflow: Workflow;
+  action: RequestAction;
+}
+
+// The step that made the action impossible: the current holder's `receive`, or the newest step when
+// the action was possible before it.
+async function findCause(
+  transaction: Transaction,
+  caller: Caller,
+  row: store.RequestRow,
+  { workflow, action }: RefusedAction,
+): Promise<store.HistoryRow | undefined> {
+  const asHolder = { ...row, holder_id: caller.userId };
+  const isHeldByAnother = row.holder_id !== null && row.holder_id !== caller.userId;
+  if (isHeldByAnother && findStep(workflow, action, caller, asHolder))
+    return store.findLatestStep(transaction, row.id, 'receive');
+  const latest = await store.findLatestStep(transaction, row.id);
+  if (!latest || latest.from_status_id === null || latest.from_status_id === row.status_id)
+    return undefined;
+  const before = { ...asHolder, status_id: latest.from_status_id };
+  return findStep(workflow, action, caller, before) ? latest : undefined;
+}
+
+/** The refusal ActionNotAllowed; its detail says which step made the action impossible. */
+export async function actionConflict(
+  transaction: Transaction,
+  caller: Caller,
+  row: store.RequestRow,
+  refused: RefusedAction,
+): Promise<Refusal> {
+  const cause = await findCause(transaction, caller, row, refused);
+  return new Refusal('ActionNotAllowed', cause ? { detail: describeStep(cause, caller) } : {});
+}

@@ -1,0 +1,205 @@
+import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
+import type { Attachment } from '@diwan/contract/requests/attachments';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { MarkExplanation } from '@diwan/contract/requests/return-marks';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { describeAttachment } from '../../attachments/attachments.actions.ts';
+import {
+  findCorrectionDocumentIds,
+  storeCorrectionDocuments,
+} from '../../drafts/drafts.actions.ts';
+import { applicantColumns } from '../model/applicant-columns.ts';
+import { checkContent, checkDocuments } from '../model/request-documents.ts';
+import {
+  bindDocuments,
+  lockDocuments,
+  selectCurrentDocuments,
+  selectDocuments,
+  supersedeOtherDocuments,
+} from '../model/request-documents.store.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import type { RequestRow } from '../model/requests.store.ts';
+import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';
+import { recordAccess, type AccessLogContext } from '../record/access-log.actions.ts';
+import { getRecord, type RecordContext } from '../record/request-record.actions.ts';
+import { findStep } from '../workflow/workflow.ts';
+import { actionConflict, versionConflict } from './conflict-errors.ts';
+import { performAction, type ActionTarget } from './perform-action.actions.ts';
+import { compareWithMarks, findOpenMarks } from './return-marks.ts';
+
+/** A corrected request: all its answers, and all its documents, unchanged ones included. */
+export interface CorrectionInput {
+  answers: Readonly<Record<string, unknown>>;
+  attachmentIds: readonly string[];
+  hasAgreed?: boolean | undefined;
+  /** The reasons why something marked is not changed. */
+  explanations?: readonly MarkExplanation[] | undefined;
+}
+
+/**
+ * Corrects a returned request, by the form and the rules that it began with. The request then has
+ * no holder. Throws TermsNotAccepted, a ValidationRefusal, and what `performAction` throws.
+ */
+export function correct(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  correction: CorrectionInput,
+): Promise<void> {
+  const { answers: sentAnswers, attachmentIds, hasAgreed, explanations = [] } = correction;
+  return performAction(context, caller, target, {
+    action: 'update',
+    sent: correction,
+    async prepare(transaction, row) {
+      if (hasAgreed === false) throw new Refusal('TermsNotAccepted');
+      const { answers, issues } = await checkContent(transaction, caller, {
+        form: row.form,
+        rules: row.attachment_rules,
+        serviceId: row.service_id,
+        requestId: row.id,
+        maximumFiles: context.maximumFiles,
+        answers: sentAnswers,
+        attachmentIds,
+        today: dayInDubai(context.now()),
+      });
+      const update = {
+        before: row.answers,
+        after: answers,
+        documents: await selectCurrentDocuments(transaction, row.id),
+        sent: await lockDocuments(transaction, attachmentIds),
+      };
+      const marks = await findOpenMarks(transaction, row.id);
+      const compared = compareWithMarks(marks, update, explanations);
+      const markIssues = compared.issues.filter(
+        ({ field }) => !issues.some((issue) => issue.field === field),
+      );
+      if (issues.length + markIssues.length > 0)
+        throw new ValidationRefusal([...issues, ...markIssues]);
+      await supersedeOtherDocuments(transaction, row.id, attachmentIds, context.now());
+      await bindDocuments(transaction, attachmentIds, row.id, false);
+      return {
+        changes: {
+          answers: JSON.stringify(answers),
+          ...applicantColumns(row.number, answers, {
+            fullName: row.applicant_name,
+            phoneNumber: row.phone_number,
+          }),
+          holder_id: null,
+        },
+        details: { corrected: compared.corrected },
+      };
+    },
+  });
+}
+
+/**
+ * Locks a request that the caller may correct now. Throws RequestNotFound, VersionHasChanged,
+ * ActionNotAllowed.
+ */
+export async function lockForCorrection(
+  context: Pick<RequestsContext, 'workflow'>,
+  transaction: Transaction,
+  caller: Caller,
+  { requestId, version }: Pick<ActionTarget, 'requestId' | 'version'>,
+): Promise<RequestRow> {
+  const row = await lockVisibleRequest(transaction, caller, requestId);
+  if (version !== undefined && version !== row.version)
+    throw await versionConflict(transaction, row, caller);
+  const workflow = await context.workflow.get(row.workflow_id, transaction);
+  if (!findStep(workflow, 'update', caller, row))
+    throw await actionConflict(transaction, caller, row, { workflow, action: 'update' });
+  return row;
+}
+
+/**
+ * Stores documents in the caller's correction draft of a returned request, and does not send it.
+ * Required documents may still be missing. Throws RequestNotFound, ActionNotAllowed,
+ * VersionHasChanged, and a ValidationRefusal for documents that could not be sent.
+ */
+export async function saveCorrectionDocuments(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  sent: readonly string[],
+): Promise<readonly string[]> {
+  const ids = [...new Set(sent)];
+  await context.database.transaction().execute(async (transaction) => {
+    const row = await lockForCorrection(context, transaction, caller, target);
+    const required = listRequiredDocuments(
+      row.form,
+      row.attachment_rules,
+      row.answers,
+      dayInDubai(context.now()),
+    );
+    const issues = await checkDocuments(transaction, caller, {
+      ids,
+      serviceId: row.service_id,
+      rules: required.map(({ rule }) => rule),
+      requestId: row.id,
+      maximumFiles: context.maximumFiles,
+    });
+    const remaining = issues.filter(({ code }) => code !== 'attachmentMissing');
+    if (remaining.length > 0) throw new ValidationRefusal(remaining);
+    await storeCorrectionDocuments(transaction, caller, row, ids);
+  });
+  return ids;
+}
+
+/** Sends a returned request again with other documents and its own answers. Throws like `correct`. */
+export async function resubmitWithDocuments(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  attachmentIds: readonly string[],
+): Promise<void> {
+  const row = await getVisibleRequest(context.database, caller, target.requestId);
+  // The version of the answers prevents overwriting answers that were changed in the meantime.
+  await correct(
+    context,
+    caller,
+    { ...target, version: target.version ?? row.version },
+    { answers: row.answers, attachmentIds },
+  );
+}
+
+/**
+ * A request that the caller can correct now, with its open marks and the documents of their draft.
+ * The access is recorded. Throws RequestNotFound, ActionNotAllowed.
+ */
+export async function getCorrection(
+  context: RecordContext & Pick<AccessLogContext, 'accessLogMinutes'>,
+  caller: Caller,
+  requestId: number,
+  language: Language,
+): Promise<
+  RequestRecord & {
+    openMarks: RequestRecord['history'][number]['marks'];
+    keptAttachments: Attachment[];
+  }
+> {
+  const record = await getRecord(context, caller, requestId, language);
+  if (!record.allowedActions.includes('update')) throw new Refusal('ActionNotAllowed');
+  await recordAccess(context, caller, requestId);
+  const latest = record.history.at(-1);
+  const documents = await selectDocuments(
+    context.database,
+    await findCorrectionDocumentIds(context.database, caller, record),
+    requestId,
+    caller.userId,
+  );
+  return {
+    ...record,
+    openMarks: latest?.action === 'return' ? latest.marks : [],
+    keptAttachments: documents.map((row) =>
+      describeAttachment(
+        context.references,
+        { ...row, viewer_name: null },
+        { rules: record.attachmentRules, caller, language },
+      ),
+    ),
+  };
+}

@@ -1,0 +1,304 @@
+import { cleanText } from '@diwan/contract/forms/answer-values';
+import type { previewMessages } from '@diwan/contract/requests/messages';
+import type { RequestAction } from '@diwan/contract/requests/workflow';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { resultName } from '../../attachments/attachments.actions.ts';
+import { maskAddress } from '../../messages/messages.actions.ts';
+import type { StepNotification } from '../../messages/notifications.actions.ts';
+import { refuseOwnRequest } from '../model/four-eyes.ts';
+import { lockStaffDocuments } from '../model/request-documents.ts';
+import { bindDocuments, selectCurrentDocuments } from '../model/request-documents.store.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import type { RequestChanges, RequestRow } from '../model/requests.store.ts';
+import { lockVisibleRequest } from '../model/visibility.actions.ts';
+import { findStep } from '../workflow/workflow.ts';
+import { chargeRequest, type Charges } from './charges.ts';
+import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
+import { actorOf, moveRequest, type Step } from './move-request.ts';
+import { findActiveReasons } from './rejection-reasons.actions.ts';
+import { addInfectedDocuments, readMarks, type MarkInput } from './return-marks.ts';
+
+/** The request of an action, as the caller saw it. */
+export interface ActionTarget {
+  requestId: number;
+  /** Another version refuses the action. */
+  version?: number | undefined;
+  /** Another status refuses the action. */
+  statusId?: number | undefined;
+  /** False: the applicant gets no message. Source: specification §3. */
+  shouldNotifyClient?: boolean | undefined;
+}
+
+/** A message as it was typed; languages may be missing or blank. */
+export type MessageInput = { [Language in keyof LocalizedText]?: string | undefined };
+
+export interface ReasonsAndMessage {
+  reasons?: readonly number[];
+  message?: MessageInput;
+}
+
+type ActionEffects = Pick<Step, 'reasons' | 'message' | 'changes' | 'details'> & {
+  charges?: Charges;
+};
+
+interface RequestedAction {
+  action: RequestAction;
+  /** Everything that was sent with the action. */
+  sent?: unknown;
+  /** Validates what was sent and writes what the action changes besides the request's row. */
+  prepare(transaction: Transaction, row: RequestRow): Promise<ActionEffects>;
+}
+
+function isOutdated(target: ActionTarget, row: RequestRow): boolean {
+  return (
+    (target.version !== undefined && target.version !== row.version) ||
+    (target.statusId !== undefined && target.statusId !== row.status_id)
+  );
+}
+
+/**
+ * Performs an action in one transaction. Checks in this order whether the caller may see the
+ * request, whether it is as the caller saw it, whether the workflow allows the action, and what was
+ * sent. Throws RequestNotFound, VersionHasChanged, ActionNotAllowed, OwnCounterRequest, and what
+ * `prepare` throws.
+ */
+export async function performAction(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  { action, sent, prepare }: RequestedAction,
+): Promise<void> {
+  const hash = hashAction(caller, target.version, action, sent);
+  await context.database.transaction().execute(async (transaction) => {
+    const row = await lockVisibleRequest(transaction, caller, target.requestId);
+    const workflow = await context.workflow.get(row.workflow_id, transaction);
+    if (isOutdated(target, row)) {
+      // The same call sent twice, by a double click or after a lost reply, acts once and succeeds
+      // twice.
+      if (await isRepeated(transaction, row, hash)) return;
+      throw await versionConflict(transaction, row, caller);
+    }
+    const step = findStep(workflow, action, caller, row);
+    if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
+    await refuseOwnRequest(context, transaction, caller, { ...row, role: step.role });
+    const { charges = {}, ...effects } = await prepare(transaction, row);
+    const charged = chargeRequest(row, step, charges, context.rates);
+    await moveRequest({ transaction, workflow, notifier: context.notifier }, row, {
+      action,
+      to: charged.to,
+      actor: actorOf(caller, step.role),
+      at: context.now(),
+      isSilent: target.shouldNotifyClient === false,
+      ...effects,
+      changes: { ...effects.changes, ...charged.changes },
+      details: { ...effects.details, sentHash: hash, charged: charged.charged },
+    });
+  });
+  context.announce();
+}
+
+// Applicants choose their language later, so that a message needs all three languages.
+function readMessage(typed: MessageInput | undefined, isRequired: boolean): LocalizedText | null {
+  const texts = languages.map((language) => cleanText(typed?.[language] ?? '', true));
+  if (!isRequired && texts.every((text) => text === '')) return null;
+  if (texts.includes('')) throw new Refusal('MessageIncomplete');
+  return Object.fromEntries(
+    languages.map((language, index) => [language, texts[index]]),
+  ) as LocalizedText;
+}
+
+function readReasons(
+  chosen: readonly number[],
+  active: ReadonlyMap<number, LocalizedText>,
+): { reasons: number[]; reasonTexts: LocalizedText[] } {
+  const reasons = [...new Set(chosen)];
+  const reasonTexts = reasons.flatMap((reason) => active.get(reason) ?? []);
+  if (reasonTexts.length < reasons.length) throw new Refusal('RejectionReasonNotFound');
+  return { reasons, reasonTexts };
+}
+
+/** The caller becomes the holder of the request. */
+export function receive(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+): Promise<void> {
+  return performAction(context, caller, target, {
+    action: 'receive',
+    prepare: async () => ({ changes: { holder_id: caller.userId } }),
+  });
+}
+
+/** The request has no holder any more. */
+export function release(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+): Promise<void> {
+  return performAction(context, caller, target, {
+    action: 'release',
+    prepare: async () => ({ changes: { holder_id: null } }),
+  });
+}
+
+export function approve(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  charges: Charges = {},
+): Promise<void> {
+  return performAction(context, caller, target, {
+    action: 'approve',
+    sent: charges,
+    prepare: async () => ({ charges }),
+  });
+}
+
+export function accept(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  charges: Charges = {},
+): Promise<void> {
+  return performAction(context, caller, target, {
+    action: 'accept',
+    sent: charges,
+    prepare: async () => ({ charges }),
+  });
+}
+
+/** Returns a request for correction. The message is required unless something is marked. */
+export function returnRequest(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  sent: ReasonsAndMessage & {
+    serviceProviderRequestNumber?: string | undefined;
+    marks?: readonly MarkInput[] | undefined;
+  },
+): Promise<void> {
+  return performAction(context, caller, target, {
+    action: 'return',
+    sent,
+    async prepare(transaction, row) {
+      const active = await findActiveReasons(transaction);
+      const { reasons, reasonTexts } = readReasons(sent.reasons ?? [], active);
+      const documents = await selectCurrentDocuments(transaction, row.id);
+      const markable = { row, documents, reasons: active };
+      const marks = addInfectedDocuments(readMarks(sent.marks ?? [], markable), markable);
+      return {
+        reasons,
+        message: readMessage(sent.message, marks.length === 0),
+        changes: providerNumber(sent.serviceProviderRequestNumber),
+        details: { reasonTexts, marks },
+      };
+    },
+  });
+}
+
+export function reject(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  sent: ReasonsAndMessage,
+): Promise<void> {
+  return performAction(context, caller, target, {
+    action: 'reject',
+    sent,
+    async prepare(transaction) {
+      const active = await findActiveReasons(transaction);
+      const { reasons, reasonTexts } = readReasons(sent.reasons ?? [], active);
+      return { reasons, message: readMessage(sent.message, true), details: { reasonTexts } };
+    },
+  });
+}
+
+/** Completes a request; `results` are the ids of its result documents. */
+export function complete(
+  context: RequestsContext,
+  caller: Caller,
+  target: ActionTarget,
+  sent: ReasonsAndMessage & {
+    charges?: Charges;
+    results?: readonly string[] | undefined;
+    serviceProviderRequestNumber?: string | undefined;
+  },
+): Promise<void> {
+  return performAction(context, caller, target, {
+    action: 'submitted',
+    sent,
+    async prepare(transaction, { id: requestId }) {
+      const message = readMessage(sent.message, false);
+      const results = await lockStaffDocuments(
+        transaction,
+        caller,
+        { requestId, name: resultName },
+        sent.results ?? [],
+      );
+      await bindDocuments(transaction, results, requestId, true);
+      return {
+        message,
+        charges: sent.charges ?? {},
+        changes: providerNumber(sent.serviceProviderRequestNumber),
+      };
+    },
+  });
+}
+
+function providerNumber(typed: string | undefined): RequestChanges {
+  const number = cleanText(typed ?? '', false);
+  return number ? { service_provider_request_number: number } : {};
+}
+
+/** Ends the transaction of a previewed action, so that it is rolled back. */
+class PreviewFinished extends Error {
+  readonly notification: StepNotification;
+
+  constructor(notification: StepNotification) {
+    super('The preview is finished');
+    this.notification = notification;
+  }
+}
+
+/**
+ * The messages that an action would send. The action runs until it notifies the applicant, then its
+ * transaction is rolled back. Throws what the action throws.
+ */
+export async function previewAction(
+  context: RequestsContext,
+  act: (preview: RequestsContext) => Promise<void>,
+): Promise<ReplyOf<typeof previewMessages>> {
+  const { notifier } = context;
+  try {
+    await act({
+      ...context,
+      announce: () => undefined,
+      notifier: {
+        ...notifier,
+        notifyOfStep: async (transaction, step) => {
+          throw new PreviewFinished(await notifier.writeStepMessages(transaction, step));
+        },
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof PreviewFinished)) throw error;
+    if (error.notification.outcome === null) return { messages: [] };
+    const { outcome, messages } = error.notification;
+    return {
+      outcome,
+      messages: messages.map(({ channel, recipient, language, subject, body }) => ({
+        channel,
+        recipient: maskAddress(recipient),
+        language,
+        subject,
+        text: body,
+      })),
+    };
+  }
+  // A repeated action sends no messages.
+  return { messages: [] };
+}

@@ -1,0 +1,124 @@
+import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { requestLinkKeys } from '../../platform/auth/secrets.ts';
+import { createTokenEncryptor } from '../../platform/auth/encrypted-token.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { openHubs } from '../../platform/hubs/hubs.ts';
+import type { DraftsContext } from '../drafts/drafts.actions.ts';
+import { openNotifier } from '../messages/notifications.actions.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+import { lockForCorrection } from './actions/corrections.actions.ts';
+import { requestHubs } from './actions/request-hubs.ts';
+import { notifyInfected } from './documents/infected-documents.ts';
+import { chargeRates } from './actions/charges.ts';
+import { serveReferralCodes } from './actions/referral-codes.routes.ts';
+import { serveRejectionReasons } from './actions/rejection-reasons.routes.ts';
+import { serveRequestActions } from './actions/request-actions.routes.ts';
+import { serveProviderDocuments } from './documents/provider-documents.routes.ts';
+import type { InquiryContext } from './lists/inquire.actions.ts';
+import { serveRequestLists } from './lists/request-lists.routes.ts';
+import { serveRequestCosts } from './record/request-costs.routes.ts';
+import { serveSavedFilters } from './lists/saved-filters.routes.ts';
+import { requestLinks, type RequestLinks } from './model/request-links.ts';
+import { recordAccess, type AccessLogContext } from './record/access-log.actions.ts';
+import type { RecordContext } from './record/request-record.actions.ts';
+import { mayView } from './model/visibility.actions.ts';
+import { serveRequests } from './requests.routes.ts';
+import { openWorkflows, type Workflows } from './workflow/workflows.actions.ts';
+import { serveWorkflows } from './workflow/workflows.routes.ts';
+
+/** What the actions on requests need, opened once at the start. */
+interface RequestServices {
+  workflow: Workflows;
+  links: RequestLinks;
+  notifier: RecordContext['notifier'];
+  /** Sends the stored events of the hubs and the stored messages; called after the commit. */
+  announce(): void;
+}
+
+/**
+ * What requests give to other features. Features that requests import (drafts, attachments,
+ * messages) cannot import it back, so `app.ts` passes it to them.
+ */
+export interface OpenRequests extends RequestServices {
+  /** Whether a caller may see a request now. */
+  mayView(caller: Caller, requestId: number): Promise<boolean>;
+  /** Records that staff opened a request, or a document of it. */
+  recordAccess(caller: Caller, requestId: number, attachmentId?: string): Promise<void>;
+  /** Tells the applicant which documents of a request were found harmful. */
+  notifyInfected(transaction: Transaction, requestId: number): Promise<void>;
+  lockForCorrection: DraftsContext['lockForCorrection'];
+}
+
+/** Opens the workflow, the hubs, the links of requests and the notifications to applicants. */
+export async function openRequests(context: AppContext): Promise<OpenRequests> {
+  const { database, config, outbox, publicUrl } = context;
+  const workflow = await openWorkflows(database, config);
+  const hubs = await openHubs(context, requestHubs);
+  const encryptor = createTokenEncryptor(
+    await requestLinkKeys(database, config),
+    'request link',
+    config.REQUEST_LINK_CIPHER,
+  );
+  const links = requestLinks(encryptor, publicUrl);
+  const notifier = await openNotifier(config, publicUrl, links.make);
+  const accessLog = { database, workflow, accessLogMinutes: config.READ_NOTE_MINUTES };
+  return {
+    workflow,
+    links,
+    notifier,
+    announce() {
+      hubs.announce();
+      outbox.wake();
+    },
+    mayView: (caller, requestId) => mayView({ database }, caller, requestId),
+    recordAccess: (caller, requestId, attachmentId) =>
+      recordAccess(accessLog, caller, requestId, attachmentId),
+    notifyInfected: (transaction, requestId) =>
+      notifyInfected({ notifier }, transaction, requestId),
+    lockForCorrection: (transaction, caller, target) =>
+      lockForCorrection({ workflow }, transaction, caller, target),
+  };
+}
+
+/** What requests need from the catalogue, and what `openRequests` opened. */
+export interface RequestsDependencies extends RequestServices {
+  catalogue: Catalogue;
+}
+
+/** Requests: their record, their actions, their lists, and the workflow that they follow. */
+export function registerRequests(
+  context: AppContext,
+  { catalogue, workflow, links, notifier, announce }: RequestsDependencies,
+): Feature {
+  const { server, database, config } = context;
+  const requests: RecordContext & AccessLogContext & InquiryContext = {
+    catalogue,
+    workflow,
+    links,
+    notifier,
+    announce,
+    database,
+    references: context.references,
+    sms: context.integrations.sms,
+    codes: context.codes,
+    rates: chargeRates(config),
+    maximumFiles: config.DOCUMENTS_PER_REQUEST,
+    maximumPerDay: config.REQUESTS_PER_DAY,
+    fourEyes: config.FOUR_EYES === 'on',
+    accessLogMinutes: config.READ_NOTE_MINUTES,
+    readersShown: config.READERS_SHOWN,
+    now: () => new Date(),
+    report: (error) => server.log.error({ err: error }, 'SMS not sent'),
+  };
+  serveRequests(context, requests);
+  serveRequestActions(context, requests);
+  serveRequestCosts(context, requests);
+  serveRequestLists(context, requests);
+  serveProviderDocuments(context, requests);
+  serveReferralCodes(context);
+  serveRejectionReasons(context);
+  serveSavedFilters(context);
+  serveWorkflows(context, requests);
+  return { jobs: [{ everySeconds: 5, run: () => workflow.refresh() }] };
+}

@@ -1,0 +1,72 @@
+import * as calls from '@diwan/contract/requests/request-lists';
+import type { QueryOf } from '@diwan/contract/wire/call';
+import type { AppContext } from '../../../platform/http/context.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { inquire, type InquiryContext } from './inquire.actions.ts';
+import {
+  countOpen,
+  findByNumberOrMobile,
+  listRequests,
+  listStatuses,
+  type ListQuery,
+} from './list-requests.actions.ts';
+
+function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQuery {
+  const statusIds =
+    query.StatusIds?.split(',').map(Number) ??
+    (query.StatusId === undefined ? undefined : [query.StatusId]);
+  return {
+    page: { pageNumber: query.PageNumber, take: query.Take, order: query.sortOrder },
+    statusIds,
+    isMine: query.OnlyMine,
+    keyword: query.SearchKeyword,
+    fromDay: query.DateFrom,
+    toDay: query.DateTo,
+  };
+}
+
+/** Lists of requests, their counts, and inquiries. Source: specification §7 Requests. */
+export function serveRequestLists(context: AppContext, requests: InquiryContext): void {
+  const { INQUIRIES_PER_MINUTE: perMinute } = context.config;
+
+  serve(context, calls.getRequestsByStatusId, ({ caller, query, language }) => {
+    const { HasRefundableFees: hasRefundableFees, IsRefunded: isRefunded } = query;
+    const listQuery = { ...readQuery(query), hasRefundableFees, isRefunded };
+    return listRequests(requests, caller, listQuery, language);
+  });
+
+  serve(context, calls.getAllRequestsByStatusId, ({ caller, query, language }) =>
+    listRequests(requests, caller, readQuery(query), language),
+  );
+
+  serve(context, calls.getRequestsCount, async ({ caller }) => {
+    const counts = await countOpen(requests, caller);
+    return { newRequestsCount: counts.new, processingRequestsCount: counts.processing };
+  });
+
+  serve(context, calls.getAllStatuses, ({ caller, language }) =>
+    listStatuses(requests, caller, language),
+  );
+
+  serve(
+    context,
+    calls.getRequestByRequestNoOrMobileNo,
+    ({ caller, query, language }) => {
+      const page = { pageNumber: query.PageNumber, take: query.Take, order: query.SortOrder };
+      const { SearchKeyword: keyword, VerificationCode: code } = query;
+      return inquire(requests, caller, { keyword, code, page }, language);
+    },
+    { perMinute },
+  );
+
+  serve(
+    context,
+    calls.getRequestByRequestNoOrMobileNoV2,
+    ({ caller, query, language }) => {
+      const page = { pageNumber: query.PageNumber, take: query.Take, order: query.SortOrder };
+      const { SearchKeyword: keyword } = query;
+      return findByNumberOrMobile(requests, caller, { keyword, page }, language);
+    },
+    { perMinute, perPerson: true },
+  );
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import * as calls from '@diwan/contract/requests/request-lists';
+import { getRequestByMerchantReference } from '@diwan/contract/requests/requests';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+} from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
+
+const app = useTestApp();
+const stage = openRequestStage(app);
+
+type Query = Record<string, string | number>;
+const list = async (username: string, query: Query) =>
+  (await app.callAs(username, calls.getRequestsByStatusId, { query: { Take: 100, ...query } }))
+    .body;
+const numbers = async (username: string, query: Query) =>
+  (await list(username, query)).items.map(({ requestNumber }) => requestNumber);
+
+describe('lists', () => {
+  it('find requests by words of the service and the applicant, and by parts of number and phone', async () => {
+    const { requestNumber } = await stage.send('individual', freeService, {
+      applicantName: 'Wilhelmina Ahmadović',
+      applicantMobile: '0507654321',
+    });
+    for (const keyword of [
+      'wilhelmina',
+      'WILHEL labour',
+      'Ahmadovic',
+      requestNumber,
+      requestNumber.slice(5),
+      '7654321',
+      '٠٥٠٧٦٥٤٣٢١',
+    ])
+      expect(await numbers('employee', { SearchKeyword: keyword }), keyword).toContain(
+        requestNumber,
+      );
+    for (const keyword of [
+      'wilhelmina passport%',
+      '%',
+      '_',
+      '\\',
+      '*',
+      '‮‮',
+      `wilhelmina${'x'.repeat(180)}`,
+    ])
+      expect((await list('employee', { SearchKeyword: keyword })).totalCount, keyword).toBe(0);
+    expect(
+      (
+        await app.callAs('employee', calls.getRequestsByStatusId, {
+          query: { SearchKeyword: 'x'.repeat(201) },
+        })
+      ).status,
+    ).toBe(400);
+  });
+
+  it('merge several statuses in order without duplicates, and are empty past the last page', async () => {
+    await stage.sendAndReceive('individual');
+    await stage.send('individual');
+    const both = await list('employee', { StatusIds: '3,4,3' });
+    const [one, other] = [
+      await list('employee', { StatusId: 3 }),
+      await list('employee', { StatusId: 4 }),
+    ];
+    expect(both.totalCount).toBe(one.totalCount + other.totalCount);
+    expect(new Set(both.items.map(({ requestId }) => requestId)).size).toBe(both.totalCount);
+    const times = both.items.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(
+      (await list('employee', { StatusIds: '3,4', sortOrder: 'asc' })).items.map(
+        ({ requestId }) => requestId,
+      ),
+    ).toEqual(both.items.map(({ requestId }) => requestId).toReversed());
+    const past = await list('employee', { StatusIds: '3,4', PageNumber: 999_999 });
+    expect(past).toEqual({ items: [], pageNumber: 999_999, totalCount: both.totalCount });
+    expect(await list('individual', { PageNumber: 5000 })).toMatchObject({
+      items: [],
+      totalCount: (await list('individual', {})).totalCount,
+    });
+  });
+
+  it('are the same in both calls, and refuse an end before the start', async () => {
+    const query = { StatusId: 3, Take: 100 };
+    const answer = await app.callAs('employee', calls.getAllRequestsByStatusId, { query });
+    expect(answer.body).toEqual(await list('employee', query));
+    for (const call of [calls.getAllRequestsByStatusId, calls.getRequestsByStatusId]) {
+      const { status, refused } = await app.callAs('employee', call, {
+        query: { DateFrom: '2026-02-02', DateTo: '2026-02-01' },
+      });
+      expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['DateTo']]);
+    }
+  });
+});
+
+describe('requests by number, phone or payment', () => {
+  it('are summaries of requests that the caller may see', async () => {
+    const mobile = '0567000111';
+    const own = await stage.send('individual', freeService, { applicantMobile: mobile });
+    const other = await stage.send('individual2', freeService, { applicantMobile: mobile });
+    const ask = async (username: string, SearchKeyword: string) =>
+      (
+        await app.callAs(username, calls.getRequestByRequestNoOrMobileNoV2, {
+          query: { SearchKeyword },
+        })
+      ).body;
+    expect((await ask('employee', mobile)).items.map(({ requestNumber }) => requestNumber)).toEqual(
+      [other.requestNumber, own.requestNumber],
+    );
+    expect((await ask('individual', mobile)).items).toMatchObject([
+      { requestId: own.requestId, allowedActions: [] },
+    ]);
+    expect(await ask('individual', other.requestNumber)).toEqual({
+      items: [],
+      pageNumber: 1,
+      totalCount: 0,
+    });
+    expect((await ask('employee', 'Sara')).items).toEqual([]);
+  });
+
+  it('are found by merchant reference for their owner and staff', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    const MerchantReference =
+      (await stage.read('individual', requestId)).body.payments[0]?.merchantReference ?? '';
+    const ask = async (username: string, query = { MerchantReference }) =>
+      app.callAs(username, getRequestByMerchantReference, { query });
+    for (const username of ['individual', 'employee', 'admin'])
+      expect((await ask(username)).body.requestId).toBe(requestId);
+    for (const username of ['individual2', 'company', 'supervisor', 'supervisor2'])
+      expect((await ask(username)).refused.error, username).toBe('RequestNotFound');
+    expect((await ask('employee', { MerchantReference: 'none' })).refused.error).toBe(
+      'RequestNotFound',
+    );
+  });
+});
+
+// The last test, since it changes the catalogue, which this server reads again only after a moment.
+it('finds requests by the current name of their service, deleted services included', async () => {
+  const { requestNumber } = await stage.send('individual');
+  const { id } = await stage.findService(freeService);
+  const { name } = await app.database
+    .selectFrom('services')
+    .select('name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await app.database
+    .updateTable('services')
+    .set({
+      name: JSON.stringify({ ...name, 'en-US': 'Zanzibar grievances' }),
+      deleted_at: new Date(),
+    })
+    .where('id', '=', id)
+    .execute();
+  await expect
+    .poll(() => numbers('employee', { SearchKeyword: 'zanzibar' }))
+    .toContain(requestNumber);
+  await app.database
+    .updateTable('services')
+    .set({ name: JSON.stringify(name), deleted_at: null })
+    .where('id', '=', id)
+    .execute();
+});

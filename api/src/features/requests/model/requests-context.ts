@@ -1,0 +1,32 @@
+import type { Database } from '../../../platform/database/database.ts';
+import type { SignedReferences } from '../../../platform/auth/signed-references.ts';
+import type { Notifier } from '../../messages/notifications.actions.ts';
+import type { Catalogue } from '../../services/services.actions.ts';
+import type { Workflows } from '../workflow/workflows.actions.ts';
+import type { FourEyesSetting } from './four-eyes.ts';
+
+/** Rates in basis points. */
+export interface ChargeRates {
+  /** VAT on administrative fees. */
+  feeVatRate: number;
+  /** The fee of the payment gateway on fines. */
+  finesGatewayFeeRate: number;
+}
+
+/** What the calls on requests depend on. */
+export interface RequestsContext extends FourEyesSetting {
+  database: Database;
+  catalogue: Catalogue;
+  workflow: Workflows;
+  rates: ChargeRates;
+  /** The setting DOCUMENTS_PER_REQUEST. */
+  maximumFiles: number;
+  /** How many requests one user may send within 24 hours: the setting REQUESTS_PER_DAY. */
+  maximumPerDay: number;
+  references: SignedReferences;
+  notifier: Notifier;
+  /** The clock of the history. */
+  now(): Date;
+  /** Sends the stored events of the hubs; called after the commit. */
+  announce(): void;
+}

@@ -1,0 +1,90 @@
+import type { Language } from '@diwan/contract/wire/languages';
+import type { ReaderKind, AccessLogEntry, RequestRecord } from '@diwan/contract/requests/requests';
+import type { Database } from '../../../platform/database/database.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import { getActor, type Caller } from '../../../platform/auth/caller.ts';
+import { insertAccess, selectAccesses } from './access-log.store.ts';
+import { getRecord, type RecordContext } from './request-record.actions.ts';
+import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
+
+/** What the access log needs. */
+export interface AccessLogContext {
+  database: Database;
+  /** For how long a repeated access by the same reader is not recorded again. */
+  accessLogMinutes: number;
+  /** What applicants see of a reader: the setting READERS_SHOWN. */
+  readersShown: 'office' | 'name';
+}
+
+/** What a call needs that replies with a record. */
+export interface OpenRecordContext
+  extends RecordContext, Pick<AccessLogContext, 'accessLogMinutes'> {}
+
+function readerKindOf(caller: Caller): ReaderKind | undefined {
+  if (caller.actor) return 'employee';
+  if (caller.roles.includes('Admin')) return 'admin';
+  if (caller.roles.includes('Employee')) return 'employee';
+  return caller.roles.includes('ServiceProvider') ? 'serviceProvider' : undefined;
+}
+
+/**
+ * Records that staff open a request, or a document of it. The record is written before the reply,
+ * so that everything shown is recorded even if the server fails. Requests that the reader sent are
+ * not recorded.
+ */
+export async function recordAccess(
+  { database, accessLogMinutes }: Omit<AccessLogContext, 'readersShown'>,
+  caller: Caller,
+  requestId: number,
+  attachmentId: string | null = null,
+): Promise<void> {
+  const kind = readerKindOf(caller);
+  if (!kind) return;
+  const { userId: reader_id, fullName: reader_name } = getActor(caller);
+  await insertAccess(database, requestId, attachmentId, {
+    reader: { reader_id, reader_name, reader_kind: kind },
+    partnerId: kind === 'serviceProvider' ? caller.partnerId : null,
+    visible: visibleTo(caller),
+    minutes: accessLogMinutes,
+  });
+}
+
+/**
+ * The record of a request that the caller may see, with the access recorded. Every call that
+ * replies with a record uses it. Nothing is shown when the access cannot be recorded. Throws
+ * RequestNotFound.
+ */
+export async function openRecord(
+  context: OpenRecordContext,
+  caller: Caller,
+  requestId: number,
+  language: Language,
+): Promise<RequestRecord> {
+  const [record] = await Promise.all([
+    getRecord(context, caller, requestId, language),
+    recordAccess(context, caller, requestId),
+  ]);
+  return record;
+}
+
+/**
+ * The accesses of staff to a request, newest first. Admins see the name of each reader, others see
+ * it by the setting READERS_SHOWN. Throws RequestNotFound.
+ */
+export async function listAccesses(
+  { database, readersShown }: Omit<AccessLogContext, 'accessLogMinutes'>,
+  caller: Caller,
+  requestId: number,
+  language: Language,
+): Promise<AccessLogEntry[]> {
+  await getVisibleRequest(database, caller, requestId);
+  const isNamed = readersShown === 'name' || caller.roles.includes('Admin');
+  return (await selectAccesses(database, requestId)).map((row) => ({
+    at: row.at.toISOString(),
+    readerKind: row.reader_kind,
+    office: row.office ? localize(row.office, language) : '',
+    name: isNamed ? row.reader_name : '',
+    // The name of a deleted document is empty.
+    ...(row.attachment_id === null ? {} : { documentName: row.file_name ?? '' }),
+  }));
+}

@@ -1,0 +1,27 @@
+import * as calls from '@diwan/contract/requests/request-costs';
+import { localizeQuote } from '../../../platform/core/localize.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { quoteOf } from '../../services/services.actions.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { recordRefund } from './refunds.actions.ts';
+import { getDetailedCost, getPendingCost } from './request-state.actions.ts';
+
+/** What a request costs, what is due, and refunds. Source: specification §7 Requests. */
+export function serveRequestCosts(context: AppContext, requests: RequestsContext): void {
+  serve(context, calls.calculateTotalCost, ({ query, language }) =>
+    localizeQuote(quoteOf(requests.catalogue.getService(query.serviceId)), language),
+  );
+
+  serve(context, calls.calculateDetailedCost, ({ caller, query, language }) =>
+    getDetailedCost(requests, caller, query.RequestId, language),
+  );
+
+  serve(context, calls.calculatePendingPaymentRequestCost, ({ caller, query, language }) =>
+    getPendingCost(requests, caller, query.RequestId, language),
+  );
+
+  serve(context, calls.recordRefund, ({ caller, body, request }) =>
+    recordRefund(requests, caller, body, request.ip),
+  );
+}

@@ -1,0 +1,104 @@
+import type { ActedFor } from '@diwan/contract/people/acting';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import type { StoredActedFor } from '../../../platform/database/columns.ts';
+import { allowedActions, getStatus, type RequestInStatus } from '../workflow/workflow.ts';
+
+/** The columns of a request that its summary shows. */
+export interface SummaryRow extends RequestInStatus {
+  id: number;
+  number: string;
+  service_id: number;
+  workflow_id: number;
+  version: number;
+  total: number;
+  applicant_name: string;
+  holder_name: string | null;
+  sent_by: string | null;
+  acted_for: StoredActedFor | null;
+  created_at: Date;
+  updated_at: Date;
+  service_name: LocalizedText;
+  agency_id: number;
+  agency_name: LocalizedText;
+  agency_logo: string;
+}
+
+/**
+ * A summary with every field of the contract, except for those that `withDueDates` and
+ * `limitToOwnerActions` add.
+ */
+type DescribedSummary = EveryField<Omit<RequestSummary, 'promisedBy' | 'isOwnCounterRequest'>>;
+
+/** Who sees a description, and in which language. */
+export interface Viewing {
+  caller: Caller;
+  language: Language;
+}
+
+/** A status as people see it. */
+export function describeStatus(
+  workflow: Workflow,
+  statusId: number,
+  language: Language,
+): Pick<RequestSummary, 'statusId' | 'statusName' | 'statusTone'> {
+  const { name, tone } = getStatus(workflow, statusId);
+  return { statusId, statusName: localize(name, language), statusTone: tone };
+}
+
+/** For whom somebody acted; `ownerId` is the user whose request it is. */
+export function describeActedFor(
+  { by, name }: StoredActedFor,
+  ownerId: string,
+  { caller, language }: Viewing,
+): ActedFor {
+  return {
+    by,
+    name: localize(name, language),
+    isYou: by === 'counter' && ownerId === caller.userId,
+  };
+}
+
+/** A request as lists show it to the caller; `paid` in fils. */
+export function describeSummary(
+  row: SummaryRow,
+  paid: number,
+  workflow: Workflow,
+  viewing: Viewing,
+): DescribedSummary {
+  const { caller, language } = viewing;
+  return {
+    requestId: row.id,
+    requestNumber: row.number,
+    serviceId: row.service_id,
+    serviceName: localize(row.service_name, language),
+    governmentAgency: {
+      id: row.agency_id,
+      name: localize(row.agency_name, language),
+      logo: row.agency_logo,
+    },
+    ...describeStatus(workflow, row.status_id, language),
+    applicantName: row.applicant_name,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    total: row.total,
+    due: Math.max(0, row.total - paid),
+    version: row.version,
+    holder:
+      isPortalStaff(caller) && row.holder_id !== null
+        ? { name: row.holder_name ?? '', isYou: row.holder_id === caller.userId }
+        : undefined,
+    sentBy:
+      row.sent_by !== null && row.acted_for
+        ? {
+            name: row.sent_by,
+            actedFor: describeActedFor(row.acted_for, row.user_id, viewing),
+          }
+        : undefined,
+    allowedActions: allowedActions(workflow, caller, row),
+  };
+}

@@ -1,0 +1,12 @@
+import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { Catalogue } from './services.actions.ts';
+import { serveServices } from './services.routes.ts';
+
+/** The services of the catalogue, which every process keeps in memory. */
+export function registerServices(
+  context: AppContext,
+  { catalogue }: { catalogue: Catalogue },
+): Feature {
+  serveServices(context, catalogue);
+  return { jobs: [{ everySeconds: 5, run: () => catalogue.refresh() }] };
+}

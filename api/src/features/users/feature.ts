@@ -1,0 +1,22 @@
+import type { AppContext, Feature } from '../../platform/http/context.ts';
+import { serveAccounts } from './accounts.routes.ts';
+import { serveActing } from './acting/acting.routes.ts';
+import { serveAudit } from './admin/audit.routes.ts';
+import { serveUserLists } from './admin/user-lists.routes.ts';
+import { serveUAEPass } from './uae-pass/uae-pass.routes.ts';
+import { deleteOldIdentityData } from './users.actions.ts';
+import { serveUsers } from './users.routes.ts';
+
+/** Users: sign-in, accounts, UAE PASS, acting for others, and the lists for admins. */
+export async function registerUsers(context: AppContext): Promise<Feature> {
+  const { codes, integrations } = context;
+  const channels = { codes, mail: integrations.mail, sms: integrations.sms };
+  serveAccounts(context, channels, await serveUsers(context));
+  serveActing(context, channels);
+  serveUAEPass(context, integrations.identityProvider);
+  serveAudit(context);
+  serveUserLists(context);
+  return {
+    jobs: [{ everySeconds: 3600, run: () => deleteOldIdentityData(context.database) }],
+  };
+}

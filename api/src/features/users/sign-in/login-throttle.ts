@@ -1,0 +1,162 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { HttpOnlyCookie } from '../../../platform/core/cookies.ts';
+import { callerNetwork } from '../../../platform/core/caller-network.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import {
+  adjustHourlyCount,
+  countAttempt,
+  clearAttempts,
+  getWaitSeconds,
+} from './login-throttle.store.ts';
+
+/**
+ * Marks a browser that has signed in before, so that guesses of others do not make it wait.
+ * Decision 0010.
+ */
+export const deviceCookie: HttpOnlyCookie = {
+  name: 'diwan-device',
+  path: '/',
+  seconds: 90 * 86_400,
+};
+
+// An account with more attempts an hour is under attack. Then unknown browsers have one free
+// attempt and long waits.
+const attackPerHour = 100;
+// Six attempts count as made: the first attempt of an unknown browser is free, the next one waits
+// 64 seconds, then 128, and so on.
+const freeTriesUnderAttack = -5;
+
+/** The origin of an attempt: network address, browser, and the token of the device cookie. */
+export interface Origin {
+  address: string;
+  agent?: string | undefined;
+  device?: string | undefined;
+}
+
+/** Verifies a password or a code; returns `undefined` for a wrong one. */
+type Verify<T> = () => Promise<T | undefined>;
+
+/**
+ * The attempts of one key in this process: queries that count an attempt, attempts that are being
+ * verified, the number of successes, and the number of callers.
+ */
+interface KeyState {
+  counting: Set<Promise<unknown>>;
+  verifying: Set<Promise<unknown>>;
+  successes: number;
+  callers: number;
+}
+
+/** Limits the guesses of the password of one account. Decision 0010. */
+export interface LoginThrottle {
+  /**
+   * Counts an attempt and verifies it. Throws TooManyRequests. A correct password resets the count.
+   */
+  tryPassword<T>(username: string, origin: Origin, verify: Verify<T>): Promise<T | undefined>;
+  /** The same for the current password of a caller who is signed in. */
+  tryCurrentPassword<T>(userId: string, verify: Verify<T>): Promise<T | undefined>;
+  /**
+   * The same for a code of the second factor, by a caller who knows the password. There is one
+   * count for all unknown browsers, and one for each known browser.
+   */
+  tryCode<T>(
+    user: { id: string; username: string },
+    device: string | undefined,
+    verify: Verify<T>,
+  ): Promise<T | undefined>;
+  /**
+   * Returns the value of the device cookie, which identifies a known browser. Its attempts are
+   * counted separately.
+   */
+  createDeviceToken(username: string): string;
+}
+
+/** `secret` hashes the usernames in the stored keys; `free` attempts come before the first wait. */
+export function openLoginThrottle(database: Database, secret: string, free: number): LoginThrottle {
+  const sign = (...parts: string[]) =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
+
+  function findDevice(username: string, device: string | undefined): string | undefined {
+    const [id, seal] = (device ?? '').split('.');
+    const expected = Buffer.from(sign('device', username, id ?? ''));
+    const given = Buffer.from(seal ?? '');
+    return id && given.length === expected.length && timingSafeEqual(given, expected)
+      ? id
+      : undefined;
+  }
+
+  const states = new Map<string, KeyState>();
+
+  async function count(key: string, state: KeyState, freeTries: number): Promise<void> {
+    for (let hasWaited = false; ;) {
+      const { successes } = state;
+      const asked = countAttempt(database, key, freeTries);
+      state.counting.add(asked);
+      if (await asked.finally(() => state.counting.delete(asked))) return;
+      // Parallel sign-ins of one person are not guesses: an attempt over the limit waits for those
+      // before it, which may succeed, or have succeeded while it was counted.
+      if (state.verifying.size > 0) await Promise.race(state.verifying).catch(() => undefined);
+      else if (state.successes !== successes) continue;
+      // Another attempt may be counted whose result has not arrived. Waits once, so that a flood
+      // costs at most two queries for each caller.
+      else if (!hasWaited && state.counting.size > 0) {
+        hasWaited = true;
+        await Promise.allSettled(state.counting);
+      } else
+        throw new Refusal('TooManyRequests', { retryAfter: await getWaitSeconds(database, key) });
+    }
+  }
+
+  async function attempt<T>(
+    key: string,
+    freeTries: number,
+    verify: Verify<T>,
+  ): Promise<T | undefined> {
+    const state = states.get(key) ?? {
+      counting: new Set<Promise<unknown>>(),
+      verifying: new Set<Promise<unknown>>(),
+      successes: 0,
+      callers: 0,
+    };
+    states.set(key, state);
+    state.callers += 1;
+    try {
+      await count(key, state, freeTries);
+      const verifying = verify()
+        .then(async (found) => {
+          if (found === undefined) return undefined;
+          await clearAttempts(database, key);
+          state.successes += 1;
+          return found;
+        })
+        .finally(() => state.verifying.delete(verifying));
+      state.verifying.add(verifying);
+      return await verifying;
+    } finally {
+      state.callers -= 1;
+      if (state.callers === 0) states.delete(key);
+    }
+  }
+
+  return {
+    async tryPassword(username, { address, device }, verify) {
+      const known = findDevice(username, device);
+      const all = sign('account', username);
+      const key = known
+        ? sign('tries of a device', username, known)
+        : sign('tries of a network', username, callerNetwork(address));
+      const isAttacked = !known && (await adjustHourlyCount(database, all, 1)) > attackPerHour;
+      const found = await attempt(key, isAttacked ? freeTriesUnderAttack : free, verify);
+      if (found !== undefined && !known) await adjustHourlyCount(database, all, -1);
+      return found;
+    },
+    tryCurrentPassword: (userId, verify) => attempt(sign('old password', userId), free, verify),
+    tryCode: ({ id, username }, device, verify) =>
+      attempt(sign('second factor', id, findDevice(username, device) ?? ''), free, verify),
+    createDeviceToken(username) {
+      const id = randomBytes(16).toString('base64url');
+      return `${id}.${sign('device', username, id)}`;
+    },
+  };
+}

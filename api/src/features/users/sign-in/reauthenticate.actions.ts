@@ -1,0 +1,22 @@
+import { verify } from '@node-rs/argon2';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+
+/**
+ * Verifies the caller's password again before a change that outlives a stolen token. An account
+ * without a password passes. Throws IncorrectPassword or TooManyRequests.
+ */
+export async function reauthenticate(
+  limits: LoginThrottle,
+  caller: Caller,
+  hash: string | null,
+  password: string | undefined,
+): Promise<void> {
+  if (hash === null) return;
+  const isRight = await limits.tryCurrentPassword(
+    caller.userId,
+    async () => (await verify(hash, password ?? '')) || undefined,
+  );
+  if (!isRight) throw new Refusal('IncorrectPassword');
+}

@@ -1,0 +1,106 @@
+import { roles, type Restriction, type Role } from '@diwan/contract/wire/call';
+import type { RefusalName } from '@diwan/contract/wire/errors';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { PartnerState } from '@diwan/contract/people/partner-states';
+import type { Config } from '../../config.ts';
+
+/**
+ * The user who makes a call. It is read from the database for every call, so that a change of roles
+ * takes effect at once.
+ */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+  fullName: string;
+  phoneNumber: string;
+  roles: readonly Role[];
+  companyId: number | null;
+  partnerId: number | null;
+  /** The name of the caller's company, in every language. */
+  companyName?: LocalizedText | null;
+  /** The employee who acts for the caller; absent in the caller's own session. Decision 0028. */
+  actor?: { userId: string; fullName: string };
+  /** The caller may make only the calls that are open to this restriction. */
+  restriction?: Restriction | undefined;
+}
+
+/** The person who really makes the call: the employee who acts for the caller, else the caller. */
+export function getActor({ actor, userId, fullName }: Caller): {
+  userId: string;
+  fullName: string;
+} {
+  return actor ?? { userId, fullName };
+}
+
+/** Whether a caller belongs to the portal's own staff, who see all requests. */
+export function isPortalStaff({ roles: held }: Pick<Caller, 'roles'>): boolean {
+  return held.includes('Admin') || held.includes('Employee');
+}
+
+/** Whether a caller processes requests: the portal's own staff and service providers. */
+export function isStaff(caller: Pick<Caller, 'roles'>): boolean {
+  return isPortalStaff(caller) || caller.roles.includes('ServiceProvider');
+}
+
+/**
+ * Whether the caller owns a request: requests that were sent for a company belong to the company,
+ * all others to the user who sent them.
+ */
+export function isOwnRequest(
+  caller: Pick<Caller, 'userId' | 'companyId'>,
+  request: { user_id: string; company_id: number | null },
+): boolean {
+  return request.company_id === null
+    ? request.user_id === caller.userId
+    : request.company_id === caller.companyId;
+}
+
+/** The refusal of a call that is not open to a restriction. */
+export const restrictionRefusals = {
+  secondFactor: 'SecondFactorSetupRequired',
+  inactive: 'ServiceProviderInactive',
+  suspended: 'ServiceProviderSuspended',
+} as const satisfies Record<Restriction, RefusalName>;
+
+/**
+ * What decides a user's restriction. `partnerState` is the state of the user's partner, or null
+ * without a partner. `rolesWithFactor` are the roles that must have a second factor.
+ */
+interface RestrictionFacts {
+  roles: readonly string[];
+  partnerState: PartnerState | null;
+  hasSecondFactor: boolean;
+  rolesWithFactor: readonly string[];
+  isUAEPass: boolean;
+}
+
+// Decision 0018: UAE PASS asks for a second factor of its own, except for accounts of the lowest
+// level.
+const lacksSecondFactor = (
+  { roles: held, hasSecondFactor, rolesWithFactor, isUAEPass }: RestrictionFacts,
+  config: Config,
+) =>
+  !hasSecondFactor &&
+  held.some((role) => rolesWithFactor.includes(role)) &&
+  !(isUAEPass && config.UAE_PASS_MINIMUM_LEVEL !== 'SOP1');
+
+/**
+ * The restriction of a user, if any. Specification §4: a service provider is inactive until it is
+ * activated, and may be suspended. This does not restrict a user who is also portal staff.
+ */
+export function findRestriction(user: RestrictionFacts, config: Config): Restriction | undefined {
+  const { roles: held, partnerState } = user;
+  if (lacksSecondFactor(user, config)) return 'secondFactor';
+  if (!held.includes('ServiceProvider') || held.includes('Admin') || held.includes('Employee'))
+    return undefined;
+  if (partnerState === null || partnerState === 'active') return undefined;
+  return partnerState === 'suspended' ? 'suspended' : 'inactive';
+}
+
+// An employee who acts for a user does not get the user's staff roles.
+const rolesWhileActing: readonly Role[] = ['CompanyUser', 'Client'];
+
+/** The roles of a user that count in a session. `isActing`: an employee acts for the user. */
+export function effectiveRoles(held: readonly string[], isActing: boolean): Role[] {
+  return (isActing ? rolesWhileActing : roles).filter((role) => held.includes(role));
+}

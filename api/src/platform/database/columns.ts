@@ -1,0 +1,134 @@
+import type { Channel } from '@diwan/contract/wire/channels';
+import type { ScanState } from '@diwan/contract/wire/uploads';
+import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
+import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
+import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type {
+  MessageError,
+  MessageState,
+  NotificationOutcome,
+  RequestNotification,
+} from '@diwan/contract/requests/messages';
+import type { Quote } from '@diwan/contract/wire/money';
+import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
+import type { PaymentStatus } from '@diwan/contract/requests/payments';
+import type { ReaderKind } from '@diwan/contract/requests/requests';
+import type { Correction } from '@diwan/contract/requests/return-marks';
+import type { FilterChoice, FilteredList } from '@diwan/contract/requests/saved-filters';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { Identity } from '../core/identity.ts';
+
+/** What a code by mail or SMS is for; one of another purpose opens nothing. */
+export type CodePurpose = 'inquiry' | 'register' | 'contact' | 'password' | 'counter';
+
+/** What an audit event holds beside who and when. */
+export type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by'>;
+
+/** A fee of a service before it is quoted: `amount` in fils, `vatRate` in basis points. */
+export interface FeeRule {
+  name: string;
+  title: LocalizedText;
+  amount: number;
+  vatRate: number;
+  /** It is given back when the request is refused. */
+  refundable?: boolean | undefined;
+}
+
+/** A mark of a return as the history keeps it, in every language. */
+export interface StoredMark {
+  field: string;
+  attachmentId?: string;
+  reasonId?: number;
+  title: LocalizedText;
+  message: LocalizedText;
+}
+
+/** What an update changed, as the history keeps it. */
+export type StoredCorrection = Omit<Correction, 'marks'> & {
+  marks: (StoredMark & { isChanged: boolean; explanation: string })[];
+};
+
+/** For whom somebody acted: at a counter for a person, or for their company. */
+export interface StoredActedFor {
+  by: 'counter' | 'company';
+  name: LocalizedText;
+}
+
+/** A quote as it is frozen with a request: titles in every language. */
+export type FrozenQuote = Omit<Quote, 'lines'> & {
+  lines: (Omit<Quote['lines'][number], 'title'> & { title: LocalizedText })[];
+};
+
+/**
+ * The types of columns that PostgreSQL does not know: the values of jsonb columns, and the text
+ * columns that hold one of a few words. `schema.generated.ts` refers to them by `table.column`.
+ * After a change of the names run `npm run database:types`.
+ */
+export interface ColumnTypes {
+  'account_types.alt': LocalizedText;
+  'account_types.description': LocalizedText;
+  'account_types.name': LocalizedText;
+  'agencies.name': LocalizedText;
+  'attachments.scan_state': ScanState;
+  'audit_events.detail': AuditDetail;
+  'audit_events.kind': AuditKind;
+  'categories.description': LocalizedText;
+  'categories.name': LocalizedText;
+  'communication_types.channels': Channel[];
+  'communication_types.name': LocalizedText;
+  'companies.name': LocalizedText;
+  'company_invitations.language': Language;
+  'drafts.answers': Record<string, unknown>;
+  'drafts.explanations': Record<string, string>;
+  'drafts.form': ServiceForm;
+  'identity_links.identity': Identity;
+  'messages.channel': Channel;
+  'messages.fault': MessageError;
+  'messages.language': Language;
+  'messages.news': RequestNotification;
+  'messages.state': MessageState;
+  'partner_documents.scan_state': ScanState;
+  'partner_history.action': PartnerAction;
+  'partner_history.from_state': PartnerState;
+  'partner_history.message': LocalizedText;
+  'partner_history.to_state': PartnerState;
+  'partners.name': LocalizedText;
+  'partners.state': PartnerState;
+  'payment_events.kind': Exclude<PaymentStatus, 'pending'>;
+  'payments.status': PaymentStatus;
+  'referral_codes.name': LocalizedText;
+  'rejection_reasons.name': LocalizedText;
+  'request_history.acted_for': StoredActedFor;
+  'request_history.marks': StoredMark[];
+  'request_history.mended': StoredCorrection;
+  'request_history.message': LocalizedText;
+  'request_history.notice': NotificationOutcome;
+  'request_history.reason_texts': LocalizedText[];
+  'request_history.reasons': number[];
+  'request_reads.office': LocalizedText;
+  'request_reads.reader_kind': ReaderKind;
+  'requests.acted_for': StoredActedFor;
+  'requests.answers': Answers;
+  'requests.attachment_rules': AttachmentRule[];
+  'requests.form': ServiceForm;
+  'requests.language': Language;
+  'requests.quote': FrozenQuote;
+  'sandbox.message_faults.kind': 'refuse' | 'fail' | 'slow';
+  'saved_filters.choice': FilterChoice;
+  'saved_filters.list': FilteredList;
+  'services.attachments': AttachmentRule[];
+  'services.description': LocalizedText;
+  'services.eligibility': EligibilityRule[];
+  'services.fees': FeeRule[];
+  'services.form': ServiceForm;
+  'services.name': LocalizedText;
+  'services.result': LocalizedText;
+  'services.steps': LocalizedText[];
+  'services.terms': LocalizedText;
+  'settings.value': unknown;
+  'signing_keys.private_jwk': Record<string, unknown>;
+  'users.language': Language;
+  'verification_codes.purpose': CodePurpose;
+  'workflows.document': Workflow;
+}

@@ -1,0 +1,9 @@
+import { sql } from 'kysely';
+import type { Transaction } from './database.ts';
+
+/**
+ * Waits for a lock on a name that all processes share, and holds it until the transaction ends.
+ */
+export async function acquireNamedLock(transaction: Transaction, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
+}

@@ -1,0 +1,247 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { constants, inflate } from 'node:zlib';
+import { fileTypeFromBuffer } from 'file-type';
+import type { findingNames } from '@diwan/contract/wire/uploads';
+import { Refusal } from '../core/refusals.ts';
+import type { ByteRange } from './file-store.ts';
+
+/** Active or hidden content of a PDF that staff should know of. */
+export type PdfFinding = (typeof findingNames)[number];
+
+/** Content to inspect. Any range can be read; the whole is never in memory. */
+export interface FileContent {
+  /** Bytes. */
+  size: number;
+  read(range: ByteRange): Promise<Readable>;
+  /** The bytes from `start` up to `end` (not included), as far as they exist. */
+  slice(start: number, end: number): Promise<Buffer>;
+}
+
+/** The settings DOCUMENT_MEGAPIXELS and DOCUMENT_REFUSED. */
+export interface InspectionRules {
+  megapixels: number;
+  refused: readonly PdfFinding[];
+}
+
+/** The media type of inspected content, and the findings that the settings accept. */
+export interface FileInspection {
+  mediaType: string;
+  findings: PdfFinding[];
+}
+
+/** Content of `size` bytes that `read` reads by ranges. */
+export function openFileContent(
+  size: number,
+  read: (range: ByteRange) => Promise<Readable>,
+): FileContent {
+  return {
+    size,
+    read,
+    async slice(start, end) {
+      const [from, to] = [Math.max(0, start), Math.min(end, size)];
+      return to > from ? buffer(await read({ start: from, end: to - 1 })) : Buffer.alloc(0);
+    },
+  };
+}
+
+// A picture of a few kilobytes can declare a size that fills the memory of the program that opens it.
+function checkPixels(width: number, height: number, { megapixels }: InspectionRules): void {
+  if (width === 0 || height === 0) throw new Refusal('AttachmentDamaged');
+  if (width * height > megapixels * 1_000_000)
+    throw new Refusal('AttachmentPictureTooLarge', { maximum: megapixels });
+}
+
+const pngEnd = Buffer.from([0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
+const animation = Buffer.from('acTL');
+
+// A PNG begins with its header and ends with its last chunk. Source: W3C PNG, 5.6.
+async function inspectPng(content: FileContent, rules: InspectionRules): Promise<PdfFinding[]> {
+  const head = await content.slice(0, 64);
+  if (
+    head.length < 33 ||
+    head.readUInt32BE(8) !== 13 ||
+    head.toString('latin1', 12, 16) !== 'IHDR' ||
+    head.includes(animation)
+  )
+    throw new Refusal('AttachmentDamaged');
+  checkPixels(head.readUInt32BE(16), head.readUInt32BE(20), rules);
+  if (!(await content.slice(content.size - pngEnd.length, content.size)).equals(pngEnd))
+    throw new Refusal('AttachmentDamaged');
+  return [];
+}
+
+const hasNoLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+// Profiles and previews before the picture may be long, but never take a thousand segments.
+const maximumSegments = 1000;
+
+async function checkJpegFrame(content: FileContent, rules: InspectionRules): Promise<void> {
+  let at = 2;
+  for (let segment = 0; segment < maximumSegments; segment += 1) {
+    const bytes = await content.slice(at, at + 9);
+    const marker = bytes[1] ?? 0;
+    if (bytes.length < 4 || bytes[0] !== 0xff || marker === 0xda || marker === 0xd9) break;
+    if (marker === 0xff) at += 1;
+    else if (hasNoLength(marker)) at += 2;
+    else if (isFrame(marker) && bytes.length === 9)
+      return checkPixels(bytes.readUInt16BE(7), bytes.readUInt16BE(5), rules);
+    else at += 2 + bytes.readUInt16BE(2);
+  }
+  throw new Refusal('AttachmentDamaged');
+}
+
+// A JPEG declares its size before the picture and ends with an end marker. Samsung cameras add a
+// trailer of their own (`SEFT`) after it. Source: ITU T.81, B.1.
+async function inspectJpeg(content: FileContent, rules: InspectionRules): Promise<PdfFinding[]> {
+  await checkJpegFrame(content, rules);
+  const tail = await content.slice(content.size - 4096, content.size);
+  let end = tail.length;
+  while (end > 0 && tail[end - 1] === 0) end -= 1;
+  const hasEndMarker = end > 1 && tail[end - 2] === 0xff && tail[end - 1] === 0xd9;
+  if (!hasEndMarker && tail.toString('latin1', end - 4, end) !== 'SEFT')
+    throw new Refusal('AttachmentDamaged');
+  return [];
+}
+
+const inflateBuffer = promisify(inflate);
+
+const findingRefusals = {
+  encrypted: 'AttachmentEncrypted',
+  script: 'AttachmentActive',
+  launch: 'AttachmentActive',
+  embedded: 'AttachmentHoldsFiles',
+} as const;
+const findingPatterns: readonly [PdfFinding, RegExp][] = [
+  ['encrypted', /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/],
+  ['script', /\/JavaScript\b/],
+  ['launch', /\/S\s*\/Launch\b|\/RichMedia\b/],
+  ['embedded', /\/EmbeddedFiles?\b/],
+];
+// Objects may be compressed in object streams. The inflated size is limited, because a small file
+// can inflate to a very large one.
+const maximumStreams = 5000;
+const maximumStreamBytes = 4 * 1024 * 1024;
+const maximumInflatedBytes = 16 * 1024 * 1024;
+const maximumInflatedTotal = 128 * 1024 * 1024;
+
+// A letter of a name may be written as its code: /J#61vaScript. Source: ISO 32000-1, 7.3.5.
+const decodeNames = (text: string) =>
+  text.includes('#')
+    ? text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+
+function collectFindings(text: string, found: Set<PdfFinding>): void {
+  const decoded = decodeNames(text);
+  for (const [finding, pattern] of findingPatterns)
+    if (!found.has(finding) && pattern.test(decoded)) found.add(finding);
+}
+
+// Reads the file in pieces that overlap, and returns the positions of its object streams.
+async function scanPdf(content: FileContent, found: Set<PdfFinding>): Promise<number[]> {
+  const overlap = 80;
+  const streams: number[] = [];
+  let carried = '';
+  let at = 0;
+  for await (const chunk of await content.read({ start: 0, end: content.size - 1 })) {
+    const piece = carried + (chunk as Buffer).toString('latin1');
+    collectFindings(piece, found);
+    const start = at - carried.length;
+    for (const match of piece.matchAll(/\/ObjStm\b/g))
+      if (start + match.index > (streams.at(-1) ?? -1)) streams.push(start + match.index);
+    if (streams.length > maximumStreams) throw new Refusal('AttachmentDamaged');
+    at += (chunk as Buffer).length;
+    carried = piece.slice(-overlap);
+  }
+  return streams;
+}
+
+// The dictionary of the stream may begin before the name `/ObjStm` and go on after it.
+async function inflateStream(content: FileContent, at: number): Promise<Buffer> {
+  const bytes = await content.slice(at, at + maximumStreamBytes);
+  const keyword = /stream\r?\n/.exec(bytes.toString('latin1', 0, 2048));
+  if (!keyword) return Buffer.alloc(0);
+  const compressed = bytes.subarray(keyword.index + keyword[0].length);
+  return inflateBuffer(compressed, {
+    maxOutputLength: maximumInflatedBytes,
+    finishFlush: constants.Z_SYNC_FLUSH,
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw new Refusal('AttachmentDamaged');
+    // It is not compressed with deflate. An uncompressed stream was scanned with the file.
+    return Buffer.alloc(0);
+  });
+}
+
+// A whole PDF begins with its version and ends with `%%EOF`, so that nothing precedes or follows it.
+async function checkPdfEnds(content: FileContent): Promise<void> {
+  const head = await content.slice(0, 8);
+  const tail = (await content.slice(content.size - 2048, content.size)).toString('latin1');
+  const isWhole = /^%PDF-[12]\.\d/.test(head.toString('latin1')) && /%%EOF[\s\0]*$/.test(tail);
+  if (!isWhole) throw new Refusal('AttachmentDamaged');
+}
+
+// Source: ISO 32000-1, 7.5.
+async function inspectPdf(content: FileContent, rules: InspectionRules): Promise<PdfFinding[]> {
+  await checkPdfEnds(content);
+  const found = new Set<PdfFinding>();
+  const streams = await scanPdf(content, found);
+  // Encrypted streams cannot be read.
+  if (!found.has('encrypted')) {
+    let total = 0;
+    for (const at of streams) {
+      const inflated = await inflateStream(content, at);
+      total += inflated.length;
+      if (total > maximumInflatedTotal) throw new Refusal('AttachmentDamaged');
+      collectFindings(inflated.toString('latin1'), found);
+    }
+  }
+  const refused = rules.refused.find((finding) => found.has(finding));
+  if (refused) throw new Refusal(findingRefusals[refused]);
+  return [...found];
+}
+
+// Programs look for the end record of a ZIP archive from the end of the file: 22 bytes and a comment
+// of at most 65 535 bytes.
+const zipEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
+const webPage = /<(?:!doctype|html|script|body|svg)\b/i;
+
+// Some content is valid in a second type, which another program may open instead.
+async function refuseSecondType(
+  content: FileContent,
+  mediaType: string,
+  head: Buffer,
+): Promise<void> {
+  if ((await content.slice(content.size - 65_600, content.size)).includes(zipEnd))
+    throw new Refusal('AttachmentDamaged');
+  const start = head.subarray(0, 1024).toString('latin1');
+  if (webPage.test(start) || (mediaType !== 'application/pdf' && start.includes('%PDF-')))
+    throw new Refusal('AttachmentDamaged');
+}
+
+const inspectors: Record<
+  string,
+  (content: FileContent, rules: InspectionRules) => Promise<PdfFinding[]>
+> = { 'application/pdf': inspectPdf, 'image/jpeg': inspectJpeg, 'image/png': inspectPng };
+
+/**
+ * Inspects content independently of its file name. Throws AttachmentTypeNotAccepted for a type that
+ * is not in `accepted`; AttachmentDamaged for a file that is incomplete or holds a second type;
+ * AttachmentPictureTooLarge; and for a PDF AttachmentEncrypted, AttachmentActive and
+ * AttachmentHoldsFiles, as far as the rules refuse these findings.
+ */
+export async function inspectFile(
+  content: FileContent,
+  accepted: readonly string[],
+  rules: InspectionRules,
+): Promise<FileInspection> {
+  const head = await content.slice(0, 4100);
+  const mediaType = (await fileTypeFromBuffer(head))?.mime;
+  if (mediaType === undefined || !accepted.includes(mediaType))
+    throw new Refusal('AttachmentTypeNotAccepted');
+  await refuseSecondType(content, mediaType, head);
+  return { mediaType, findings: (await inspectors[mediaType]?.(content, rules)) ?? [] };
+}

@@ -1,0 +1,110 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Environment {
+  hosts: string[];
+  apiBaseUrl: string;
+  fileOrigins: string[];
+}
+
+/**
+ * The part of the portal's `configuration.json` that the server needs. The file adapts the built
+ * portal to its environment.
+ */
+export interface PortalConfiguration {
+  /**
+   * The other origins that pages on this host may call; none for a host that the file does not name.
+   * A changed file is read again.
+   */
+  originsFor(host: string): readonly string[];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isOrigin = (text: unknown): text is string =>
+  typeof text === 'string' &&
+  /^https?:/.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).origin === text;
+const toTexts = (value: unknown): string[] =>
+  [value].flat().filter((one): one is string => typeof one === 'string');
+
+function readEnvironment(name: string, value: unknown, problems: string[]): Environment {
+  const { hosts, apiBaseUrl = '', fileOrigins } = isObject(value) ? value : {};
+  const address = typeof apiBaseUrl === 'string' ? apiBaseUrl.replace(/\/$/, '') : apiBaseUrl;
+  if (address !== '' && !isOrigin(address))
+    problems.push(
+      `apiBaseUrl of ${name} must be an origin such as https://api.example; ` +
+        'the portal there will say that it cannot be used',
+    );
+  return {
+    hosts: toTexts(hosts),
+    apiBaseUrl: isOrigin(address) ? address : '',
+    fileOrigins: toTexts(fileOrigins).filter(isOrigin),
+  };
+}
+
+function readEnvironments(text: string, warn: (problem: string) => void): Environment[] {
+  const problems: string[] = [];
+  try {
+    const file: unknown = JSON.parse(text);
+    const given =
+      isObject(file) && isObject(file.environments) ? Object.entries(file.environments) : [];
+    const environments = given.map(([name, value]) => readEnvironment(name, value, problems));
+    const hosts = environments.flatMap((environment) => environment.hosts);
+    for (const host of new Set(hosts.filter((one, index) => hosts.indexOf(one) !== index)))
+      problems.push(`${host} is in more than one environment; the first is taken`);
+    return environments;
+  } catch {
+    problems.push('it is no JSON; the portal takes its own origin for the API');
+    return [];
+  } finally {
+    for (const problem of problems) warn(`configuration.json: ${problem}`);
+  }
+}
+
+// Every reply asks for the origins, and the file changes rarely.
+const checkEveryMs = 1000;
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '{}';
+  }
+}
+
+/**
+ * Opens the configuration of the built portal in the folder `site`. `warn` receives the problems of
+ * the file.
+ */
+export function openPortalConfiguration(
+  site: string,
+  warn: (problem: string) => void,
+  now: () => number = Date.now,
+): PortalConfiguration {
+  const path = join(site, 'configuration.json');
+  let checkedAt = -Infinity;
+  let changedAt: number | undefined = -1;
+  let environments: Environment[] = [];
+  const refresh = () => {
+    if (now() - checkedAt < checkEveryMs) return;
+    checkedAt = now();
+    const latest = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (latest === changedAt) return;
+    changedAt = latest;
+    environments = readEnvironments(readText(path), warn);
+  };
+  return {
+    originsFor(host) {
+      refresh();
+      const hostname = host.replace(/:\d+$/, '');
+      const found =
+        environments.find(({ hosts }) => hosts.includes(host)) ??
+        environments.find(({ hosts }) => hosts.includes(hostname));
+      return found
+        ? [found.apiBaseUrl, ...found.fileOrigins].filter((origin) => origin !== '')
+        : [];
+    },
+  };
+}

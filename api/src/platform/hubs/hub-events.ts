@@ -1,0 +1,217 @@
+import type pg from 'pg';
+import { sql } from 'kysely';
+import { openDedicatedClient, type Database, type Transaction } from '../database/database.ts';
+
+/** An event, and the audiences of a hub that receive it. */
+export interface HubEvent {
+  hub: string;
+  event: string;
+  audiences: readonly string[];
+}
+
+/** An event for one audience. `sequence` counts the events of a hub and an audience. */
+export interface NumberedHubEvent {
+  hub: string;
+  event: string;
+  audience: string;
+  sequence: number;
+}
+
+// All processes listen to this channel. PostgreSQL separates the channels of databases.
+const channel = 'diwan_hubs';
+const maximumBatch = 200;
+// A notification holds 8000 bytes.
+const eventsPerNotification = 50;
+
+/**
+ * Stores events in the transaction of the change that they are about. Events of a transaction that
+ * is rolled back are never published. Events of a committed one are published even if this process
+ * dies.
+ */
+export async function recordHubEvents(
+  transaction: Transaction,
+  events: readonly HubEvent[],
+): Promise<void> {
+  if (events.length > 0)
+    await transaction
+      .insertInto('hub_news')
+      .values(
+        events.map(({ hub, event, audiences }) => ({ hub, event, audiences: [...audiences] })),
+      )
+      .execute();
+}
+
+// The rows of positions are locked in the order of their keys, so that two processes cannot
+// deadlock.
+async function numberEvents(
+  transaction: Transaction,
+  events: readonly Omit<NumberedHubEvent, 'sequence'>[],
+): Promise<NumberedHubEvent[]> {
+  const keyOf = ({ hub, audience }: { hub: string; audience: string }) => `${hub} ${audience}`;
+  const counts = new Map<string, { hub: string; audience: string; position: number }>();
+  for (const each of events)
+    counts.set(keyOf(each), {
+      hub: each.hub,
+      audience: each.audience,
+      position: (counts.get(keyOf(each))?.position ?? 0) + 1,
+    });
+  const steps = [...counts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, step]) => step);
+  const reached = await transaction
+    .insertInto('hub_positions')
+    .values(steps)
+    .onConflict((conflict) =>
+      conflict.columns(['hub', 'audience']).doUpdateSet((eb) => ({
+        position: eb('hub_positions.position', '+', eb.ref('excluded.position')),
+      })),
+    )
+    .returningAll()
+    .execute();
+  const positions = new Map(
+    reached.map((row) => [keyOf(row), row.position - (counts.get(keyOf(row))?.position ?? 0)]),
+  );
+  return events.map((each) => {
+    const sequence = (positions.get(keyOf(each)) ?? 0) + 1;
+    positions.set(keyOf(each), sequence);
+    return { ...each, sequence };
+  });
+}
+
+// Publishes stored events to all processes, in a transaction of its own. Returns whether there may
+// be more.
+async function publishHubEvents(database: Database): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<HubEvent & { id: number }>`
+      delete from hub_news
+      where id = any(array(
+        select id
+        from hub_news
+        order by id
+        limit ${maximumBatch}
+        for update skip locked
+      ))
+      returning id, hub, event, audiences`.execute(transaction);
+    if (rows.length === 0) return false;
+    const inOrder = rows.sort((one, other) => one.id - other.id);
+    const events = await numberEvents(
+      transaction,
+      inOrder.flatMap(({ hub, event, audiences }) =>
+        audiences.map((audience) => ({ hub, event, audience })),
+      ),
+    );
+    for (let first = 0; first < events.length; first += eventsPerNotification) {
+      const payload = JSON.stringify(events.slice(first, first + eventsPerNotification));
+      await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
+    }
+    return rows.length === maximumBatch;
+  });
+}
+
+/** Carries events from the database to the listeners of this process. */
+export interface Relay {
+  /** Publishes stored events. Is called after the commit of their transaction. Never throws. */
+  announce(): void;
+  close(): Promise<void>;
+}
+
+interface RelayOptions {
+  database: Database;
+  onEvents: (events: readonly NumberedHubEvent[]) => void;
+  /** The connection was lost and is restored. Events that were published meanwhile are missing. */
+  onGap: () => void;
+  warn: (message: string) => void;
+  /** How often the relay publishes events that were not announced. */
+  recoveryPollMs: number;
+}
+
+const retryMs = [250, 1000, 2000, 5000];
+const heartbeatMs = 15_000;
+
+/** Opens a connection that receives the events of all processes. It reconnects by itself. */
+export async function openRelay({
+  database,
+  onEvents,
+  onGap,
+  warn,
+  recoveryPollMs,
+}: RelayOptions): Promise<Relay> {
+  let [isClosed, isRequested, attempts] = [false, false, 0];
+  let publishing: Promise<void> | undefined;
+  let current: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  function reconnectLater(client: pg.Client): void {
+    if (client !== current) return;
+    current = undefined;
+    void client.end().catch(() => undefined);
+    if (isClosed) return;
+    retry = setTimeout(() => void listen(), retryMs[Math.min(attempts, retryMs.length - 1)]);
+    retry.unref();
+    attempts += 1;
+  }
+
+  async function listen(): Promise<void> {
+    const client = openDedicatedClient(database);
+    current = client;
+    const isFirst = attempts === 0;
+    client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
+    client.on('notification', ({ payload }) =>
+      onEvents(JSON.parse(payload ?? '[]') as NumberedHubEvent[]),
+    );
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+      // The count restarts at one, so that every later connection counts as a reconnection.
+      attempts = 1;
+      if (!isFirst) onGap();
+    } catch (error) {
+      if (client === current && !isClosed)
+        warn(`hubs cannot listen to the database: ${(error as Error).message}`);
+      reconnectLater(client);
+    }
+  }
+
+  async function publish(): Promise<void> {
+    try {
+      while (isRequested && !isClosed) {
+        isRequested = false;
+        if (await publishHubEvents(database)) isRequested = true;
+      }
+    } catch (error) {
+      // The events stay in the database. The next poll publishes them.
+      if (!isClosed) warn(`hubs cannot publish events: ${(error as Error).message}`);
+    }
+    publishing = undefined;
+  }
+
+  function announce(): void {
+    isRequested = true;
+    if (!isClosed) publishing ??= publish();
+  }
+
+  await listen();
+  // Publishes the events of a process that died.
+  announce();
+  await publishing;
+  const poll = setInterval(announce, recoveryPollMs);
+  // Detects a connection that broke without notice, such as behind a firewall.
+  const heartbeat = setInterval(() => {
+    const client = current;
+    client?.query('select 1').catch(() => reconnectLater(client));
+  }, heartbeatMs);
+  for (const timer of [poll, heartbeat]) timer.unref();
+
+  return {
+    announce,
+    async close() {
+      isClosed = true;
+      clearInterval(poll);
+      clearInterval(heartbeat);
+      clearTimeout(retry);
+      const client = current;
+      current = undefined;
+      await Promise.all([publishing, client?.end().catch(() => undefined)]);
+    },
+  };
+}

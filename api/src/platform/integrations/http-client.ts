@@ -1,0 +1,75 @@
+/**
+ * An outside system answered with an error. `detail` is for the log and for admins; it contains
+ * nothing of the answer's body.
+ */
+export class IntegrationError extends Error {
+  readonly status: number;
+  readonly detail: string;
+
+  constructor(origin: string, status: number, note = '') {
+    super(`${origin} answered ${status}${note}`);
+    this.status = status;
+    this.detail = `HTTP ${status}${note}`;
+  }
+}
+
+interface OutgoingCall {
+  url: string;
+  key: string;
+  body?: unknown;
+  idempotencyKey?: string | undefined;
+}
+
+async function send({ url, key, body, idempotencyKey }: OutgoingCall): Promise<Response> {
+  const response = await fetch(url, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(5000),
+  });
+  if (!response.ok) throw new IntegrationError(new URL(url).origin, response.status);
+  return response;
+}
+
+/**
+ * Calls an outside system over HTTP with its key and returns the JSON of its reply. Without a body
+ * the call is a GET. Throws an `IntegrationError`, or another error when the system cannot be reached
+ * within five seconds.
+ */
+export async function callIntegration(url: string, key: string, body?: unknown): Promise<unknown> {
+  return (await send({ url, key, body })).json();
+}
+
+/**
+ * Sends a message to a gateway. By the idempotency key the gateway recognises a second attempt. The
+ * message is accepted when the reply is a 2xx that is empty or an object, unless the object says
+ * `accepted: false`. A page with status 200 comes from a proxy in between. Throws an
+ * `IntegrationError`, or another error when the gateway cannot be reached within five seconds.
+ */
+export async function sendToGateway(
+  url: string,
+  key: string,
+  body: unknown,
+  idempotencyKey?: string,
+): Promise<void> {
+  const response = await send({ url, key, body, idempotencyKey });
+  const text = (await response.text()).trim();
+  if (text === '') return;
+  const { origin } = new URL(url);
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new IntegrationError(origin, response.status, ', unreadable');
+  }
+  if (typeof answer !== 'object' || answer === null)
+    throw new IntegrationError(origin, response.status, ', unreadable');
+  if ((answer as { accepted?: unknown }).accepted === false)
+    throw new IntegrationError(origin, response.status, ', not accepted');
+}

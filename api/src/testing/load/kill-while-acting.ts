@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ActionLoad } from './action-load.ts';
+import { findInconsistencies, findMoneyInconsistencies } from './consistency.ts';
+import { startProgram, type ProgramData } from '../programs/running-program.ts';
+
+/** The result of several kills: the problems found, and the amount of work. */
+export interface KillReport {
+  problems: string[];
+  acknowledged: number;
+  actions: Record<string, number>;
+  interrupted: number;
+  /** The output of the program after the last kill. */
+  output: string;
+}
+
+/**
+ * In each round: starts the program, runs the load, kills it with SIGKILL at a random moment,
+ * starts it again and checks the data.
+ */
+export async function killWhileActing(
+  { settings: own, dataDir, open }: ProgramData,
+  rounds: number,
+  report: (line: string) => void = () => undefined,
+): Promise<KillReport> {
+  const load = new ActionLoad();
+  const faults: string[] = [];
+  // A short interval, so that payments are booked within a round.
+  const settings = {
+    ...own,
+    PAYMENT_CHECK_SECONDS: '1',
+    LOGIN_ATTEMPTS_PER_MINUTE: '100000',
+    SIGN_IN_FREE_TRIES: '100000',
+  };
+  let program = await startProgram(settings);
+  await program.waitUntilReady();
+  for (let round = 1; round <= rounds; round += 1) {
+    const work = load.run(program);
+    // Counts actions and not seconds, so that the kill hits work in progress on a busy machine too.
+    const enough = load.steps + randomInt(15, 60);
+    const over = work.then(() => true);
+    while (load.steps < enough && !(await Promise.race([over, sleep(5)])));
+    await sleep(randomInt(30));
+    program.signal('SIGKILL');
+    await Promise.all([work, program.ended]);
+    program = await startProgram(settings);
+    await program.waitUntilReady();
+    const database = open();
+    const found = [
+      ...(await findInconsistencies(database, dataDir)),
+      ...(await findMoneyInconsistencies(database)),
+      ...(await load.findLost(database)),
+    ];
+    await database.destroy();
+    faults.push(...found.map((fault) => `round ${round}: ${fault}`));
+    report(
+      `round ${round}: ${load.acknowledged.size} requests acknowledged so far, ${load.steps} steps, ${found.length} problems`,
+    );
+  }
+  program.signal('SIGINT');
+  await program.ended;
+  return {
+    problems: faults,
+    acknowledged: load.acknowledged.size,
+    actions: Object.fromEntries(load.actions),
+    interrupted: load.interrupted,
+    output: program.output(),
+  };
+}

@@ -1,0 +1,24 @@
+import { silentNotifier } from '../../features/messages/notifications.actions.ts';
+import { lockDueAmount, markPaid } from '../../features/requests/requests.actions.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+
+/**
+ * Books the due amount of a request, as the payment provider's message does. False when nothing is
+ * due.
+ */
+export async function bookDueAmount(transaction: Transaction, requestId: number): Promise<boolean> {
+  const { due, round } = await lockDueAmount(transaction, requestId);
+  if (due > 0)
+    await transaction
+      .insertInto('payments')
+      .values({
+        request_id: requestId,
+        round,
+        merchant_reference: `paid-${requestId}-${round}`,
+        amount: due,
+        currency: 'AED',
+        status: 'paid',
+      })
+      .execute();
+  return markPaid({ notifier: silentNotifier }, transaction, requestId);
+}

@@ -1,0 +1,170 @@
+import type { Role } from '@diwan/contract/wire/call';
+import * as calls from '@diwan/contract/requests/request-actions';
+import type {
+  RequestAction,
+  Workflow,
+  WorkflowTransition,
+} from '@diwan/contract/requests/workflow';
+import { messageTexts, type RequestStage, type SentRequest } from './request-stage.ts';
+import type { TestApp } from '../test-app.ts';
+
+/** The users in relation to a request: for each role, one with access and another one. */
+const usernames = {
+  owner: 'individual',
+  otherClient: 'individual2',
+  holder: 'employee',
+  otherClerk: 'employee2',
+  provider: 'supervisor',
+  otherProvider: 'supervisor2',
+  admin: 'admin',
+  company: 'company',
+} as const;
+export type ActorName = keyof typeof usernames;
+
+const roleOf: Record<ActorName, Role> = {
+  owner: 'Client',
+  otherClient: 'Client',
+  holder: 'Employee',
+  otherClerk: 'Employee',
+  provider: 'ServiceProvider',
+  otherProvider: 'ServiceProvider',
+  admin: 'Admin',
+  company: 'CompanyUser',
+};
+const strangers: readonly ActorName[] = ['otherClient', 'otherProvider', 'company'];
+
+/**
+ * Whether a transition allows an actor, by the definition of the workflow. It is written
+ * independently of the product code.
+ */
+function isAllowed(cell: WorkflowTransition, name: ActorName): boolean {
+  return (
+    cell.who.includes(roleOf[name]) &&
+    !strangers.includes(name) &&
+    (!cell.holderOnly || name === 'holder' || name === 'admin')
+  );
+}
+
+export interface Cell {
+  from: number;
+  action: Exclude<RequestAction, 'create' | 'pay'>;
+  name: ActorName;
+  to: number | undefined;
+}
+
+const actions = [
+  'update',
+  'receive',
+  'approve',
+  'return',
+  'submitted',
+  'accept',
+  'reject',
+  'release',
+] as const;
+
+/**
+ * Every combination that can be tried over HTTP: status x action x actor, with the resulting
+ * status; `undefined` where it is refused.
+ */
+export function listCells({ statuses, transitions, start }: Workflow): Cell[] {
+  return statuses
+    .filter(({ statusId }) => statusId !== start.draft)
+    .flatMap(({ statusId: from }) =>
+      actions.flatMap((action) =>
+        (Object.keys(usernames) as ActorName[]).map((name) => ({
+          from,
+          action,
+          name,
+          to: transitions.find(
+            (cell) => cell.action === action && cell.from === from && isAllowed(cell, name),
+          )?.to,
+        })),
+      ),
+    );
+}
+
+const allowedRoles: Record<Cell['action'], 'anyone' | readonly Role[]> = {
+  update: calls.updateRequest.who,
+  receive: calls.receiveRequest.who,
+  approve: calls.approveRequest.who,
+  return: calls.returnRequest.who,
+  submitted: calls.submittedRequest.who,
+  accept: calls.acceptRequest.who,
+  reject: calls.rejectRequest.who,
+  release: calls.releaseRequest.who,
+};
+
+/**
+ * The refusals of a combination that is not allowed: a role that may never call is unauthorized; an
+ * actor who may not see the request does not find it; the provider may see it after it was passed
+ * to the provider.
+ */
+export function listExpectedRefusals({
+  action,
+  name,
+}: Pick<Cell, 'action' | 'name'>): readonly string[] {
+  if (!allowedRoles[action].includes(roleOf[name])) return ['YouAreUnauthorized'];
+  if (strangers.includes(name)) return ['RequestNotFound'];
+  return name === 'provider' ? ['ActionNotAllowed', 'RequestNotFound'] : ['ActionNotAllowed'];
+}
+
+/**
+ * Sets the status of a request directly and assigns it to `employee`. Only for tests of single
+ * cells.
+ */
+export async function setStatus(app: TestApp, requestId: number, statusId: number): Promise<void> {
+  const { id } = await app.database
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', usernames.holder)
+    .executeTakeFirstOrThrow();
+  await app.database
+    .updateTable('requests')
+    .set({ status_id: statusId, holder_id: id, came_to_provider: true })
+    .where('id', '=', requestId)
+    .execute();
+}
+
+/** Performs an action over HTTP with a complete payload. */
+export async function performCell(
+  app: TestApp,
+  stage: RequestStage,
+  { action, name }: Pick<Cell, 'action' | 'name'>,
+  { requestId, answers, attachmentIds }: SentRequest,
+) {
+  const username = usernames[name];
+  switch (action) {
+    case 'receive':
+      return app.call(calls.receiveRequest, {
+        token: await app.signIn(username),
+        params: { requestId },
+      });
+    case 'update':
+      return stage.performAction(username, calls.updateRequest, {
+        requestId,
+        answers,
+        attachmentIds,
+      });
+    case 'approve':
+      return stage.performAction(username, calls.approveRequest, { requestId });
+    case 'return':
+      return stage.performAction(username, calls.returnRequest, {
+        requestId,
+        requestHistoryRejectionReasonsList: [1],
+        ...messageTexts,
+      });
+    case 'submitted':
+      return stage.performAction(username, calls.submittedRequest, { requestId });
+    case 'accept':
+      return stage.performAction(username, calls.acceptRequest, { requestId });
+    case 'reject':
+      return stage.performAction(username, calls.rejectRequest, {
+        requestId,
+        requestHistoryRejectionReasonId: 1,
+        ...messageTexts,
+      });
+    case 'release':
+      return stage.performAction(username, calls.releaseRequest, { requestId });
+  }
+}

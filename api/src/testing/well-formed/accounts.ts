@@ -1,0 +1,278 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decodeJwt } from 'jose';
+import { Secret, TOTP } from 'otpauth';
+import { sendActingCode } from '@diwan/contract/people/acting';
+import { forgotPassword, sendVerificationCode } from '@diwan/contract/people/accounts';
+import { beginSecondFactor, confirmSecondFactor } from '@diwan/contract/people/second-factor';
+import { beginUAEPass, login, uaePassIntegration } from '@diwan/contract/people/users';
+import { hashPassword } from '../../platform/auth/password-hash.ts';
+import { demoPassword } from '../../seed/seed.ts';
+import { waitForCodeTo } from '../sent-messages.ts';
+import type { TestApp } from '../test-app.ts';
+import type { Parts, Person, WellFormed } from './call.ts';
+
+const password = 'Quiet-Lanterns-7042!';
+const someone: Person = 'individual';
+
+/** Creates an account that is not a demo account. */
+export async function insertSpareUser(
+  app: TestApp,
+  username: string,
+  company?: number,
+): Promise<string> {
+  const { id } = await app.database
+    .insertInto('users')
+    .values({
+      username,
+      password_hash: await hashPassword(demoPassword),
+      full_name: 'Spare Person',
+      phone_number: '+971509998877',
+      email: `${username}@mail.example`,
+      roles: company ? ['CompanyUser'] : [],
+      company_id: company ?? null,
+      partner_id: null,
+      email_verified_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Calls about accounts, sign-ins and second factors. */
+export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
+  let made = 0;
+  const fresh = (word: string) => `${word}${(made += 1)}`;
+  const newToken = async (username: string) =>
+    (await app.call(login, { body: { username, password: demoPassword } })).body.token;
+  const idOf = async (username: string) =>
+    (
+      await app.database
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    ).id;
+
+  async function codeFor(address: string, token?: string): Promise<string> {
+    await app.call(sendVerificationCode, {
+      body: { channel: 'email', address, purpose: token ? 'contact' : 'register' },
+      ...(token ? { token } : {}),
+    });
+    return waitForCodeTo(app, address);
+  }
+  /** A browser that returned from UAE PASS, with its code and state. */
+  async function returnFromUAEPass(
+    persona: string,
+  ): Promise<{ cookie: string; query: Record<string, string> }> {
+    const out = await app.server.inject({ method: 'GET', url: beginUAEPass.path });
+    const at = new URL(String(out.headers.location));
+    const decided = await fetch(`${app.sandboxUrl}${at.pathname}${at.search}`, {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'approve', persona }),
+      redirect: 'manual',
+    });
+    return {
+      cookie: String(out.headers['set-cookie']).split(';')[0] ?? '',
+      query: Object.fromEntries(new URL(decided.headers.get('location') ?? '').searchParams),
+    };
+  }
+  /** A browser that is asked whether to link an account with the same typed Emirates ID. */
+  async function reachLinkQuestion(): Promise<string> {
+    await app.database
+      .updateTable('users')
+      .set({ typed_emirates_id: '784-1900-0000101-7', emirates_id: null })
+      .where('username', '=', 'individual2')
+      .execute();
+    const { cookie, query } = await returnFromUAEPass('imran');
+    await app.server.inject({
+      method: 'GET',
+      url: uaePassIntegration.path,
+      query,
+      headers: { cookie },
+    });
+    return cookie;
+  }
+  // A code is accepted once, so the code of half a minute ago confirms the factor.
+  const codeOf = (secret: string, age = 0) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - age });
+  async function beginFactor(as: Person): Promise<string> {
+    // Waits at the end of a half minute: otherwise the codes would be outdated when they arrive.
+    const left = 30_000 - (Date.now() % 30_000);
+    if (left < 3000) await sleep(left);
+    return (await app.call(beginSecondFactor, { token: await app.signIn(as), body: {} })).body
+      .secret;
+  }
+  async function setFactor(as: Person): Promise<string> {
+    const secret = await beginFactor(as);
+    await app.call(confirmSecondFactor, {
+      token: await app.signIn(as),
+      body: { code: codeOf(secret, 30_000) },
+    });
+    return secret;
+  }
+  /** A call that makes sense for signed-in users only. */
+  const ifSignedIn = (make: (as: Person) => Promise<Parts>, otherwise: Parts): WellFormed => ({
+    make: (as) => (as === 'anonymous' ? otherwise : make(as)),
+  });
+  const inBody = (body: Record<string, unknown>): WellFormed => ({ make: () => ({ body }) });
+
+  return {
+    login: inBody({ username: someone, password: demoPassword }),
+    refreshToken: { make: async () => ({ body: { token: await newToken(someone) } }) },
+    logout: { make: () => ({}) },
+    getProfile: { make: () => ({}) },
+    getSessions: { make: () => ({}) },
+    endSessions: {
+      owner: someone,
+      make: async (as) => ({
+        body: {
+          sessionId: String(decodeJwt(await newToken(as === 'anonymous' ? someone : as)).sid),
+        },
+      }),
+    },
+    changeUserPassword: inBody({
+      oldPassword: demoPassword,
+      newPassword: password,
+      confirmNewPassword: password,
+    }),
+    changeSupervisorLanguage: {
+      owner: 'supervisor',
+      make: async (as) => ({
+        body: {
+          SupervisorId: await idOf(as.startsWith('supervisor') ? as : 'supervisor'),
+          Language: 'ur-PK',
+        },
+      }),
+    },
+    sendVerificationCode: {
+      make: () => ({
+        body: { channel: 'email', address: `${fresh('new')}@mail.example`, purpose: 'register' },
+      }),
+    },
+    'sendVerificationCode (for an own address)': {
+      make: () => ({
+        body: { channel: 'email', address: `${fresh('own')}@mail.example`, purpose: 'contact' },
+      }),
+    },
+    changeContact: ifSignedIn(
+      async (as) => {
+        const address = `${fresh('contact')}@mail.example`;
+        return {
+          body: {
+            channel: 'email',
+            address,
+            code: await codeFor(address, await app.signIn(as)),
+            password: demoPassword,
+          },
+        };
+      },
+      {
+        body: {
+          channel: 'email',
+          address: 'a@mail.example',
+          code: '123456',
+          password: demoPassword,
+        },
+      },
+    ),
+    createUser: {
+      make: async () => {
+        const username = fresh('person');
+        const email = `${username}@mail.example`;
+        return {
+          body: {
+            username,
+            password,
+            confirmPassword: password,
+            fullName: 'Noor Al Test',
+            email,
+            phoneNumber: '0506012345',
+            verification: { channel: 'email', code: await codeFor(email) },
+          },
+        };
+      },
+    },
+    forgotPassword: inBody({ account: someone }),
+    resetPassword: {
+      make: async () => {
+        const account = fresh('forgetful');
+        await insertSpareUser(app, account);
+        await app.call(forgotPassword, { body: { account } });
+        return {
+          body: {
+            account,
+            code: await waitForCodeTo(app, `${account}@mail.example`),
+            newPassword: password,
+            confirmNewPassword: password,
+          },
+        };
+      },
+    },
+    checkUAEPassEnabled: { make: () => ({}) },
+    beginUAEPass: { make: () => ({ query: { ui_locales: 'ar' } }) },
+    uaePassIntegration: { make: () => returnFromUAEPass('sara') },
+    linkUAEPass: {
+      make: async () => ({
+        cookie: await reachLinkQuestion(),
+        body: { username: 'individual2', password: demoPassword },
+      }),
+    },
+    declineUAEPassLink: { make: async () => ({ cookie: await reachLinkQuestion() }) },
+    getSecondFactor: { make: () => ({}) },
+    beginSecondFactor: inBody({}),
+    confirmSecondFactor: ifSignedIn(
+      async (as) => ({ body: { code: codeOf(await beginFactor(as)) } }),
+      { body: { code: '123456' } },
+    ),
+    newRecoveryCodes: ifSignedIn(async (as) => ({ body: { code: codeOf(await setFactor(as)) } }), {
+      body: { code: '123456' },
+    }),
+    removeSecondFactor: ifSignedIn(
+      async (as) => ({ body: { password: demoPassword, code: codeOf(await setFactor(as)) } }),
+      { body: { password: demoPassword, code: '123456' } },
+    ),
+    resetSecondFactor: {
+      owner: 'employee',
+      make: async () => {
+        await setFactor('employee');
+        return { body: { userId: await idOf('employee') } };
+      },
+    },
+    getSecondFactorPolicy: { make: () => ({}) },
+    changeSecondFactorPolicy: inBody({ roles: [] }),
+    getAllUsers: { make: () => ({}) },
+    getAuditEvents: { make: () => ({}) },
+  };
+}
+
+/** Calls about helping a person at a counter; each is about a new person. */
+export function wellFormedActing(app: TestApp): Record<string, WellFormed> {
+  let made = 0;
+  async function visitor(): Promise<string> {
+    const username = `visitor${(made += 1)}`;
+    await insertSpareUser(app, username);
+    return username;
+  }
+  async function begin(as: Person): Promise<Parts> {
+    const name = await visitor();
+    const isClerk = as === 'employee' || as === 'admin';
+    if (isClerk)
+      await app.call(sendActingCode, {
+        token: await app.signIn(as),
+        body: { name, channel: 'email' },
+      });
+    return {
+      body: {
+        name,
+        channel: 'email',
+        code: isClerk ? await waitForCodeTo(app, `${name}@mail.example`) : '123456',
+      },
+    };
+  }
+  return {
+    findPerson: { make: async () => ({ body: { name: await visitor() } }) },
+    sendActingCode: { make: async () => ({ body: { name: await visitor(), channel: 'email' } }) },
+    beginActing: { make: begin },
+    endActing: { make: () => ({ body: {} }) },
+  };
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+/** The callers of the role matrix: anonymous, and the demo accounts. */
+export const people = [
+  'anonymous',
+  'individual',
+  'individual2',
+  'company',
+  'company2',
+  'employee',
+  'supervisor',
+  'supervisor2',
+  'admin',
+] as const;
+export type Person = (typeof people)[number];
+
+/** The parts of a well-formed call; `cookie` where the browser's cookie matters. */
+export interface Parts {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  body?: Record<string, unknown> | Buffer;
+  cookie?: string;
+}
+
+/**
+ * Makes a well-formed call by a user, and the records that it needs, such as a request. Records
+ * with an owner belong to `owner`, for every caller.
+ */
+export interface WellFormed {
+  owner?: Person;
+  make: (as: Person) => Parts | Promise<Parts>;
+}
+
+/**
+ * Stores accounts, companies and providers. The result restores them, so that one call does not
+ * affect the next.
+ */
+export async function storeAccounts(database: Database): Promise<() => Promise<void>> {
+  await sql`create table users_before as select * from users`.execute(database);
+  await sql`create table partners_before as select * from partners`.execute(database);
+  return async () => {
+    await sql`
+      update users
+      set roles = before.roles,
+        company_id = before.company_id,
+        partner_id = before.partner_id,
+        password_hash = before.password_hash,
+        email = before.email,
+        phone_number = before.phone_number,
+        is_company_manager = before.is_company_manager,
+        language = before.language,
+        uaepass_id = before.uaepass_id,
+        emirates_id = before.emirates_id,
+        typed_emirates_id = before.typed_emirates_id
+      from users_before before
+      where before.id = users.id
+    `.execute(database);
+    // Accounts that the calls created must not hold a UAE PASS identity.
+    await sql`
+      update users
+      set uaepass_id = null, emirates_id = null
+      where not exists (select from users_before before where before.id = users.id)
+    `.execute(database);
+    await sql`
+      update partners
+      set state = before.state
+      from partners_before before
+      where before.id = partners.id
+    `.execute(database);
+    await sql`update sessions set ended_at = null where ended_at is not null`.execute(database);
+    // Resets the limits by day and hour.
+    for (const table of ['attachments', 'partner_documents'])
+      await sql`
+        update ${sql.table(table)}
+        set created_at = now() - interval '2 days'
+        where created_at > now() - interval '1 day'
+      `.execute(database);
+    for (const table of ['second_factors', 'recovery_codes', 'settings', 'sign_in_tries'] as const)
+      await database.deleteFrom(table).execute();
+  };
+}

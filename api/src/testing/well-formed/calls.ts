@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { discardDraft, saveDraft } from '@diwan/contract/requests/drafts';
+import { getRequestMessages } from '@diwan/contract/requests/messages';
+import { returnRequest } from '@diwan/contract/requests/request-actions';
+import { openRequestStage, paidService, messageTexts } from '../requests/request-stage.ts';
+import type { TestApp } from '../test-app.ts';
+import { wellFormedActing, wellFormedAccounts } from './accounts.ts';
+import type { WellFormed } from './call.ts';
+import { wellFormedOrganisations } from './organisations.ts';
+import { wellFormedRequests } from './requests.ts';
+
+const plain: WellFormed = { make: () => ({}) };
+const ask = (query: Record<string, string | number>): WellFormed => ({ make: () => ({ query }) });
+
+function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
+  const byId = ask({ serviceId: 1 });
+  const byName = ask({ serviceName: 'renew-vehicle-ownership' });
+  const byType = ask({ AccountTypeId: 1 });
+  return {
+    getLiveness: plain,
+    getReadiness: plain,
+    getAllAccountTypes: plain,
+    getAllAccountTypesByLogo: plain,
+    governmentAgencyCollection: plain,
+    getAllGovernmentAgenciesWithServices: plain,
+    governmentAgencyCollectionByServiceCategory: ask({ ServiceCategoryId: 1 }),
+    getAllGovernmentAgenciesByAccountType: byType,
+    getAllServiceCategory: plain,
+    getAllServicesCategoriesWithServices: plain,
+    getAllServiceCategoryByAccountType: byType,
+    getServices: plain,
+    serviceSearch: ask({ Name: 'visa' }),
+    getService: byId,
+    checkEligibility: byId,
+    getServiceNameByServiceId: byId,
+    getServiceByServiceName: byName,
+    getServiceIdByServiceName: byName,
+    getAllServicesByAccountType: byType,
+    getAllServicesForUpdatingPartner: plain,
+    generateDynamicSitemapFile: plain,
+    // Deletes the service that no other call uses.
+    deleteService: {
+      make: async () => ({
+        params: {
+          serviceId:
+            (await app.call(getServices, { query: { PageSize: 100 } })).body.items.at(-1)?.id ?? 0,
+        },
+      }),
+    },
+  };
+}
+
+/** Calls about drafts; the drafts belong to `individual`. */
+function wellFormedDrafts(app: TestApp): Record<string, WellFormed> {
+  const stage = openRequestStage(app);
+  const serviceId = async () => (await stage.findService(paidService)).id;
+  /**
+   * The correction of a returned request; its draft belongs to `individual`, while every applicant
+   * may begin a draft of a service.
+   */
+  async function correctionOf(): Promise<{ serviceId: number; requestId: number }> {
+    const { requestId } = await stage.sendAndReceive('individual', paidService);
+    await stage.performAction('employee', returnRequest, {
+      requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...messageTexts,
+    });
+    return { serviceId: await serviceId(), requestId };
+  }
+  async function fresh() {
+    await app.database.deleteFrom('drafts').execute();
+    return {
+      draftId: randomUUID(),
+      serviceId: await serviceId(),
+      revision: 0,
+      answers: { applicantName: 'Noor' },
+      attachmentIds: [],
+      passed: [],
+    };
+  }
+  async function saveOwn(isDiscarded: boolean) {
+    const token = await app.signIn('individual');
+    const body = await fresh();
+    await app.call(saveDraft, { token, body });
+    if (isDiscarded) await app.call(discardDraft, { token, body: { draftId: body.draftId } });
+    return { body: { draftId: body.draftId } };
+  }
+  return {
+    getDrafts: { make: () => ({}) },
+    getDraft: { owner: 'individual', make: async () => ({ query: await correctionOf() }) },
+    saveDraft: {
+      owner: 'individual',
+      make: async () => ({ body: { ...(await fresh()), ...(await correctionOf()) } }),
+    },
+    discardDraft: { owner: 'individual', make: () => saveOwn(false) },
+    restoreDraft: { owner: 'individual', make: () => saveOwn(true) },
+    getPrefill: { make: async () => ({ query: { serviceId: await serviceId() } }) },
+    setPrefillConsent: { make: () => ({ body: { isAgreed: true } }) },
+  };
+}
+
+/** Calls about messages; the request is `individual`'s. */
+function wellFormedMessages(app: TestApp): Record<string, WellFormed> {
+  const stage = openRequestStage(app);
+  async function messageIds(): Promise<string[]> {
+    const { requestId } = await stage.send('individual', paidService);
+    const { body } = await app.call(getRequestMessages, {
+      token: await app.signIn('individual'),
+      query: { RequestId: requestId },
+    });
+    return body.map(({ messageId }) => messageId);
+  }
+  return {
+    getAllCommunicationType: { make: () => ({}) },
+    getOwnCommunication: { make: () => ({}) },
+    changeOwnCommunication: {
+      make: () => ({ body: { communicationTypeId: 1, language: 'en-US' } }),
+    },
+    getMessages: { make: () => ({}) },
+    retryMessages: { make: async () => ({ body: { messageIds: await messageIds() } }) },
+    retryFailedMessages: { make: async () => ({ body: { searchKeyword: 'no such text' } }) },
+    giveUpMessages: { make: async () => ({ body: { messageIds: await messageIds() } }) },
+    getRequestMessages: {
+      owner: 'individual',
+      make: async () => ({
+        query: { RequestId: (await stage.sendAndApprove('individual', paidService)).requestId },
+      }),
+    },
+  };
+}
+
+/**
+ * A well-formed call for every call, by name; a second one of the same name adds its subject in
+ * brackets.
+ */
+export function wellFormedCalls(app: TestApp): Record<string, WellFormed> {
+  return {
+    ...wellFormedCatalogue(app),
+    ...wellFormedDrafts(app),
+    ...wellFormedRequests(app),
+    ...wellFormedMessages(app),
+    ...wellFormedAccounts(app),
+    ...wellFormedActing(app),
+    ...wellFormedOrganisations(app),
+  };
+}

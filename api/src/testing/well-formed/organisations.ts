@@ -1,0 +1,254 @@
+import { inviteCompanyUser, getCompanyUsers } from '@diwan/contract/people/companies';
+import * as registration from '@diwan/contract/people/partner-registration';
+import { smallPdf } from '../requests/demo-request.ts';
+import type { TestApp } from '../test-app.ts';
+import { insertSpareUser } from './accounts.ts';
+import type { Person, WellFormed } from './call.ts';
+
+const password = 'Quiet-Lanterns-7042!';
+
+/**
+ * Calls about companies and service providers; the company is `company`'s, the provider
+ * `supervisor`'s.
+ */
+export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed> {
+  let made = 0;
+  const fresh = (word: string) => `${word}-${(made += 1)}`;
+  const rowOf = (username: string) =>
+    app.database
+      .selectFrom('users')
+      .selectAll()
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow();
+
+  async function invite(email: string): Promise<{ invitationId: string; token: string }> {
+    // Resets the limit of invitations by day: the matrix tests permissions.
+    await app.database
+      .updateTable('company_invitations')
+      .set({ created_at: new Date(Date.now() - 2 * 86_400_000) })
+      .execute();
+    const as = await app.signIn('company');
+    await app.call(inviteCompanyUser, { token: as, body: { email } });
+    const { body } = await app.call(getCompanyUsers, { token: as });
+    const { body: mail } = await app.database
+      .selectFrom('sandbox.messages')
+      .select('body')
+      .where('recipient', '=', email)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return {
+      invitationId: body.invitations.find((each) => each.email === email)?.invitationId ?? '',
+      token: /\/companies\/join#([\w-]+)/.exec(mail)?.[1] ?? '',
+    };
+  }
+  const colleague = async () =>
+    insertSpareUser(app, fresh('colleague'), (await rowOf('company')).company_id ?? undefined);
+  const ofCompany = (make: () => Promise<Record<string, unknown>>): WellFormed => ({
+    owner: 'company',
+    make: async () => ({ body: await make() }),
+  });
+
+  const file = {
+    name: 'tradeLicence' as const,
+    fileName: 'licence.pdf',
+    mediaType: 'application/pdf',
+    size: smallPdf.length,
+  };
+  async function announce(
+    as: Person,
+    name: registration.PartnerDocumentName = 'tradeLicence',
+  ): Promise<string> {
+    return (
+      await app.call(registration.createPartnerDocument, {
+        token: await app.signIn(as),
+        body: { ...file, name },
+      })
+    ).body.documentId;
+  }
+  async function send(as: Person, name?: registration.PartnerDocumentName): Promise<string> {
+    const documentId = await announce(as, name);
+    await app.call(registration.uploadPartnerDocument, {
+      token: await app.signIn(as),
+      params: { documentId },
+      body: smallPdf,
+    });
+    return documentId;
+  }
+  const details = () => ({
+    nameAr: 'مركز الاختبار',
+    nameEn: 'Test Centre',
+    licenceNumber: fresh('L'),
+    agencyIds: [1, 2],
+    contactName: 'Contact Person',
+    contactEmail: 'office@example.com',
+    contactPhone: '050 123 4567',
+  });
+  const bothDocuments = async (as: Person) => [
+    await send(as),
+    await send(as, 'authorisationLetter'),
+  ];
+  const partner = { nameAr: 'مركز', nameEn: 'Centre' };
+  const insertPartner = () =>
+    app.database
+      .insertInto('partners')
+      .values({
+        name: JSON.stringify({
+          'ar-EG': partner.nameAr,
+          'en-US': partner.nameEn,
+          'ur-PK': partner.nameEn,
+        }),
+        state: 'registered',
+      })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
+
+  return {
+    getAllCompanies: { make: () => ({}) },
+    getCompanyUsers: { make: () => ({}) },
+    inviteCompanyUser: { make: () => ({ body: { email: `${fresh('guest')}@mail.example` } }) },
+    resendCompanyInvitation: ofCompany(async () => ({
+      invitationId: (await invite(`${fresh('guest')}@mail.example`)).invitationId,
+    })),
+    cancelCompanyInvitation: ofCompany(async () => ({
+      invitationId: (await invite(`${fresh('guest')}@mail.example`)).invitationId,
+    })),
+    removeCompanyUser: ofCompany(async () => ({ userId: await colleague() })),
+    setCompanyManager: ofCompany(async () => ({ userId: await colleague(), isManager: true })),
+    readCompanyInvitation: {
+      make: async () => ({
+        body: { token: (await invite(`${fresh('guest')}@mail.example`)).token },
+      }),
+    },
+    acceptCompanyInvitation: {
+      owner: 'individual',
+      make: async () => ({ body: { token: (await invite('individual@example.com')).token } }),
+    },
+    joinCompany: {
+      make: async () => {
+        const { token } = await invite(`${fresh('joiner')}@mail.example`);
+        return {
+          body: {
+            token,
+            username: fresh('joiner'),
+            fullName: 'New Person',
+            phoneNumber: '050 123 4567',
+            newPassword: password,
+            confirmNewPassword: password,
+          },
+        };
+      },
+    },
+    createPartnerDocument: { make: () => ({ body: file }) },
+    uploadPartnerDocument: {
+      owner: 'individual',
+      make: async () => ({ params: { documentId: await announce('individual') }, body: smallPdf }),
+    },
+    completePartnerDocument: {
+      owner: 'individual',
+      make: async () => ({ params: { documentId: await send('individual') } }),
+    },
+    renewPartnerUpload: {
+      owner: 'individual',
+      make: async () => ({ params: { documentId: await announce('individual') } }),
+    },
+    downloadPartnerDocument: {
+      owner: 'supervisor',
+      make: async () => {
+        const id = await send('supervisor');
+        await app.database
+          .updateTable('partner_documents')
+          .set({ replaced_at: new Date() })
+          .where('partner_id', 'is not', null)
+          .where('replaced_at', 'is', null)
+          .execute();
+        await app.database
+          .updateTable('partner_documents')
+          .set({ partner_id: (await rowOf('supervisor')).partner_id })
+          .where('id', '=', id)
+          .execute();
+        const { body } = await app.call(registration.getOwnPartnerRecord, {
+          token: await app.signIn('supervisor'),
+        });
+        return {
+          query: {
+            filePath: body.documents.find(({ documentId }) => documentId === id)?.filePath ?? '',
+          },
+        };
+      },
+    },
+    registerPartner: {
+      owner: 'individual',
+      make: async (as) => {
+        const sender = as === 'individual2' ? as : 'individual';
+        // A user with requests cannot register a provider.
+        await app.database
+          .updateTable('requests')
+          .set({ user_id: await insertSpareUser(app, fresh('heir')) })
+          .where('user_id', '=', (await rowOf(sender)).id)
+          .execute();
+        return {
+          body: {
+            ...details(),
+            documentIds: await bothDocuments(sender),
+            agreeToTermsAndConditions: true,
+          },
+        };
+      },
+    },
+    resubmitPartner: {
+      owner: 'supervisor',
+      make: async (as) => {
+        const sender = as === 'supervisor2' ? as : 'supervisor';
+        const documentIds = await bothDocuments(sender);
+        const { version } = await app.database
+          .updateTable('partners')
+          .set({ state: 'needsDocuments' })
+          .where('id', '=', (await rowOf(sender)).partner_id)
+          .returning('version')
+          .executeTakeFirstOrThrow();
+        return { body: { ...details(), documentIds, version } };
+      },
+    },
+    getOwnPartnerRecord: { make: () => ({}) },
+    getOwnPartner: { make: () => ({}) },
+    getPartnerById: {
+      owner: 'supervisor',
+      make: async () => ({ query: { PartnerId: (await rowOf('supervisor')).partner_id ?? 0 } }),
+    },
+    addSupervisor: {
+      make: async () => {
+        const { username } = await app.database
+          .selectFrom('users')
+          .select('username')
+          .where('id', '=', await insertSpareUser(app, fresh('helper')))
+          .executeTakeFirstOrThrow();
+        return { body: { partnerId: (await insertPartner()).id, username } };
+      },
+    },
+    removeSupervisor: {
+      make: async () => {
+        const { id } = await insertPartner();
+        const people = [
+          await insertSpareUser(app, fresh('helper')),
+          await insertSpareUser(app, fresh('helper')),
+        ];
+        await app.database
+          .updateTable('users')
+          .set({ roles: ['ServiceProvider'], partner_id: id })
+          .where('id', 'in', people)
+          .execute();
+        return { body: { partnerId: id, userId: people[0] } };
+      },
+    },
+    changePartnerState: {
+      owner: 'supervisor',
+      make: async () => {
+        const { id, version } = await insertPartner();
+        return { body: { partnerId: id, action: 'verify', version } };
+      },
+    },
+    getAllPartners: { make: () => ({}) },
+    getAllServiceProviders: { make: () => ({}) },
+  };
+}

@@ -1,0 +1,255 @@
+import * as attachments from '@diwan/contract/requests/attachments';
+import { createPayment } from '@diwan/contract/requests/payments';
+import * as requests from '@diwan/contract/requests/request-actions';
+import { makeAnswers, smallPdf, uploadRequiredDocuments } from '../requests/demo-request.ts';
+import {
+  openRequestStage,
+  paidService,
+  messageTexts,
+  type SentRequest,
+} from '../requests/request-stage.ts';
+import type { TestApp } from '../test-app.ts';
+import type { Person, WellFormed } from './call.ts';
+import { wellFormedFilters, wellFormedRequestLists } from './request-lists.ts';
+
+/**
+ * Calls about requests, documents and payments. The request is `individual`'s, for a service of
+ * `supervisor`'s partner; after it is received it is assigned to `employee`.
+ */
+export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
+  const stage = openRequestStage(app);
+  const owner: Person = 'individual';
+
+  async function paid(): Promise<SentRequest> {
+    const sent = await stage.send(owner, paidService);
+    await stage.pay(sent.requestId);
+    return sent;
+  }
+  async function accepted(): Promise<SentRequest> {
+    const sent = await stage.sendAndApprove(owner, paidService);
+    await stage.performAction('supervisor', requests.acceptRequest, { requestId: sent.requestId });
+    return sent;
+  }
+  async function returned(): Promise<SentRequest> {
+    const sent = await stage.sendAndReceive(owner, paidService);
+    await stage.performAction('employee', requests.returnRequest, {
+      requestId: sent.requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...messageTexts,
+    });
+    return sent;
+  }
+  const record = async (sent: SentRequest) => (await stage.read(owner, sent.requestId)).body;
+  const file = {
+    name: 'result',
+    fileName: 'result.pdf',
+    mediaType: 'application/pdf',
+    size: smallPdf.length,
+  };
+  /** A file of `individual`'s that is not part of a request; uploaded or only announced. */
+  async function ownFile(isSent: boolean): Promise<string> {
+    const service = await stage.findService(paidService);
+    const rule = service.attachments.find(({ mediaTypes }) =>
+      mediaTypes.includes('application/pdf'),
+    );
+    const token = await app.signIn(owner);
+    const { body } = await app.call(attachments.createAttachment, {
+      token,
+      body: { ...file, serviceId: service.id, name: rule?.name ?? '' },
+    });
+    if (isSent)
+      await app.call(attachments.uploadAttachment, {
+        token,
+        params: { attachmentId: body.attachmentId },
+        body: smallPdf,
+      });
+    return body.attachmentId;
+  }
+  async function pay(): Promise<URL> {
+    const { requestId } = await stage.send(owner, paidService);
+    const { body } = await app.call(createPayment, {
+      token: await app.signIn(owner),
+      params: { requestId },
+    });
+    const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
+      method: 'POST',
+      body: new URLSearchParams({ decision: 'paid' }),
+      redirect: 'manual',
+    });
+    return new URL(response.headers.get('location') ?? '');
+  }
+  const inBody = (made: () => Promise<SentRequest>, more: object = {}): WellFormed => ({
+    owner,
+    make: async () => ({ body: { requestId: (await made()).requestId, ...more } }),
+  });
+  const approved = () => stage.sendAndApprove(owner, paidService);
+  const held = () => stage.sendAndReceive(owner, paidService);
+
+  return {
+    createRequest: {
+      make: async (as) => {
+        const service = await stage.findService(paidService);
+        // A caller who may not send requests has no files for them, so those of `individual` are
+        // used.
+        const sender = as.startsWith('individual') || as.startsWith('company') ? as : owner;
+        return {
+          body: {
+            serviceId: service.id,
+            answers: makeAnswers(service.form),
+            attachmentIds: await uploadRequiredDocuments(app, await app.signIn(sender), service),
+            agreeToTermsAndConditions: true,
+          },
+        };
+      },
+    },
+    updateRequest: {
+      owner,
+      make: async () => {
+        const { requestId, answers, attachmentIds } = await returned();
+        return { body: { requestId, answers, attachmentIds } };
+      },
+    },
+    receiveRequest: {
+      owner,
+      make: async () => ({ params: { requestId: (await paid()).requestId } }),
+    },
+    approveRequest: inBody(held),
+    returnRequest: inBody(held, { requestHistoryRejectionReasonsList: [1], ...messageTexts }),
+    releaseRequest: inBody(held),
+    previewMessages: inBody(held, { action: 'approve' }),
+    acceptRequest: inBody(approved),
+    submittedRequest: inBody(accepted),
+    rejectRequest: inBody(approved, { requestHistoryRejectionReasonId: 1, ...messageTexts }),
+    getRequestById: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    getRequestState: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    calculateDetailedCost: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    calculatePendingPaymentRequestCost: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    getWorkflows: { make: () => ({}) },
+    getWorkflowDocument: { make: () => ({ query: { WorkflowId: 1 } }) },
+    judgeWorkflow: { make: () => ({ body: { document: '{}' } }) },
+    // Without a document the call resets a choice that does not exist.
+    putWorkflowInForce: { make: () => ({ body: {} }) },
+    getRequestReads: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    checkRequestToView: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    getRequestIdByRequestNumber: {
+      owner,
+      make: async () => ({ query: { RequestNumber: (await approved()).requestNumber } }),
+    },
+    readRequestLink: {
+      owner,
+      make: async () => ({
+        query: {
+          request:
+            new URL((await record(await approved())).requestLink).searchParams.get('request') ?? '',
+        },
+      }),
+    },
+    getRequestByRequestNoOrMobileNo: {
+      owner,
+      make: async () => ({ query: { SearchKeyword: (await approved()).requestNumber } }),
+    },
+    getRequestsByStatusId: { make: () => ({}) },
+    getRequestsCount: { make: () => ({}) },
+    getAllStatuses: { make: () => ({}) },
+    rejectionReasonCollection: { make: () => ({}) },
+    getAllRejectionReasons: { make: () => ({}) },
+    saveRejectionReason: {
+      make: () => ({
+        body: {
+          nameAr: `سبب ${crypto.randomUUID()}`,
+          nameEn: `Reason ${crypto.randomUUID()}`,
+          nameUr: `وجہ ${crypto.randomUUID()}`,
+        },
+      }),
+    },
+    ...wellFormedFilters(app),
+    ...wellFormedRequestLists(app),
+    getRequestFigures: { make: () => ({}) },
+    calculateTotalCost: {
+      make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }),
+    },
+    createPayment: {
+      owner,
+      make: async () => ({
+        params: { requestId: (await stage.send(owner, paidService)).requestId },
+      }),
+    },
+    checkRequestIsPaid: {
+      owner,
+      make: async () => ({
+        query: { RequestNumber: (await stage.send(owner, paidService)).requestNumber },
+      }),
+    },
+    postPayProPaymentResult: {
+      owner,
+      make: async () => ({
+        query: { paymentSummary: (await pay()).searchParams.get('paymentSummary') ?? '' },
+      }),
+    },
+    createAttachment: {
+      make: async () => {
+        const service = await stage.findService(paidService);
+        return {
+          body: {
+            ...file,
+            serviceId: service.id,
+            name: service.attachments[0]?.name ?? '',
+            mediaType: service.attachments[0]?.mediaTypes[0] ?? '',
+          },
+        };
+      },
+    },
+    'createAttachment (a result)': {
+      owner,
+      make: async () => ({
+        body: {
+          ...file,
+          serviceId: (await stage.findService(paidService)).id,
+          requestId: (await accepted()).requestId,
+        },
+      }),
+    },
+    uploadAttachment: {
+      owner,
+      make: async () => ({ params: { attachmentId: await ownFile(false) }, body: smallPdf }),
+    },
+    completeAttachment: {
+      owner,
+      make: async () => ({ params: { attachmentId: await ownFile(true) } }),
+    },
+    renewUpload: { owner, make: async () => ({ params: { attachmentId: await ownFile(false) } }) },
+    deleteAttachment: {
+      owner,
+      make: async () => ({ params: { attachmentId: await ownFile(true) } }),
+    },
+    markAttachmentViewed: {
+      owner,
+      make: async () => ({ body: { requestAttachmentId: (await approved()).attachmentIds[0] } }),
+    },
+    downloadFile: {
+      owner,
+      make: async () => ({
+        query: { filePath: (await record(await approved())).attachments[0]?.filePath ?? '' },
+      }),
+    },
+    getAllAttachments: { make: () => ({}) },
+  };
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { sentAnswers } from '../forms/forms.ts';
+import { applicants, defineCall, staff, staffAndProviders } from '../wire/call.ts';
+import { chargedFils } from '../wire/money.ts';
+import { referralCode } from './referral-codes.ts';
+import { requestRecord } from './requests.ts';
+import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
+
+const version = z.int().min(1).optional();
+const message = {
+  messageAr: z.string().trim().max(2000).optional(),
+  messageEn: z.string().trim().max(2000).optional(),
+  messageUr: z.string().trim().max(2000).optional(),
+};
+
+/**
+ * The update payload of specification §3; a field that the workflow does not ask for is optional.
+ * Fines and fees are in fils, fees without VAT, for actions that the workflow lets charge.
+ * `statusId` is the status that the caller saw. `requestAttachmentList` holds attachment ids.
+ */
+const updatePayload = {
+  requestId: z.int().min(1),
+  version,
+  statusId: z.int().optional(),
+  fines: chargedFils.optional(),
+  requestAttachmentList: z.array(z.uuid()).max(20).optional(),
+  totalAdminstrativeFees: chargedFils.optional(),
+  totalAdminstrativeFeesVatValue: chargedFils.optional(),
+  requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
+  agreeToTermsAndConditions: z.boolean().optional(),
+  isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(),
+  shouldNotifyClient: z.boolean().optional(),
+};
+const serviceProviderRequestNumber = z.string().trim().max(60).optional();
+
+/** The name of the list is that of the update payload (specification §3); the rest is ours. */
+const attachmentsPayload = {
+  requestId: z.int().min(1),
+  version,
+  requestAttachmentList: z.array(z.uuid()).max(50),
+};
+const attachmentsRefusals = [
+  'RequestNotFound',
+  'ActionNotAllowed',
+  'VersionHasChanged',
+  'ValidationFailed',
+] as const;
+
+const chargeRefusals = ['ChargeNotPossible', 'ChargeVatWrong'] as const;
+const actionRefusals = [
+  'RequestNotFound',
+  'ActionNotAllowed',
+  'VersionHasChanged',
+  'OwnCounterRequest',
+] as const;
+
+/**
+ * With `draftId` the draft becomes this request; a second call with the same draft answers with the
+ * same request. Decision 0021.
+ */
+export const createRequest = defineCall({
+  name: 'createRequest',
+  method: 'POST',
+  path: '/api/Request/CreateRequest',
+  who: applicants,
+  summary: 'Send a request for a service',
+  body: z.object({
+    serviceId: z.int().min(1),
+    answers: sentAnswers,
+    attachmentIds: z.array(z.uuid()).max(50),
+    agreeToTermsAndConditions: z.boolean(),
+    draftId: z.uuid().optional(),
+    referralCode: referralCode.optional(),
+  }),
+  reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
+  refusals: [
+    'ServiceNotFound',
+    'DraftNotFound',
+    'NotEligible',
+    'ReferralCodeNotValid',
+    'ValidationFailed',
+    'TermsNotAccepted',
+    'TooManyRequests',
+  ],
+});
+export const updateRequest = defineCall({
+  name: 'updateRequest',
+  method: 'POST',
+  path: '/api/Request/UpdateRequest',
+  who: applicants,
+  summary: 'Correct a request that was returned and send it again',
+  body: z.object({
+    ...updatePayload,
+    answers: sentAnswers,
+    attachmentIds: z.array(z.uuid()).max(50),
+    explanations: z.array(markExplanation).max(maximumMarks).optional(),
+  }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'ValidationFailed', 'TermsNotAccepted'],
+});
+/**
+ * Stores the documents for a request that was returned, unchanged ones included, without sending
+ * it. GetRequestByIdForUpdate answers with them, on any device.
+ */
+export const saveRequestAttachments = defineCall({
+  name: 'saveRequestAttachments',
+  method: 'POST',
+  path: '/api/Request/SaveRequestAttachments',
+  who: applicants,
+  summary: 'Store the documents of a correction without sending the request',
+  body: z.object(attachmentsPayload),
+  reply: z.object({ requestId: z.int(), requestAttachmentList: z.array(z.uuid()) }),
+  refusals: attachmentsRefusals,
+});
+/**
+ * Sends a returned request again with these documents in place of the earlier ones and unchanged
+ * answers. The effect is that of UpdateRequest with the same answers.
+ */
+export const updateRequestAttachments = defineCall({
+  name: 'updateRequestAttachments',
+  method: 'POST',
+  path: '/api/Request/UpdateRequestAttachments',
+  who: applicants,
+  summary: 'Correct the documents of a request that was returned and send it again',
+  body: z.object(attachmentsPayload),
+  reply: requestRecord,
+  refusals: [...attachmentsRefusals, 'OwnCounterRequest'],
+});
+export const receiveRequest = defineCall({
+  name: 'receiveRequest',
+  method: 'POST',
+  path: '/api/Request/ReceiveRequest{requestId}',
+  who: staff,
+  summary: 'Assign a new request to the caller',
+  params: z.object({ requestId: z.coerce.number().int().min(1) }),
+  query: z.object({ version: z.coerce.number().int().min(1).optional() }),
+  reply: requestRecord,
+  refusals: [...actionRefusals],
+});
+export const approveRequest = defineCall({
+  name: 'approveRequest',
+  method: 'POST',
+  path: '/api/Request/ApproveRequest',
+  who: staff,
+  summary:
+    'Approve a request and pass it to the service provider; with fines or fees, after they are paid',
+  body: z.object(updatePayload),
+  reply: requestRecord,
+  refusals: [...actionRefusals, ...chargeRefusals],
+});
+export const returnRequest = defineCall({
+  name: 'returnRequest',
+  method: 'POST',
+  path: '/api/Request/ReturnRequest',
+  who: staffAndProviders,
+  summary:
+    'Return a request to be corrected: with marks on answers and documents, or a message in three languages',
+  body: z.object({
+    ...updatePayload,
+    serviceProviderRequestNumber,
+    ...message,
+    marks: z.array(returnMark).max(maximumMarks).optional(),
+  }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete', 'ValidationFailed'],
+});
+export const submittedRequest = defineCall({
+  name: 'submittedRequest',
+  method: 'POST',
+  path: '/api/Request/SubmittedRequest',
+  who: staffAndProviders,
+  summary: 'Complete a request, with result documents if there are any',
+  body: z.object({ ...updatePayload, serviceProviderRequestNumber, ...message }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, ...chargeRefusals, 'AttachmentNotFound', 'MessageIncomplete'],
+});
+export const acceptRequest = defineCall({
+  name: 'acceptRequest',
+  method: 'POST',
+  path: '/api/Request/AcceptRequest',
+  who: staffAndProviders,
+  summary: 'Accept an approved request for the service provider',
+  body: z.object(updatePayload),
+  reply: requestRecord,
+  refusals: [...actionRefusals, ...chargeRefusals],
+});
+export const rejectRequest = defineCall({
+  name: 'rejectRequest',
+  method: 'POST',
+  path: '/api/Request/RejectRequest',
+  who: staffAndProviders,
+  summary: 'Reject a request finally, with a reason and a message in three languages',
+  body: z.object({
+    requestId: z.int().min(1),
+    version,
+    requestHistoryRejectionReasonId: z.int(),
+    ...message,
+  }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete'],
+});
+export const releaseRequest = defineCall({
+  name: 'releaseRequest',
+  method: 'POST',
+  path: '/api/Request/ReleaseRequest',
+  who: staff,
+  summary: 'Put a received request back among the new ones',
+  body: z.object({ requestId: z.int().min(1), version }),
+  reply: requestRecord,
+  refusals: [...actionRefusals],
+});

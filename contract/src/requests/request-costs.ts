@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { defineCall, signedIn } from '../wire/call.ts';
+import { feeLine, fils, quote } from '../wire/money.ts';
+
+const query = z.object({ RequestId: z.coerce.number().int().min(1) });
+
+/**
+ * A fee line and how much of it is paid, VAT included, in fils. Payments cover the lines in their
+ * order.
+ */
+export const paidLine = feeLine.extend({ paid: fils });
+
+/** The whole cost of a request, in fils. `total` is the sum of `paid` and `due`. */
+export const detailedCost = quote.extend({ lines: z.array(paidLine), paid: fils, due: fils });
+export type DetailedCost = z.infer<typeof detailedCost>;
+
+/**
+ * The amount of a payment that begins now: exactly `due`. `lines` holds the lines that are not paid
+ * in full, each with its open amount, VAT included. In fils.
+ */
+export const pendingCost = z.object({
+  lines: z.array(z.object({ name: z.string(), title: z.string(), due: fils })),
+  due: fils,
+  isPayable: z.boolean(),
+  currency: z.literal('AED'),
+});
+export type PendingCost = z.infer<typeof pendingCost>;
+
+/** The longest reference of a refund, in characters. */
+export const maximumRefundReferenceLength = 60;
+
+/**
+ * The refunds of a request, in fils. `refundable`: of a rejected request, what was paid for its
+ * refundable lines; of every request, what was paid twice or after rejection. `surplus`: the part
+ * of it that was paid twice. `refunded`: the sum that staff recorded. `recordedBy` is for staff
+ * only. Which fees are refundable is not shown: docs/unknowns.md.
+ */
+export const requestRefund = z.object({
+  refundable: fils,
+  surplus: fils,
+  refunded: fils,
+  refunds: z.array(
+    z.object({
+      amount: fils,
+      reference: z.string(),
+      at: z.string(),
+      recordedBy: z.string().optional(),
+    }),
+  ),
+});
+export type RequestRefund = z.infer<typeof requestRefund>;
+
+export const calculateTotalCost = defineCall({
+  name: 'calculateTotalCost',
+  method: 'GET',
+  path: '/api/Request/CalculateTotalCost',
+  who: 'anyone',
+  summary: 'The cost of a service, line by line',
+  query: z.object({ serviceId: z.coerce.number().int().min(1) }),
+  reply: quote,
+  refusals: ['ServiceNotFound'],
+});
+/** The paths of this and the next call are the specification's (§7); the replies are our own. */
+export const calculateDetailedCost = defineCall({
+  name: 'calculateDetailedCost',
+  method: 'GET',
+  path: '/api/Request/CalculateDetailedCost',
+  who: signedIn,
+  summary: 'The cost of a request, line by line, with added charges and what is paid',
+  query,
+  reply: detailedCost,
+  refusals: ['RequestNotFound'],
+});
+export const calculatePendingPaymentRequestCost = defineCall({
+  name: 'calculatePendingPaymentRequestCost',
+  method: 'GET',
+  path: '/api/Request/CalculatePendingPaymentRequestCost',
+  who: signedIn,
+  summary: 'The amount that is due for a request now',
+  query,
+  reply: pendingCost,
+  refusals: ['RequestNotFound'],
+});
+/**
+ * Our own call: records a refund that was made outside of the portal. A second call with the same
+ * `reference` and amount changes nothing; another amount is refused. `amount` is in fils.
+ * `refundedBefore`, in fils, is the sum that the caller saw; the call is refused when another admin
+ * recorded a refund in the meantime.
+ */
+export const recordRefund = defineCall({
+  name: 'recordRefund',
+  method: 'POST',
+  path: '/api/Request/RecordRefund',
+  who: ['Admin'],
+  summary: 'Record that fees of a rejected request were refunded',
+  body: z.object({
+    requestId: z.int().min(1),
+    amount: fils.min(1),
+    reference: z.string().trim().min(1).max(maximumRefundReferenceLength),
+    refundedBefore: fils.optional(),
+  }),
+  reply: requestRefund,
+  refusals: ['RequestNotFound', 'RefundReferenceTaken', 'RefundHasChanged', 'RefundTooLarge'],
+});

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { requestSummary } from './requests.ts';
+import { statusFields } from './workflow.ts';
+
+/** The status of a request as every holder of its number may see it. Times are ISO 8601 in UTC. */
+export const publicRequestStatus = z.object({
+  requestNumber: z.string(),
+  serviceName: z.string(),
+  governmentAgencyName: z.string(),
+  ...statusFields,
+  statusDescription: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type PublicRequestStatus = z.infer<typeof publicRequestStatus>;
+
+/**
+ * The query of the lists; days are in Asia/Dubai. `StatusIds` (several, separated by commas) and
+ * `OnlyMine` (requests assigned to the caller) are our own: docs/unknowns.md.
+ */
+export const listQuery = {
+  StatusId: z.coerce.number().int().min(1).optional(),
+  StatusIds: z
+    .string()
+    .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,29}$/)
+    .optional(),
+  OnlyMine: z.stringbool().optional(),
+  SearchKeyword: z.string().max(200).optional(),
+  sortOrder: z.enum(['asc', 'desc']).default('desc'),
+  DateFrom: z.iso.date().optional(),
+  DateTo: z.iso.date().optional(),
+  PageNumber: pageNumber,
+  Take: take,
+};
+
+const inquiryQuery = {
+  SearchKeyword: z.string().trim().min(1).max(60),
+  PageNumber: pageNumber,
+  Take: take,
+  SortOrder: z.enum(['asc', 'desc']).default('desc'),
+};
+
+/**
+ * A page of summaries. `totalCount` is exact up to 10 000 (with a keyword up to 500), and at any
+ * size for clerks' lists by status alone; `isTotalAtLeast` says that there are more.
+ */
+export const requestPage = pageOf(requestSummary).extend({
+  isTotalAtLeast: z.literal(true).optional(),
+});
+
+export const getRequestsByStatusId = defineCall({
+  name: 'getRequestsByStatusId',
+  method: 'GET',
+  path: '/api/Request/GetRequestsByStatusId',
+  who: signedIn,
+  summary: 'Requests that the caller may see, by status, text, day (Asia/Dubai) and refund',
+  query: z.object({
+    ...listQuery,
+    HasRefundableFees: z.stringbool().optional(),
+    IsRefunded: z.stringbool().optional(),
+  }),
+  reply: requestPage,
+  refusals: [],
+});
+/** As GetRequestsByStatusId, without the refund filters. Source: specification §7. */
+export const getAllRequestsByStatusId = defineCall({
+  name: 'getAllRequestsByStatusId',
+  method: 'GET',
+  path: '/api/Request/GetAllRequestsByStatusId',
+  who: signedIn,
+  summary: 'Requests that the caller may see, by status, text and day (Asia/Dubai)',
+  query: z.object(listQuery),
+  reply: requestPage,
+  refusals: [],
+});
+export const getRequestsCount = defineCall({
+  name: 'getRequestsCount',
+  method: 'GET',
+  path: '/api/Request/GetRequestsCount',
+  who: staffAndProviders,
+  summary:
+    'The numbers of new and processing requests; for service providers, of approved and accepted ones',
+  reply: z.object({ newRequestsCount: z.int(), processingRequestsCount: z.int() }),
+  refusals: [],
+});
+export const getAllStatuses = defineCall({
+  name: 'getAllStatuses',
+  method: 'GET',
+  path: '/api/Request/GetAllStatuses',
+  who: signedIn,
+  summary:
+    'The statuses of the active workflows; for applicants also that of a draft, which is not a request yet (`isDraft`)',
+  reply: z.array(
+    z.object({
+      ...statusFields,
+      key: z.string(),
+      countsAs: z.enum(['new', 'processing']).optional(),
+      isDraft: z.literal(true).optional(),
+    }),
+  ),
+  refusals: [],
+});
+export const getRequestByRequestNoOrMobileNo = defineCall({
+  name: 'getRequestByRequestNoOrMobileNo',
+  method: 'GET',
+  path: '/api/Request/GetRequestByRequestNoOrMobileNo',
+  who: 'anyone',
+  summary:
+    'Inquiry by request number, or by mobile number and code; limited to what a signed-in caller may see',
+  query: z.object({ ...inquiryQuery, VerificationCode: z.string().max(12).optional() }),
+  reply: pageOf(publicRequestStatus),
+  refusals: ['VerificationCodeRequired', 'VerificationCodeWrong', 'TooManyRequests'],
+});
+/** The inquiry for signed-in callers: summaries of the requests that they may see. */
+export const getRequestByRequestNoOrMobileNoV2 = defineCall({
+  name: 'getRequestByRequestNoOrMobileNoV2',
+  method: 'GET',
+  path: '/api/Request/GetRequestByRequestNoOrMobileNoV2',
+  who: signedIn,
+  summary: 'Requests by request number or mobile number that the caller may see',
+  query: z.object(inquiryQuery),
+  reply: requestPage,
+  refusals: [],
+});

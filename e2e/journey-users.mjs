@@ -1,0 +1,38 @@
+// Users for the journeys only. Drafts belong to one user, so parallel journeys with the same
+// service need users of their own.
+import pg from 'pg';
+
+const likeIndividual = ['driver', 'driver2', 'typist', 'typist2'].map((username) => ({
+  username,
+  like: 'individual',
+}));
+// The user whose password a journey changes.
+const people = [...likeIndividual, { username: 'locksmith', like: 'employee' }];
+
+/**
+ * Adds each as a copy of a demo user with the same password, and with a phone number and an e-mail
+ * address of their own.
+ */
+export async function addPeople(connectionString) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    for (const [index, { username, like }] of people.entries()) {
+      const own = {
+        username,
+        full_name: `Journey ${username}`,
+        full_name_ar: null,
+        phone_number: `+97155111222${index}`,
+        email: `${username}@example.com`,
+        emirates_id: null,
+        uaepass_id: null,
+      };
+      await client.query(
+        `insert into users select (jsonb_populate_record(u, $1::jsonb || jsonb_build_object('id', gen_random_uuid()))).* from users u where username = $2 on conflict (username) do nothing`,
+        [JSON.stringify(own), like],
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}

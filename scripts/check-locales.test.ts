@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { findTextProblems, findUseProblems } from './check-locales.mjs';
+import {
+  findSeedProblems,
+  findSpellingProblems,
+  findTextsInSource,
+  findTextsInSources,
+} from './check-spelling.mjs';
+
+describe('the check of texts finds a planted error', () => {
+  const right = {
+    'ar-EG': { a: { b: 'نص {{x}}' } },
+    'en-US': { a: { b: 'text {{x}}' } },
+    'ur-PK': { a: { b: 'متن {{x}}' } },
+  };
+  const problemsWith = (changes: Partial<Record<keyof typeof right, object>>) =>
+    findTextProblems('n', { ...right, ...changes }).problems.join();
+
+  it('a missing key, an empty text, other placeholders, a missing plural form', () => {
+    expect(problemsWith({})).toBe('');
+    expect(problemsWith({ 'ur-PK': {} })).toContain('ur-PK/n.json: a.b is missing');
+    expect(problemsWith({ 'ur-PK': { a: { b: ' ' } } })).toContain('is empty');
+    expect(problemsWith({ 'ur-PK': { a: { b: 'متن' } } })).toContain('other placeholders');
+    expect(problemsWith({ 'ar-EG': { a: { b: 'نص {{y}}' } } })).toContain('other placeholders');
+    const plural = { a_one: '1', a_other: '2' };
+    expect(problemsWith({ 'ar-EG': plural, 'en-US': plural, 'ur-PK': plural })).toContain(
+      'a_few is missing',
+    );
+  });
+
+  it.each([
+    [
+      'ar-EG',
+      'هذا نصّ صحيح، وفيه «اسم» و12 رقمًا: {{login}}',
+      ['طلب کامل', 'شكراً لك', 'نعم, ثم', '١٢ رقمًا', 'نص  آخر', 'هذا “اسم”', 'مزود الدفع'],
+    ],
+    [
+      'en-US',
+      'The agency’s answer: sign in again at {{login}}.',
+      ["The agency's answer", 'Log in again', 'Wait...', 'two  spaces'],
+    ],
+    [
+      'ur-PK',
+      'یہ ”نام“ درست ہے، آگے بڑھیں۔',
+      [
+        'درخواست كی',
+        'آپ كا',
+        'خدمة کی',
+        'جی ہاں, ٹھیک',
+        'ختم ہو گیا.',
+        '«نام» درست',
+        'لاگ ان کریں',
+        'یو اے ای پاس',
+        '۱۲ دن',
+        'ٹھیک ہے ۔',
+      ],
+    ],
+  ])('letters, signs and words that %s does not use', (language, correct, wrong) => {
+    expect(findSpellingProblems(language, correct)).toEqual([]);
+    for (const text of wrong)
+      expect([text, findSpellingProblems(language, text).length > 0]).toEqual([text, true]);
+  });
+
+  it('finds none in the seed', () => expect(findSeedProblems('.')).toEqual([]));
+
+  it('a text in a source file', () => {
+    const source = "const title = { 'ar-EG': 'غرامات', 'en-US': 'Fines' };";
+    expect(findTextsInSource('api/src/features/payments/a.ts', source)).toHaveLength(1);
+    expect(findTextsInSource('web/src/ui/a.tsx', 'const title = `رسوم ${amount}`;')).toHaveLength(
+      1,
+    );
+    expect(findTextsInSource('api/src/testing/a.ts', source)).toEqual([]);
+    expect(findTextsInSources('.')).toEqual([]);
+  });
+
+  it('a key that no source names and a key that no file has', () => {
+    expect(findUseProblems(new Set(['n:a.b']), ["t('a.b')"])).toEqual([]);
+    expect(findUseProblems(new Set(['n:a.b']), ['t(`a.${x}`)'])).toEqual([]);
+    expect(findUseProblems(new Set(['n:a.b']), ["useTranslation('n'); t(`${x}.b`)"])).toEqual([]);
+    expect(findUseProblems(new Set(['n:a.b']), ["useTranslation('m'); t(`${x}.b`)"])).toHaveLength(
+      1,
+    );
+    expect(findUseProblems(new Set(['n:a.b']), ["t('a.c')"])).toHaveLength(2);
+  });
+
+  it('the same for the texts of mails, SMS and server pages', () => {
+    const opened = "const t = createTranslator('n');";
+    const use = (source: string, ...words: string[]) =>
+      findUseProblems(new Set(['n:a.b', 'm:c']), [opened + source, "t('c')"], new Set(words));
+    expect(use("t('a.b', language)")).toEqual([]);
+    expect(use("localizedText(t, 'a.b')")).toEqual([]);
+    expect(use('t(`a.${name}`, language)', 'b')).toEqual([]);
+    expect(use('t(`a.${name}`, language)', 'other')).toEqual(['n:a.b is used nowhere']);
+    expect(use("t('a.b', language); t('c', language)")).toEqual([
+      'c is named by a source and in no file',
+    ]);
+    expect(use("t('a.b', language); localizedText(t, 'd')")).toEqual([
+      'd is named by a source and in no file',
+    ]);
+  });
+});

@@ -1,0 +1,56 @@
+// Rules for the text of sources: the length of lines, and words that the code does not use
+// (design §5).
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readFiles } from './check-structure.mjs';
+
+/** Addresses, and string literals in tests, cannot be broken. */
+export const maximumLineLength = 120;
+const isTest = (file) => /\.test\.tsx?$|\.journey\.ts$|(^|\/)testing\/|^e2e\//.test(file);
+
+/** Private vocabulary, with the words to use in its place. */
+const forbiddenWords = {
+  house: 'context, app',
+  giveBack: 'returnRequest, refundDue',
+  mend: 'correct',
+  judge: 'validate, inspect',
+  told: 'notified',
+  glance: 'status',
+  chores: 'scheduler, periodic jobs',
+  whoever: 'the user who',
+};
+const replacementOf = (word) =>
+  Object.entries(forbiddenWords).find(([each]) => each.toLowerCase() === word.toLowerCase())?.[1];
+const forbidden = new RegExp(`\\b(${Object.keys(forbiddenWords).join('|')})\\b`, 'i');
+
+/** Files that name the words to forbid them. */
+const exceptions = ['scripts/check-sources.mjs', 'scripts/checks.test.ts'];
+
+/** String literals without spaces are translation keys and wire names, which stay. */
+const withoutKeys = (line) => line.replace(/(['"`])[^\s'"`]*\1/g, '');
+
+/** The problems of these sources: path -> text. */
+export function findSourceProblems(files) {
+  return [...files].flatMap(([file, text]) =>
+    text.split('\n').flatMap((line, index) => {
+      const problems = [];
+      const isLong = line.length > maximumLineLength && !/https?:\/\//.test(line);
+      if (isLong && !(isTest(file) && /['"`]/.test(line)))
+        problems.push(
+          `${file}:${index + 1}: ${line.length} characters, ${maximumLineLength} at most`,
+        );
+      const [word] = forbidden.exec(withoutKeys(line)) ?? [];
+      if (word && !exceptions.includes(file))
+        problems.push(`${file}:${index + 1}: “${word}”; write ${replacementOf(word)}`);
+      return problems;
+    }),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const files = readFiles(root, ['*.ts', '*.tsx', '*.mjs', '*.css', '*.html']);
+  const problems = findSourceProblems(files);
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,416 @@
+// The rules of structure that lint cannot check: who may import whom, the order of topic folders,
+// cycles, re-exports, names and sizes of folders. docs/tour.md shows the layout.
+import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+
+/**
+ * The order of topic folders (and of shared files beside them) below each folder: each imports
+ * only those after it. Files beside the topic folders that are not listed may import all of them,
+ * and no topic folder imports them.
+ */
+export const topicOrders = {
+  'contract/src': ['requests', 'people', 'catalogue', 'forms', 'wire'],
+  'api/src': ['seed', 'features', 'sandbox', 'platform', 'config.ts', 'version.ts'],
+  'api/src/platform': [
+    'portal',
+    'hubs',
+    'http',
+    'files',
+    'messages',
+    'integrations',
+    'auth',
+    'embedded-postgres',
+    'database',
+    'core',
+  ],
+  'api/src/features/requests': ['documents', 'lists', 'actions', 'record', 'model', 'workflow'],
+  'api/src/features/users': [
+    'account',
+    'acting',
+    'admin',
+    'second-factor',
+    'uae-pass',
+    'sign-in',
+    'notifications',
+    'model',
+  ],
+  'web/src': ['gallery', 'shell', 'features', 'ui', 'lib'],
+  'web/src/lib': ['uploads', 'page', 'live', 'auth', 'api', 'i18n', 'browser'],
+  'web/src/ui': [
+    'data',
+    'files',
+    'search',
+    'charts',
+    'values',
+    'forms',
+    'feedback',
+    'actions',
+    'theme',
+  ],
+  'web/src/shell': ['header', 'navigation'],
+  'web/src/features/requests': [
+    'pages',
+    'corrections',
+    'create',
+    'staff',
+    'inquiry',
+    'drafts',
+    'form-fields',
+    'documents',
+    'record',
+    'data',
+  ],
+  'web/src/features/users': [
+    'account',
+    'admin',
+    'register',
+    'second-factor',
+    'sign-in',
+    'identity',
+    'fields',
+  ],
+};
+
+/** An api feature may import the actions of the features after it. */
+const featureOrder = [
+  'reports',
+  'payments',
+  'requests',
+  'messages',
+  'partners',
+  'companies',
+  'drafts',
+  'attachments',
+  'services',
+  'users',
+];
+/** These features read the catalogue of `services` only. */
+const catalogueReaders = ['agencies', 'categories', 'account-types', 'sitemap'];
+
+/** Guideline: about 15 modules in a folder (design §2). This is the limit, tests excluded. */
+export const maximumModules = 16;
+const forbiddenFolders = /(^|\/)(utils?|helpers?|common|types|v\d+)\//;
+
+const featureOf = (path) => /^(?:api|web)\/src\/features\/([^/]+)\//.exec(path)?.[1];
+const isTest = (path) =>
+  /\.test\.tsx?$/.test(path) || /(^|\/)(testing|system-tests)\/|role-matrix\.ts$/.test(path);
+const isProduct = (path) => /^(contract|api|web)\/src\//.test(path) && !isTest(path);
+
+function resolveImport(file, specifier) {
+  if (specifier.startsWith('@diwan/contract/'))
+    return `contract/src/${specifier.slice('@diwan/contract/'.length)}.ts`;
+  return specifier.startsWith('.')
+    ? normalize(join(dirname(file), specifier)).replace(/\?.*$/, '')
+    : undefined;
+}
+
+/** Replaces comments with spaces, so that positions stay. */
+function withoutComments(text, comments) {
+  let result = text;
+  for (const { start, end } of comments)
+    result = result.slice(0, start) + ' '.repeat(end - start) + result.slice(end);
+  return result;
+}
+
+/**
+ * The imports and re-exports of a source. `imports` are specifiers of static, type and dynamic
+ * imports, `import('…')` types and re-exports; `reexports` are the names that the source exports
+ * and another file of the product defines; packages may be re-exported to load them lazily.
+ */
+export function readModule(file, text) {
+  const { module, comments } = parseSync(file, text);
+  const code = withoutComments(text, comments);
+  const imported = new Map(
+    module.staticImports.flatMap(({ moduleRequest, entries }) =>
+      entries.map(({ localName }) => [localName.value, moduleRequest.value]),
+    ),
+  );
+  const entries = module.staticExports.flatMap((each) => each.entries);
+  const isOwn = (specifier) => resolveImport(file, specifier ?? '') !== undefined;
+  const aliases = [...code.matchAll(/^export (?:const|type) (\w+)(?:: [^=]+)? = (\w+);$/gm)];
+  return {
+    imports: [
+      ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+      ...entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
+      ...[...code.matchAll(/\bimport\(\s*['"`]([^'"`]+)['"`]\s*\)/g)].map((match) => match[1]),
+    ],
+    reexports: [
+      ...entries
+        .filter(({ moduleRequest, localName }) =>
+          isOwn(moduleRequest?.value ?? imported.get(localName.name)),
+        )
+        .map(({ exportName }) => exportName.name ?? '*'),
+      ...aliases.filter(([, , source]) => isOwn(imported.get(source))).map(([, name]) => name),
+    ],
+    hasEnum: /^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s+\w+/m.test(code),
+  };
+}
+
+const isDirectOrder = (order, own, other) =>
+  order.includes(own) && order.indexOf(own) < order.indexOf(other);
+
+function findPackageProblem(file, target) {
+  if (file.startsWith('contract/') && !target.startsWith('contract/'))
+    return 'the contract imports no other workspace';
+  if (
+    (file.startsWith('web/') && target.startsWith('api/')) ||
+    (file.startsWith('api/') && target.startsWith('web/src/'))
+  )
+    return 'web and api share the contract only';
+  return /^(e2e|bench|scripts)\//.test(target) ? 'the product does not import tools' : undefined;
+}
+
+function findFeatureProblem(file, target) {
+  const own = featureOf(file);
+  const other = featureOf(target);
+  if (other && /^(api\/src\/platform|web\/src\/(ui|lib))\//.test(file))
+    return 'platform, ui and lib import no feature';
+  if (file === 'api/src/app.ts' && other && !/\/feature\.ts$|\.actions\.ts$/.test(target))
+    return 'app.ts imports feature.ts and .actions.ts of a feature only';
+  if (!own || !other || own === other) return undefined;
+  if (file.startsWith('web/'))
+    return file.endsWith('-page.tsx')
+      ? undefined
+      : 'web features do not import each other; a page composes them';
+  if (!target.endsWith('.actions.ts')) return "another feature's .actions.ts only";
+  const isAllowed = catalogueReaders.includes(own)
+    ? other === 'services'
+    : isDirectOrder(featureOrder, own, other);
+  return isAllowed ? undefined : `one direction only: ${featureOrder.join(' -> ')}`;
+}
+
+function topicOf(root, path, order) {
+  const rest = path.slice(root.length + 1);
+  if (rest.includes('/')) return rest.slice(0, rest.indexOf('/'));
+  return order.includes(rest) ? rest : undefined;
+}
+
+function findTopicProblem(file, target) {
+  for (const [root, order] of Object.entries(topicOrders)) {
+    if (!file.startsWith(`${root}/`) || !target.startsWith(`${root}/`)) continue;
+    const own = topicOf(root, file, order);
+    const other = topicOf(root, target, order);
+    if (own === other || own === undefined) continue;
+    if (other === undefined) return `a topic folder does not import files of ${root} above it`;
+    if (!isDirectOrder(order, own, other))
+      return `topic folders of ${root} import in one direction: ${order.join(' -> ')}`;
+  }
+  return undefined;
+}
+
+/** A topic folder that the table does not list. */
+function findUnlistedTopics(paths) {
+  return Object.entries(topicOrders).flatMap(([root, order]) => {
+    const folders = paths
+      .filter((path) => path.startsWith(`${root}/`))
+      .map((path) => path.slice(root.length + 1))
+      .filter((rest) => rest.includes('/'))
+      .map((rest) => rest.slice(0, rest.indexOf('/')));
+    return [...new Set(folders)]
+      .filter((folder) => !order.includes(folder))
+      .map((folder) => `${root}/${folder}: topicOrders in check-structure.mjs does not list it`);
+  });
+}
+
+/** Cycles of imports, type and dynamic ones included, as paths; one for each group of files. */
+export function findCycles(edges) {
+  const state = new Map();
+  const stack = [];
+  const cycles = [];
+  const visit = (file) => {
+    state.set(file, 'open');
+    stack.push(file);
+    for (const target of edges.get(file) ?? []) {
+      if (!edges.has(target)) continue;
+      if (state.get(target) === 'open')
+        cycles.push([...stack.slice(stack.indexOf(target)), target]);
+      else if (!state.has(target)) visit(target);
+    }
+    stack.pop();
+    state.set(file, 'done');
+  };
+  for (const file of edges.keys()) if (!state.has(file)) visit(file);
+  return cycles;
+}
+
+/** Exports of api and web that no other file names. The contract is read from outside. */
+function findUnusedExports(files) {
+  const names = new Map([...files].map(([file, text]) => [file, new Set(text.match(/\w+/g))]));
+  const isNamedElsewhere = (file, name) =>
+    [...names].some(([other, set]) => other !== file && set.has(name));
+  return [...files]
+    .filter(([file]) => /^(api|web)\/src\//.test(file))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
+        .filter(([, name]) => !isNamedElsewhere(file, name))
+        .map(([, name]) => `${file}: no other file uses ${name}, which it exports`),
+    );
+}
+
+/**
+ * Exports of contract and platform without a doc comment. A call has a summary, and one comment may
+ * stand above several exports.
+ */
+function findUndocumentedExports(files) {
+  return [...files]
+    .filter(([file]) => /^(contract\/src|api\/src\/platform)\//.test(file) && !isTest(file))
+    .flatMap(([file, text]) => {
+      const lines = text.split('\n');
+      const found = lines.filter(
+        (line, index) =>
+          /^export (async )?(function|const|class|interface)\b(?!.*defineCall)/.test(line) &&
+          !/\*\/\s*$|^export /.test(lines[index - 1] ?? ''),
+      );
+      return found.map(
+        (line) =>
+          `${file}: an export has a doc comment (shape, units, errors): ${line.slice(0, 60)}`,
+      );
+    });
+}
+
+/** Folders with too many modules; each needs topic folders. */
+function findFullFolders(paths) {
+  const counts = new Map();
+  for (const path of paths.filter((each) => !/\.test\.tsx?$/.test(each)))
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > maximumModules)
+    .map(([folder, count]) => `${folder}: ${count} modules, ${maximumModules} at most`);
+}
+
+/**
+ * Package names that a build replaces with another module. `manifests` are package.json, tsconfig
+ * and vite files: path -> text.
+ */
+export function findAliases(manifests) {
+  const packages = new Set(
+    [...manifests]
+      .filter(([file]) => file.endsWith('package.json'))
+      .flatMap(([, text]) => {
+        const { dependencies, devDependencies, optionalDependencies } = JSON.parse(text);
+        return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+      }),
+  );
+  return [...manifests].flatMap(([file, text]) => {
+    const aliased = file.endsWith('package.json')
+      ? [...text.matchAll(/"([^"]+)": "npm:/g)].map((match) => match[1])
+      : [...text.matchAll(/\b(?:alias|paths)['"]?:\s*(\{[^}]*\}|\[[\s\S]*?\n\s*\])/g)].flatMap(
+          ([, body]) => [...body.matchAll(/['"]?([@\w./-]+)['"]?\s*:/g)].map((match) => match[1]),
+        );
+    const found = [...text.matchAll(/\bfind:\s*['"]([^'"]+)['"]/g)].map((match) => match[1]);
+    return [...aliased, ...found]
+      .filter((name) => packages.has(name) || file.endsWith('package.json'))
+      .map((name) => `${file}: the package name ${name} is an alias`);
+  });
+}
+
+/**
+ * The number of product files that only one file imports and that have no other reason to exist: a
+ * test, 150 lines, lazy loading, or a role by their name.
+ */
+function countSingleImporterFiles(files, modules) {
+  const importers = new Map();
+  for (const [file, { imports }] of modules)
+    for (const specifier of new Set(imports)) {
+      const target = resolveImport(file, specifier);
+      if (target && isProduct(file))
+        importers.set(target, (importers.get(target) ?? new Set()).add(file));
+    }
+  const lazy = new Set(
+    [...files].flatMap(([file, text]) =>
+      [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map((match) =>
+        resolveImport(file, match[1]),
+      ),
+    ),
+  );
+  const role = /(\.(routes|actions|store|data)\.tsx?|-page\.tsx|\/feature\.ts|\/main\.tsx?)$/;
+  return [...files].filter(
+    ([file, text]) =>
+      isProduct(file) &&
+      importers.get(file)?.size === 1 &&
+      text.split('\n').length < 150 &&
+      !files.has(file.replace(/\.(tsx?)$/, '.test.$1')) &&
+      !lazy.has(file) &&
+      !role.test(file),
+  ).length;
+}
+
+/** The problems of these files: path -> text, paths from the root of the repository. */
+export function findProblems(files) {
+  const problems = [];
+  const modules = new Map([...files].map(([file, text]) => [file, readModule(file, text)]));
+  const edges = new Map();
+  for (const [file, { imports, reexports, hasEnum }] of modules) {
+    if (forbiddenFolders.test(file))
+      problems.push(
+        `${file}: a folder has the name of its content, not utils, common, types or v2`,
+      );
+    if (/(^|\/)index\.tsx?$/.test(file)) problems.push(`${file}: no barrel files`);
+    if (hasEnum) problems.push(`${file}: a list of constants (as const) in place of an enum`);
+    if (!isProduct(file)) continue;
+    for (const name of reexports) problems.push(`${file}: re-exports ${name}; import it directly`);
+    const packages = imports.filter((specifier) => !resolveImport(file, specifier));
+    if (file.startsWith('contract/') && packages.some((name) => name !== 'zod'))
+      problems.push(
+        `${file} imports ${packages.join(', ')}: the contract imports no package but zod`,
+      );
+    const targets = imports.map((specifier) => resolveImport(file, specifier)).filter(Boolean);
+    edges.set(file, new Set(targets));
+    for (const target of new Set(targets)) {
+      const problem =
+        findPackageProblem(file, target) ??
+        findFeatureProblem(file, target) ??
+        findTopicProblem(file, target);
+      if (problem) problems.push(`${file} imports ${target}: ${problem}`);
+    }
+  }
+  const product = [...files.keys()].filter(isProduct);
+  return [
+    ...problems,
+    ...findCycles(edges).map((cycle) => `import cycle: ${cycle.join(' -> ')}`),
+    ...findUnlistedTopics(product),
+    ...findFullFolders([...files.keys()].filter((path) => /^(contract|api|web)\/src\//.test(path))),
+    ...findUnusedExports(files),
+    ...findUndocumentedExports(files),
+  ];
+}
+
+/** The files of the repository that match these patterns: path -> text. */
+export function readFiles(root, patterns) {
+  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '--', ...patterns], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return new Map(
+    listed.stdout
+      .split('\n')
+      .filter((file) => file && existsSync(join(root, file)))
+      .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const files = readFiles(root, ['*.ts', '*.tsx']);
+  const manifests = readFiles(root, [
+    '*package.json',
+    '*tsconfig*.json',
+    '*vite.config.ts',
+    '*vitest*.ts',
+  ]);
+  const problems = [...findProblems(files), ...findAliases(manifests)];
+  const modules = new Map([...files].map(([file, text]) => [file, readModule(file, text)]));
+  const lengths = [...files]
+    .filter(([file]) => isProduct(file))
+    .map(([, text]) => text.split('\n').length)
+    .sort((a, b) => a - b);
+  console.log(
+    `${lengths.length} product files, median ${lengths[Math.floor(lengths.length / 2)] ?? 0} lines, ` +
+      `longest ${lengths.at(-1) ?? 0}; ${countSingleImporterFiles(files, modules)} with one importer`,
+  );
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length === 0 ? 0 : 1);
+}

@@ -1,0 +1,161 @@
+// npm run database:types: writes api/src/platform/database/schema.generated.ts from the migrated
+// schema. With --check it only compares the hash of the sources, which needs no database; the test
+// beside this file compares the whole text with a migrated database. Decision 0030.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { root } from './install.mjs';
+
+const migrationsFolder = join(root, 'api/migrations');
+const databaseFolder = join(root, 'api/src/platform/database');
+/** The generated file. */
+export const generatedPath = join(databaseFolder, 'schema.generated.ts');
+
+const readText = (path) => readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
+
+/** The columns whose TypeScript type `columns.ts` names, as `table.column`. */
+export function readColumnNames(text = readText(join(databaseFolder, 'columns.ts'))) {
+  const [, body] = /export interface ColumnTypes \{\n([\s\S]*?)\n\}/.exec(text) ?? [];
+  if (body === undefined) throw new Error('columns.ts has no interface ColumnTypes');
+  return [...body.matchAll(/^ {2}'([^']+)':/gm)].map(([, name]) => name);
+}
+
+/** The names and texts of the migrations. */
+export const readMigrations = () =>
+  readdirSync(migrationsFolder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => [name, readText(join(migrationsFolder, name))]);
+
+/** A hash of what the generated file is made from: the migrations and the names in `columns.ts`. */
+export function hashSources(migrations = readMigrations(), columnNames = readColumnNames()) {
+  const hash = createHash('sha256');
+  for (const [name, text] of migrations) hash.update(`${name}\0${text}\0`);
+  return hash.update(columnNames.toSorted().join('\n')).digest('hex');
+}
+
+/** Whether a generated text was made from sources with this hash. */
+export const isCurrent = (generated, hash = hashSources()) =>
+  generated.includes(`\n// Hash of the sources: ${hash}\n`);
+
+// Views are left out: PostgreSQL does not know which of their columns can be null.
+const catalogQuery = `
+  select n.nspname as schema_name, c.relname as table_name, a.attname as column_name,
+    t.typname as type_name, a.attnotnull as is_required, a.atthasdef as has_default,
+    a.attidentity as identity
+  from pg_attribute a
+  join pg_class c on c.oid = a.attrelid
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_type t on t.oid = a.atttypid
+  where n.nspname in ('public', 'sandbox')
+    and c.relkind in ('r', 'p')
+    and c.relname not like 'kysely\\_%'
+    and a.attnum > 0
+    and not a.attisdropped
+  order by n.nspname, c.relname, a.attnum`;
+
+// The pool reads int8 as a number: see database.ts.
+const typeNames = {
+  bool: 'boolean',
+  date: 'Date',
+  int4: 'number',
+  int8: 'number',
+  text: 'string',
+  timestamptz: 'Date',
+  uuid: 'string',
+  varchar: 'string',
+};
+
+function valueTypeOf(column, name, isNamed) {
+  if (isNamed) return `ColumnTypes['${name}']`;
+  const isArray = column.type_name.startsWith('_');
+  const type = typeNames[isArray ? column.type_name.slice(1) : column.type_name];
+  if (!type) throw new Error(`columns.ts must name the type of ${name} (${column.type_name})`);
+  return isArray ? `${type}[]` : type;
+}
+
+function columnTypeOf(column, name, isNamed) {
+  const value = valueTypeOf(column, name, isNamed);
+  if (column.type_name === 'jsonb') {
+    if (!column.is_required) return `NullableJson<${value}>`;
+    return column.has_default ? `GeneratedJson<${value}>` : `Json<${value}>`;
+  }
+  const type = column.is_required ? value : `${value} | null`;
+  if (column.identity === 'a') return `GeneratedAlways<${type}>`;
+  return column.has_default || column.identity === 'd' ? `Generated<${type}>` : type;
+}
+
+/** The text of the generated file, from the rows of the catalog. */
+export function writeTables(columns, namedColumns = readColumnNames(), hash = hashSources()) {
+  const tables = new Map();
+  const used = new Set();
+  for (const column of columns) {
+    const { schema_name: schema, table_name: table, column_name: field } = column;
+    const tableName = schema === 'public' ? table : `${schema}.${table}`;
+    const name = `${tableName}.${field}`;
+    const isNamed = namedColumns.includes(name);
+    if (isNamed) used.add(name);
+    const line = `    ${field}: ${columnTypeOf(column, name, isNamed)};`;
+    tables.set(tableName, [...(tables.get(tableName) ?? []), line]);
+  }
+  const unknown = namedColumns.filter((name) => !used.has(name));
+  if (unknown.length > 0)
+    throw new Error(`columns.ts names columns that do not exist: ${unknown.join(', ')}`);
+  const members = [...tables].map(
+    ([name, lines]) => `  ${name.includes('.') ? `'${name}'` : name}: {\n${lines.join('\n')}\n  };`,
+  );
+  return `// Generated by \`npm run database:types\` from the migrations and columns.ts. Do not edit.
+// Hash of the sources: ${hash}
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ColumnTypes } from './columns.ts';
+
+/** A jsonb column: read as its value, written as JSON text. */
+type Json<T> = ColumnType<T, string, string>;
+type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>;
+
+/** Every table of the product, with its columns as kysely reads and writes them. */
+export interface Tables {
+${members.join('\n')}
+}
+`;
+}
+
+/** Reads the catalog of a migrated database and writes the text of the generated file. */
+export async function describeDatabase(database) {
+  const { sql } = await import('kysely');
+  const { rows } = await sql.raw(catalogQuery).execute(database);
+  return writeTables(rows);
+}
+
+async function generate() {
+  const { register } = await import('tsx/esm/api');
+  register();
+  const platform = '../api/src/platform';
+  const { startEmbeddedPostgres } = await import(
+    `${platform}/embedded-postgres/embedded-postgres.ts`
+  );
+  const { migrate, openDatabase } = await import(`${platform}/database/database.ts`);
+  const folder = mkdtempSync(join(tmpdir(), 'diwan-database-types-'));
+  const server = await startEmbeddedPostgres(folder);
+  try {
+    const database = openDatabase(server.connectionString, (error) => console.error(error.message));
+    await migrate(database);
+    writeFileSync(generatedPath, await describeDatabase(database));
+    await database.destroy();
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--check')) {
+    if (!isCurrent(readText(generatedPath))) {
+      console.error('The migrations or columns.ts have changed: run npm run database:types');
+      process.exit(1);
+    }
+  } else await generate();
+}

@@ -1,0 +1,25 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+import { listFiles } from './list-files.ts';
+
+/**
+ * Writes compressed copies of the text files that were built; the server sends them as they are.
+ * `configuration.json` changes after the build and the page depends on its address, so neither has
+ * a copy.
+ */
+export function compress(folder: string): Plugin {
+  return {
+    name: 'compress',
+    apply: 'build',
+    writeBundle() {
+      for (const path of listFiles(folder)) {
+        const isText = /\.(m?js|css|json|svg|html)$/.test(path);
+        if (!isText || /(configuration\.json|index\.html)$/.test(path)) continue;
+        const content = readFileSync(path);
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(content));
+      }
+    },
+  };
+}

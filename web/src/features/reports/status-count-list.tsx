@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { Card } from '../../ui/data/card.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
+
+const fills = {
+  waiting: 'bg-amber-300',
+  progress: 'bg-blue-600',
+  done: 'bg-green-600',
+  refused: 'bg-red-600',
+};
+
+/**
+ * The number of requests in each status. `linkOf` returns the address of the requests in a status;
+ * `isShort` leaves out empty statuses that do not wait for the user.
+ */
+export function StatusCountList({
+  statusCounts,
+  linkOf,
+  isShort,
+}: {
+  statusCounts: RequestFigures['standing'];
+  linkOf?: (statusId: number) => string;
+  isShort?: boolean;
+}) {
+  const { t } = useTranslation('reports');
+  const { count } = useFormat();
+  const maximum = Math.max(1, ...statusCounts.map((status) => status.count));
+  return (
+    <Card title={t('standing.title')}>
+      <ul className="flex flex-col gap-1">
+        {statusCounts
+          .filter((status) => !isShort || status.count > 0 || status.waitsForMe)
+          .map((status) => (
+            <li
+              key={status.statusId}
+              className="relative rounded-md px-2 py-1.5 -mx-2 transition-colors duration-150 has-[a]:hover:bg-gold-50"
+            >
+              <div className="flex items-center justify-between gap-3">
+                {linkOf ? (
+                  <Link to={linkOf(status.statusId)} className="row-link">
+                    <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>
+                  </Link>
+                ) : (
+                  <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>
+                )}
+                <bdi className="font-semibold tabular-nums">{count(status.count)}</bdi>
+              </div>
+              <div aria-hidden className="mt-1 h-1 rounded-full bg-ink-100 print:hidden">
+                <div
+                  className={`h-1 rounded-full ${fills[status.statusTone]}`}
+                  style={{ inlineSize: `${(100 * status.count) / maximum}%` }}
+                />
+              </div>
+            </li>
+          ))}
+      </ul>
+    </Card>
+  );
+}

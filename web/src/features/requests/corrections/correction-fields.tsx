@@ -1,0 +1,323 @@
+import type { RefObject } from 'react';
+import { ChevronDown, PencilLine } from 'lucide-react';
+import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
+import type { Answers } from '@diwan/contract/forms/forms';
+import type { updateRequest } from '@diwan/contract/requests/request-actions';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/data/card.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { type UploadedDocument, missingDocuments } from '../documents/uploaded-documents.ts';
+import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
+import { DocumentUploads } from '../documents/document-uploads.tsx';
+import type { Draft } from '../drafts/draft.ts';
+import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
+import type { DraftView } from '../drafts/draft-saver.ts';
+import { useAnswersForm } from '../form-fields/use-answers-form.ts';
+import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
+import type { useRequestAction } from '../data/request-actions.data.ts';
+import { StaffMessage } from '../record/staff-message.tsx';
+import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
+import { RequestAnswers } from '../form-fields/request-answers.tsx';
+import { MarkedItems } from './marked-items.tsx';
+import {
+  documentIdsToSend,
+  isOnAnswer,
+  findUnresolvedMarks,
+  fieldNameOfMark,
+  findOpenMarks,
+  toExplanationsBody,
+} from './correction-marks.ts';
+import { unmarkedStage } from './correction-draft.ts';
+
+interface CorrectionFieldsProps {
+  record: RequestRecord;
+  view: DraftView;
+  uploads: DocumentUploadsState;
+  action: ReturnType<typeof useRequestAction<typeof updateRequest>>;
+  heading: RefObject<HTMLHeadingElement | null>;
+  /** The request has changed, so the correction cannot be submitted. */
+  isOutdated: boolean;
+  hasAgreed: boolean;
+  onAgree: (hasAgreed: boolean) => void;
+  hasTried: boolean;
+  onTry: () => void;
+  onChange: (part: (before: Draft) => Partial<Draft>) => void;
+  onSent: () => void;
+  onClose: () => void;
+}
+
+/** Focuses an element that the next render shows. */
+const focusSoon = (focusId: string) =>
+  window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(focusId)));
+
+/**
+ * The fields and documents of a correction. It is mounted again when answers from another device
+ * were merged.
+ */
+export function CorrectionFields({
+  record,
+  view,
+  uploads,
+  action,
+  heading,
+  isOutdated,
+  hasAgreed,
+  onAgree,
+  hasTried,
+  onTry,
+  onChange,
+  onSent,
+  onClose,
+}: CorrectionFieldsProps) {
+  const { t } = useTranslation(['requests', 'returns', 'drafts']);
+  const { language } = useLanguage();
+  const { draft } = view;
+  const marks = findOpenMarks(record);
+  const serverErrors = groupFieldErrors(action.error ?? view.problem);
+  const answersForm = useAnswersForm({
+    form: record.form,
+    answers: draft.answers,
+    onAnswers: (answers) => onChange((before) => ({ answers: { ...before.answers, ...answers } })),
+    serverErrors: serverErrors.answers,
+  });
+  const rules = listRequiredDocuments(record.form, record.attachmentRules, answersForm.values)
+    .filter(({ isAsked }) => isAsked)
+    .map(({ rule }) => rule);
+  const state = {
+    record,
+    answers: answersForm.cleaned,
+    documents: draft.documents,
+    explanations: draft.explanations,
+  };
+  const unresolved = findUnresolvedMarks(marks, state);
+  const isUnmarkedOpen = draft.passed.includes(unmarkedStage);
+  const openUnmarked = () =>
+    onChange(({ passed }) => ({ passed: [...new Set([...passed, unmarkedStage])] }));
+  const marked = (kind: 'answers' | 'attachments') =>
+    new Set(marks.filter((mark) => isOnAnswer(mark) === (kind === 'answers')).map(fieldNameOfMark));
+  // A marked document that is missing shows the error of its mark.
+  const missing = missingDocuments(
+    rules.filter(({ name }) => !marked('attachments').has(name)),
+    draft.documents,
+  );
+  const documentErrors = {
+    ...serverErrors.attachments,
+    ...(hasTried
+      ? Object.fromEntries(missing.map((name) => [name, t('mend.documentMissing')]))
+      : {}),
+  };
+  const unmarked = {
+    steps: record.form.steps
+      .map((step) => ({
+        ...step,
+        fields: step.fields.filter(
+          (field) => field.kind !== 'file' && !marked('answers').has(field.name),
+        ),
+      }))
+      .filter(({ fields }) => fields.length > 0),
+    rules: rules.filter(({ name }) => !marked('attachments').has(name)),
+  };
+
+  const send = (answers: Answers) => {
+    if (unresolved[0]) return void focusSoon(`why:${unresolved[0]}`);
+    if (missing[0]) {
+      openUnmarked();
+      return void focusSoon(missing[0]);
+    }
+    if (!hasAgreed) return void focusOn('agree');
+    const explanations = toExplanationsBody(marks, draft.explanations);
+    const body = {
+      requestId: record.requestId,
+      version: record.version,
+      answers,
+      attachmentIds: documentIdsToSend(marks, state),
+      agreeToTermsAndConditions: true,
+      ...(explanations.length > 0 ? { explanations } : {}),
+    };
+    action.mutate(
+      { body },
+      {
+        onSuccess: () => {
+          showToast(t('mend.sent'), 'success');
+          onSent();
+          window.scrollTo({ top: 0 });
+        },
+        onError: (error) => {
+          const first = Object.keys(error.fieldErrors)[0];
+          if (first) focusSoon(first.replace(/^answers\./, ''));
+        },
+      },
+    );
+  };
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        onTry();
+        answersForm.submit(send)(event);
+      }}
+    >
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+          {marks.length > 0 ? t('returns:mend.title', { count: marks.length }) : t('mend.title')}
+        </h2>
+        <p className="mt-2 text-ink-600">
+          {t(marks.length > 0 ? 'returns:mend.text' : 'mend.text')}
+        </p>
+      </div>
+      <ReturnMessage record={record} />
+      <FormFieldsSummary form={record.form} answersForm={answersForm} />
+      {marks.length > 0 ? (
+        <MarkedItems
+          record={record}
+          marks={marks}
+          answersForm={answersForm}
+          uploads={uploads}
+          documentErrors={documentErrors}
+          unresolved={hasTried ? unresolved : []}
+          isUnmarkedOpen={isUnmarkedOpen}
+          explanations={draft.explanations}
+          onExplain={(key, text) =>
+            onChange((before) => ({ explanations: { ...before.explanations, [key]: text } }))
+          }
+        />
+      ) : null}
+      {isUnmarkedOpen ? (
+        <>
+          {unmarked.steps.map((step) => (
+            <Card key={step.name} title={step.title[language]}>
+              <FormFields form={record.form} step={step} answersForm={answersForm} />
+            </Card>
+          ))}
+          {unmarked.rules.length > 0 ? (
+            <Card title={t('record.documents')}>
+              <DocumentUploads rules={unmarked.rules} uploads={uploads} errors={documentErrors} />
+            </Card>
+          ) : null}
+        </>
+      ) : (
+        <UnmarkedParts record={record} documents={draft.documents} onOpen={openUnmarked} />
+      )}
+      <Checkbox
+        name="agree"
+        label={t('mend.agree')}
+        value={hasAgreed}
+        onChange={onAgree}
+        isRequired
+        error={hasTried && !hasAgreed ? t('mend.mustAgree') : undefined}
+        focusIds={['TermsNotAccepted']}
+      />
+      <SubmitError error={isOutdated ? null : action.error} />
+      <div className="flex gap-3 max-md:flex-col md:flex-wrap md:items-center">
+        <Button
+          type="submit"
+          size="lg"
+          isPending={action.isPending}
+          isDisabled={uploads.isBusy || isOutdated}
+        >
+          {t('mend.send')}
+        </Button>
+        <Button variant="quiet" size="lg" isDisabled={action.isPending} onPress={onClose}>
+          {t('returns:mend.later')}
+        </Button>
+        {isOutdated ? null : <DraftSavedLine saving={view} />}
+      </div>
+    </form>
+  );
+}
+
+/** An error of the submission that is not about fields; those are shown beside the fields. */
+function SubmitError({ error }: { error: ApiError | null }) {
+  const { t } = useTranslation('requests');
+  if (!error || error.name === 'ValidationFailed') return null;
+  return (
+    <Alert tone="danger" isLive title={t('faster.failed')}>
+      {messageOf(error)}
+    </Alert>
+  );
+}
+
+/** The reasons and the message of the return. The marks are shown beside the marked items. */
+function ReturnMessage({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation('requests');
+  const entry = record.history.findLast((each) => each.action === 'return');
+  return entry && (entry.reasons.length > 0 || entry.message !== '') ? (
+    <StaffMessage entry={{ ...entry, marks: [] }} title={t('record.whyReturned')} />
+  ) : null;
+}
+
+/** The answers and documents without a mark, collapsed, with a button to change them too. */
+function UnmarkedParts({
+  record,
+  documents,
+  onOpen,
+}: {
+  record: RequestRecord;
+  documents: readonly UploadedDocument[];
+  onOpen: () => void;
+}) {
+  const { t } = useTranslation(['returns', 'requests']);
+  return (
+    <div className="flex flex-col gap-3">
+      <details className="group rounded-lg border border-ink-200 bg-white">
+        <summary
+          className={classNames(
+            'flex min-h-12 cursor-pointer items-center justify-between gap-3 px-4 py-3',
+            'font-medium md:px-6',
+          )}
+        >
+          {t('mend.rest')}
+          <ChevronDown
+            aria-hidden
+            size={20}
+            className="shrink-0 text-ink-500 group-open:rotate-180"
+          />
+        </summary>
+        <div className="flex flex-col gap-6 border-t border-ink-100 p-4 md:p-6">
+          <RequestAnswers record={record} />
+          {record.attachmentRules.length > 0 ? (
+            <section aria-label={t('requests:record.documents')}>
+              <h3 className="mb-3 border-b border-ink-200 pb-2 text-base">
+                {t('requests:record.documents')}
+              </h3>
+              <UploadedDocumentList rules={record.attachmentRules} documents={documents} />
+            </section>
+          ) : null}
+        </div>
+      </details>
+      <div>
+        <Button variant="quiet" icon={<PencilLine aria-hidden size={18} />} onPress={onOpen}>
+          {t('mend.openRest')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The server's field errors by field name and by name of the attachment rule. */
+function groupFieldErrors(error: ApiError | null): {
+  answers: Record<string, string>;
+  attachments: Record<string, string>;
+} {
+  const found = {
+    answers: {} as Record<string, string>,
+    attachments: {} as Record<string, string>,
+  };
+  for (const [field, messages] of Object.entries(error?.fieldErrors ?? {})) {
+    const [kind, name] = field.split('.', 2);
+    if (name && messages[0] && (kind === 'answers' || kind === 'attachments'))
+      found[kind][name] = messages[0];
+  }
+  return found;
+}

@@ -1,0 +1,176 @@
+import { PencilLine, RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { updateRequest } from '@diwan/contract/requests/request-actions';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { useDocumentUploads } from '../documents/use-document-uploads.ts';
+import { DraftConflicts } from '../drafts/draft-updates.tsx';
+import { useRestoredFocus } from '../drafts/draft-focus.ts';
+import { useDraftView, type CurrentDraft } from '../drafts/use-current-draft.ts';
+import { isConflict } from '../data/conflict.ts';
+import { useRequestAction } from '../data/request-actions.data.ts';
+import { CorrectionFields } from './correction-fields.tsx';
+import { useCorrectionDraft, useStartedCorrection } from './correction-draft.ts';
+
+/** The button that opens the correction of a returned request, and when it was last saved. */
+export function StartCorrection({
+  record,
+  onStart,
+}: {
+  record: RequestRecord;
+  onStart: () => void;
+}) {
+  const { t } = useTranslation('requests');
+  const { relative } = useFormat();
+  const { isStarted, savedAt } = useStartedCorrection(record);
+  return (
+    <>
+      <Button size="lg" icon={<PencilLine aria-hidden size={20} />} onPress={onStart}>
+        {t(isStarted ? 'record.mendGoOn' : 'record.mend')}
+      </Button>
+      {isStarted && savedAt ? (
+        <p className="text-sm text-ink-600">{t('record.mendSaved', { when: relative(savedAt) })}</p>
+      ) : null}
+    </>
+  );
+}
+
+interface CorrectionFormProps {
+  record: RequestRecord;
+  reload: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/**
+ * The form to correct a returned request. It shows the marked answers and documents; when nothing
+ * is marked it shows the whole form.
+ */
+export function CorrectionForm({ record, reload, onClose }: CorrectionFormProps) {
+  // The form always shows the record with which it was opened.
+  const [initialRecord] = useState(record);
+  const current = useCorrectionDraft(initialRecord);
+  if (!current)
+    return (
+      <Skeleton>
+        <div className="flex max-w-form flex-col gap-6">
+          <SkeletonBar className="h-9 w-4/5" />
+          <SkeletonText lines={6} />
+        </div>
+      </Skeleton>
+    );
+  return (
+    <OpenCorrection
+      initialRecord={initialRecord}
+      hasChanged={record.version !== initialRecord.version}
+      current={current}
+      reload={reload}
+      onClose={onClose}
+    />
+  );
+}
+
+function OpenCorrection({
+  initialRecord,
+  hasChanged,
+  current,
+  reload,
+  onClose,
+}: {
+  initialRecord: RequestRecord;
+  hasChanged: boolean;
+  current: CurrentDraft;
+  reload: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const { saver } = current;
+  const view = useDraftView(current);
+  const action = useRequestAction(updateRequest);
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
+  const { heading, remember } = useRestoredFocus(view.merges);
+  const uploads = useDocumentUploads({
+    serviceId: initialRecord.serviceId,
+    requestId: initialRecord.requestId,
+    rules: initialRecord.attachmentRules,
+    value: view.draft.documents,
+    onChange: (update) => saver.change((before) => ({ documents: update(before.documents) })),
+  });
+  // Our own submission changes the version of the request too.
+  const isSending = action.isPending || action.isSuccess;
+  const conflict = [action.error, view.problem].find((error) => error && isConflict(error)) ?? null;
+  const isOutdated = !isSending && (hasChanged || conflict !== null);
+  const leave = () => {
+    saver.finish();
+    void reload();
+    onClose();
+  };
+  return (
+    <div onBlur={() => saver.flush()} onFocus={remember} className="flex max-w-form flex-col gap-6">
+      {/* Visible at every scroll position of the form. */}
+      {isOutdated ? (
+        <div className="sticky top-2 z-10">
+          <OutdatedAlert error={conflict} onLeave={leave} />
+        </div>
+      ) : null}
+      <CorrectionFields
+        key={view.merges}
+        record={initialRecord}
+        view={view}
+        uploads={uploads}
+        action={action}
+        heading={heading}
+        isOutdated={isOutdated}
+        hasAgreed={hasAgreed}
+        onAgree={setHasAgreed}
+        hasTried={hasTried}
+        onTry={() => setHasTried(true)}
+        onChange={saver.change.bind(saver)}
+        onSent={() => {
+          saver.finish();
+          onClose();
+        }}
+        onClose={onClose}
+      />
+      {view.conflicts.length > 0 ? (
+        <DraftConflicts
+          form={initialRecord.form}
+          conflicts={view.conflicts}
+          onChoose={(chosen) => saver.choose(chosen)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/**
+ * Says that the request has changed. The typed text stays visible until the user leaves the form.
+ * It is not applied to the changed request, which may ask for something else.
+ */
+function OutdatedAlert({ error, onLeave }: { error: ApiError | null; onLeave: () => void }) {
+  const { t } = useTranslation(['requests', 'returns']);
+  return (
+    <Alert
+      tone="warning"
+      isLive
+      title={t('faster.ownTitle')}
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<RotateCw aria-hidden size={18} />}
+          onPress={onLeave}
+        >
+          {t('faster.reload')}
+        </Button>
+      }
+    >
+      {error ? messageOf(error) : null} {t('returns:mend.over')}
+    </Alert>
+  );
+}

@@ -1,0 +1,7 @@
+/**
+ * Whether an action failed because another user changed the request first. The error reply says
+ * who and when.
+ */
+export function isConflict({ name }: { name: string }): boolean {
+  return name === 'VersionHasChanged' || name === 'ActionNotAllowed';
+}

@@ -1,0 +1,141 @@
+import { useSearchParams } from 'react-router';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import {
+  filterPeriods,
+  refundFilters,
+  type FilterChoice,
+  type FilterPeriod,
+} from '@diwan/contract/requests/saved-filters';
+
+export const statusGroups = ['waiting', 'progress', 'finished'] as const;
+export type StatusGroup = (typeof statusGroups)[number];
+
+function parsePositiveInteger(text: string): number | undefined {
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+const parseDay = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
+const parseOneOf =
+  <Value extends string>(values: readonly Value[]) =>
+  (text: string): Value | undefined =>
+    values.find((value) => value === text);
+
+/**
+ * The filters of the lists: the name of the query parameter, and how its value is read. An invalid
+ * value counts as missing.
+ */
+const fields = {
+  keyword: { at: 'q', read: (text: string) => text.trim().slice(0, 200) },
+  group: { at: 'group', read: parseOneOf(statusGroups) },
+  statusId: { at: 'status', read: parsePositiveInteger },
+  from: { at: 'from', read: parseDay },
+  to: { at: 'to', read: parseDay },
+  period: { at: 'period', read: parseOneOf(filterPeriods) },
+  sort: { at: 'sort', read: (text: string): 'asc' | 'desc' => (text === 'asc' ? 'asc' : 'desc') },
+  /** Only requests that the user has received. */
+  isMine: { at: 'mine', read: (text: string) => text === '1' },
+  /** Only requests with a refund that is due, or that was paid. */
+  refund: { at: 'refund', read: parseOneOf(refundFilters) },
+  page: { at: 'page', read: (text: string) => parsePositiveInteger(text) ?? 1 },
+};
+
+type FilterName = keyof typeof fields;
+export type ListFilters = { [Name in FilterName]: ReturnType<(typeof fields)[Name]['read']> };
+
+const names = Object.keys(fields) as FilterName[];
+
+export function readFilters(search: URLSearchParams): ListFilters {
+  return Object.fromEntries(
+    names.map((name) => [name, fields[name].read(search.get(fields[name].at) ?? '')]),
+  ) as ListFilters;
+}
+
+/** No filter is set. */
+export const noFilters: ListFilters = readFilters(new URLSearchParams());
+
+/** The query parameter that opens a list without the user's default filter. */
+export const unfilteredParameter = 'unfiltered';
+
+/**
+ * The query parameters with changed filters. A changed filter starts at the first page; a filter
+ * with its default value is left out.
+ */
+export function writeFilters(
+  search: URLSearchParams,
+  changed: Partial<ListFilters>,
+): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete(unfilteredParameter);
+  const all: Partial<ListFilters> = { page: 1, ...changed };
+  for (const name of names) {
+    if (!(name in all)) continue;
+    const value = all[name];
+    if (value === undefined || value === noFilters[name]) next.delete(fields[name].at);
+    else next.set(fields[name].at, value === true ? '1' : String(value));
+  }
+  return next;
+}
+
+const unsavedFields: readonly FilterName[] = ['group', 'page'];
+const savedFields = names.filter((name) => !unsavedFields.includes(name));
+const narrowing = names.filter((name) => name !== 'sort' && name !== 'page');
+
+/** The part of the filters that can be saved under a name. */
+export function toFilterChoice(filters: ListFilters): FilterChoice {
+  return Object.fromEntries(
+    savedFields.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]]])),
+  ) as unknown as FilterChoice;
+}
+
+/** All filters of a saved choice, so that no other filter remains active. */
+export function toListFilters(choice: FilterChoice): ListFilters {
+  return { ...noFilters, ...choice };
+}
+
+export function isSameChoice(one: FilterChoice, other: FilterChoice): boolean {
+  return savedFields.every((name) => toListFilters(one)[name] === toListFilters(other)[name]);
+}
+
+/** The filters as the query of a list, with the current dates of a period. */
+export function toRequestListQuery({
+  keyword,
+  from,
+  to,
+  period,
+  sort,
+  isMine,
+  refund,
+  page,
+}: ListFilters) {
+  return {
+    keyword,
+    sort,
+    isMine,
+    refund,
+    page,
+    ...(period === undefined ? { from, to } : daysOfPeriod(period, todayInDubai())),
+  };
+}
+
+/** The filters in the address, so that they survive a reload, the back button and a shared link. */
+export function useListFilters() {
+  const [search, setSearch] = useSearchParams();
+  const filters = readFilters(search);
+  const change = (changed: Partial<ListFilters>) => setSearch(writeFilters(search, changed));
+  const isFiltered = narrowing.some((name) => filters[name] !== noFilters[name]);
+  const clear = () => change({ ...noFilters, sort: filters.sort });
+  return { filters, change, clear, isFiltered };
+}
+
+const dayMs = 86_400_000;
+
+/** The first day of a period; it has no end. `today` is YYYY-MM-DD in Asia/Dubai. */
+export function daysOfPeriod(period: FilterPeriod, today: string): { from: string; to: string } {
+  const from = {
+    today,
+    week: new Date(Date.parse(today) - 6 * dayMs).toISOString().slice(0, 10),
+    month: `${today.slice(0, 8)}01`,
+  }[period];
+  return { from, to: '' };
+}

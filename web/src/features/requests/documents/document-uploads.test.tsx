@@ -1,0 +1,123 @@
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { answerUploads, fileOf } from '../../../testing/answer-uploads.ts';
+import { serviceRecord } from '../../../testing/records.ts';
+import { renderComponent, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
+import { DocumentUploads } from './document-uploads.tsx';
+import type { UploadedDocument } from './uploaded-documents.ts';
+import { useDocumentUploads } from './use-document-uploads.ts';
+
+const [rule] = serviceRecord().attachments as [AttachmentRule];
+
+function Sample({ count = 1 }: { count?: number }) {
+  const rules = [{ ...rule, maximumCount: count, maximumBytes: 10_000 }];
+  const [value, setValue] = useState<readonly UploadedDocument[]>([]);
+  const uploads = useDocumentUploads({ serviceId: 7, rules, value, onChange: setValue });
+  return (
+    <>
+      <DocumentUploads rules={rules} uploads={uploads} />
+      <output>{value.map(({ fileName }) => fileName).join(' ')}</output>
+    </>
+  );
+}
+
+/** The hidden field behind the button that selects files. */
+const choose = (...files: File[]) =>
+  userEvent.upload(document.querySelector<HTMLInputElement>('input[type=file]')!, files);
+const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+const button = (name: string) => page.getByRole('button', { name });
+
+it('uploads a chosen file with progress and shows the result of the scan', async () => {
+  signInAs('Client');
+  const storage = answerUploads();
+  const release = storage.hold();
+  await renderComponent(<Sample />);
+  await expect.element(page.getByText(/JPG.*PNG/)).toBeVisible();
+  await choose(fileOf('identity.pdf'));
+  await expect.element(row('identity.pdf')).toMatchTextContent('جارٍ الرفع، 50');
+  await expect
+    .element(page.getByRole('progressbar', { name: 'identity.pdf' }))
+    .toHaveAttribute('value', '0.5');
+  await expect.element(page.getByRole('status').first()).toBeInTheDocument();
+  release();
+  await expect.element(row('identity.pdf')).toMatchTextContent('تم الرفع');
+  await expect.element(row('identity.pdf')).toMatchTextContent('فُحص الملف وهو آمن');
+  await expect.element(button('اختيار ملف: نسخة من الهوية')).not.toBeInTheDocument();
+  expect(storage.announced).toEqual([
+    {
+      serviceId: 7,
+      name: 'emiratesIdCopy',
+      fileName: 'identity.pdf',
+      mediaType: 'application/pdf',
+      size: 2000,
+    },
+  ]);
+  expect(storage.puts).toHaveLength(2);
+});
+
+it.each([
+  ['of a wrong type', fileOf('letter.docx', 'application/msword'), 'نوع الملف غير مقبول'],
+  ['too large', fileOf('scan.pdf', 'application/pdf', 20_000), 'والحد الأقصى'],
+  ['empty', fileOf('empty.pdf', 'application/pdf', 0), 'الملف فارغ'],
+])('does not send a file that is %s', async (_, file, message) => {
+  signInAs('Client');
+  const storage = answerUploads();
+  await renderComponent(<Sample />);
+  await choose(file);
+  await expect.element(row(file.name)).toMatchTextContent(message);
+  await expect.element(page.getByRole('button', { name: /إعادة رفع/ })).not.toBeInTheDocument();
+  expect(storage.announced).toEqual([]);
+  await choose(fileOf('identity.pdf'));
+  await expect.element(row('identity.pdf')).toMatchTextContent('تم الرفع');
+  await expect.element(row(file.name)).not.toBeInTheDocument();
+});
+
+it('sends a file again after a failure', async () => {
+  await useLanguageOfTest('en-US');
+  signInAs('Client');
+  const storage = answerUploads();
+  storage.refuseNext('NotFound', 'Not available now', 404);
+  await renderComponent(<Sample />);
+  await choose(fileOf('identity.pdf'));
+  await expect.element(row('identity.pdf')).toMatchTextContent('Not available now');
+  await page.getByRole('button', { name: /again$/ }).click();
+  await expect.element(row('identity.pdf')).toMatchTextContent('Uploaded');
+  expect(storage.announced).toHaveLength(2);
+  expect(document.querySelector('output')?.textContent).toBe('identity.pdf');
+});
+
+it('cancels an upload and removes an uploaded file', async () => {
+  signInAs('Client');
+  const storage = answerUploads();
+  const release = storage.hold();
+  await renderComponent(<Sample count={2} />);
+  await choose(fileOf('first.pdf'));
+  await page.getByRole('button', { name: /إلغاء رفع/ }).click();
+  await expect.element(row('first.pdf')).not.toBeInTheDocument();
+  await expect.poll(() => storage.deleted.length).toBe(1);
+  release();
+  await choose(fileOf('second.pdf'));
+  await expect.element(row('second.pdf')).toMatchTextContent('تم الرفع');
+  await expect.element(page.getByRole('status').first()).toBeInTheDocument();
+  expect(document.querySelector('output')?.textContent).toBe('second.pdf');
+  await page.getByRole('button', { name: /حذف/ }).click();
+  await expect.element(row('second.pdf')).not.toBeInTheDocument();
+  expect(document.querySelector('output')?.textContent).toBe('');
+  await expect.poll(() => storage.deleted.length).toBe(2);
+});
+
+it('shows that a scan is waiting and removes an infected file', async () => {
+  signInAs('Client');
+  const storage = answerUploads();
+  storage.setScanState('waiting');
+  await renderComponent(<Sample count={2} />);
+  await choose(fileOf('identity.pdf'));
+  await expect.element(row('identity.pdf')).toMatchTextContent('يجري فحص الملف');
+  storage.refuseNext('AttachmentInfected', 'عُثر في هذا الملف على محتوى ضار');
+  await choose(fileOf('virus.pdf'));
+  await expect.element(row('virus.pdf')).toMatchTextContent('عُثر في هذا الملف على محتوى ضار');
+  await expect.element(page.getByRole('button', { name: /إعادة رفع/ })).not.toBeInTheDocument();
+  expect(document.querySelector('output')?.textContent).toBe('identity.pdf');
+});

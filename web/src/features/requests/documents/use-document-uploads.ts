@@ -1,0 +1,288 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ScanState } from '@diwan/contract/wire/uploads';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import {
+  completeAttachment,
+  createAttachment,
+  deleteAttachment,
+  renewUpload,
+} from '@diwan/contract/requests/attachments';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import {
+  findUnfinishedUploads,
+  removeUnfinishedUpload,
+  isSameFile,
+  type UnfinishedUpload,
+  isRefused,
+  uploadWithResume,
+} from '../../../lib/uploads/resume.ts';
+import {
+  findFileRefusal,
+  prepareFile,
+  type FileRefusal,
+  mediaTypeOf,
+} from '../../../lib/uploads/select-file.ts';
+import { goToLogin } from '../../../lib/api/handle-error.ts';
+import type { UploadStage, DocumentCalls } from '../../../lib/uploads/upload-document.ts';
+import { useSession } from '../../../lib/api/session.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { send } from '../../../lib/api/send.ts';
+import type { UploadedDocument } from './uploaded-documents.ts';
+
+/** A file that is being uploaded, or whose upload failed. */
+export interface PendingDocument {
+  id: string;
+  name: string;
+  file: File;
+  progress: number;
+  /** `preparing`: an image is being reduced in size before the upload. */
+  stage: UploadStage | 'preparing';
+  refusal?: FileRefusal | undefined;
+  error?: unknown;
+}
+
+export interface DocumentUploadsState {
+  documents: readonly UploadedDocument[];
+  pending: readonly PendingDocument[];
+  /** Interrupted uploads of an earlier visit. Selecting the same file again resumes them. */
+  unfinished: readonly UnfinishedUpload[];
+  isBusy: boolean;
+  /** The result of the virus scan of a document; undefined while loading. */
+  scanOf: (attachmentId: string) => ScanState | undefined;
+  add: (rule: AttachmentRule, files: readonly File[]) => void;
+  /** Cancels or removes, by the id of a pending file, an unfinished upload or a document. */
+  remove: (id: string) => void;
+  retry: (id: string) => void;
+}
+
+interface UploadOptions {
+  serviceId: number;
+  requestId?: number;
+  rules: readonly AttachmentRule[];
+  value: readonly UploadedDocument[];
+  /** Gets an update function, because several uploads may end at the same time. */
+  onChange: (update: (before: readonly UploadedDocument[]) => UploadedDocument[]) => void;
+}
+
+const hasFailed = (each: PendingDocument): boolean =>
+  each.refusal !== undefined || each.error !== undefined;
+
+/** Uploads documents of a request, with progress, resumption and virus scan. */
+export function useDocumentUploads({
+  serviceId,
+  requestId,
+  rules,
+  value,
+  onChange,
+}: UploadOptions): DocumentUploadsState {
+  const uploadScope = `${useSession()?.ssid ?? ''}:${serviceId}:${requestId ?? ''}`;
+  const [pending, setPending] = useState<readonly PendingDocument[]>([]);
+  const [unfinished, setUnfinished] = useState<readonly UnfinishedUpload[]>(() =>
+    findUnfinishedUploads(uploadScope),
+  );
+  const controllers = useRef(new Map<string, AbortController>());
+  const latest = useRef(onChange);
+  useEffect(() => {
+    latest.current = onChange;
+  });
+  const { scanOf, setScanState } = useScanStates(value);
+  const patch = (id: string, part: Partial<PendingDocument>) =>
+    setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)));
+  const drop = (id: string) => setPending((all) => all.filter((each) => each.id !== id));
+  const forget = (id: string) => {
+    removeUnfinishedUpload(id);
+    setUnfinished((all) => all.filter((each) => each.id !== id));
+  };
+
+  async function start(id: string, rule: AttachmentRule, chosen: File): Promise<void> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    controllers.current.set(id, controller);
+    let attachmentId: string | undefined;
+    try {
+      const file = await prepareFile(chosen, rule);
+      const refusal = findFileRefusal(file, rule);
+      if (refusal) return patch(id, { refusal, file });
+      patch(id, { file });
+      setUnfinished((all) =>
+        all.filter((each) => each.name !== rule.name || !isSameFile(each, file)),
+      );
+      const { received } = await uploadWithResume(
+        file,
+        attachmentCalls({ serviceId, requestId, name: rule.name, file }, signal),
+        {
+          place: uploadScope,
+          name: rule.name,
+          signal,
+          onStarted: (id) => (attachmentId = id),
+          onStage: (stage) => patch(id, { stage }),
+          onProgress: (progress) => patch(id, { progress }),
+        },
+      );
+      forget(received.attachmentId);
+      setScanState(received.attachmentId, received.scanState);
+      drop(id);
+      const uploaded = {
+        attachmentId: received.attachmentId,
+        name: rule.name,
+        fileName: received.fileName,
+        size: received.size,
+        mediaType: received.mediaType,
+      };
+      latest.current((before) => [...before, uploaded]);
+    } catch (error) {
+      // Without a session the login page opens. Leaving this page aborts the other uploads.
+      if (hasNoSession(error)) goToLogin();
+      const isCancelled = signal.reason === 'cancelled';
+      // An upload that was interrupted for another reason can be resumed later.
+      if (attachmentId !== undefined && (isCancelled || isRefused(error))) {
+        forget(attachmentId);
+        discardAttachment(attachmentId);
+      }
+      if (isCancelled) drop(id);
+      else if (!signal.aborted) patch(id, { error });
+    } finally {
+      controllers.current.delete(id);
+    }
+  }
+
+  const isBusy = pending.some((each) => !hasFailed(each));
+  useEffect(() => {
+    if (!isBusy) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isBusy]);
+  useEffect(() => {
+    const running = controllers.current;
+    // Aborted uploads can be resumed with the same file on the next visit.
+    return () => running.forEach((controller) => controller.abort('left'));
+  }, []);
+
+  return {
+    documents: value,
+    pending,
+    unfinished,
+    isBusy,
+    scanOf,
+    add: (rule, files) => {
+      const added = files.map((file): PendingDocument => ({
+        id: crypto.randomUUID(),
+        name: rule.name,
+        file,
+        progress: 0,
+        stage: 'preparing',
+      }));
+      setPending((all) => [
+        ...all.filter((each) => each.name !== rule.name || !hasFailed(each)),
+        ...added,
+      ]);
+      for (const { id, file } of added) void start(id, rule, file);
+    },
+    remove: (id) => {
+      controllers.current.get(id)?.abort('cancelled');
+      drop(id);
+      const isUnfinished = unfinished.some((each) => each.id === id);
+      if (isUnfinished) forget(id);
+      else if (value.some((each) => each.attachmentId === id))
+        latest.current((before) => before.filter((each) => each.attachmentId !== id));
+      else return;
+      discardAttachment(id);
+    },
+    retry: (id) => {
+      const failed = pending.find((each) => each.id === id);
+      const rule = rules.find((each) => each.name === failed?.name);
+      if (!failed || !rule) return;
+      patch(id, { error: undefined, refusal: undefined, progress: 0, stage: 'preparing' });
+      void start(id, rule, failed.file);
+    },
+  };
+}
+
+interface AnnouncedFile {
+  serviceId: number;
+  requestId: number | undefined;
+  name: string;
+  file: File;
+}
+
+/** The calls that upload a document of a request. */
+function attachmentCalls(
+  { serviceId, requestId, name, file }: AnnouncedFile,
+  signal: AbortSignal,
+): DocumentCalls<ReplyOf<typeof completeAttachment>> {
+  const options = { signal, skipErrorHandling: true };
+  return {
+    announce: async () => {
+      const { attachmentId, upload } = await send(createAttachment, {
+        body: {
+          serviceId,
+          requestId,
+          name,
+          fileName: file.name,
+          mediaType: mediaTypeOf(file),
+          size: file.size,
+        },
+        ...options,
+      });
+      return { id: attachmentId, upload };
+    },
+    renew: (attachmentId) => send(renewUpload, { params: { attachmentId }, ...options }),
+    complete: (attachmentId) => send(completeAttachment, { params: { attachmentId }, ...options }),
+  };
+}
+
+function hasNoSession(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+/** Deletes an attachment without waiting. The server deletes unused files later in any case. */
+function discardAttachment(attachmentId: string): void {
+  void send(deleteAttachment, { params: { attachmentId }, skipErrorHandling: true }).catch(
+    (error: unknown) => {
+      if (hasNoSession(error)) goToLogin();
+    },
+  );
+}
+
+const pollMs = 5000;
+
+async function fetchScanState(attachmentId: string): Promise<ScanState | undefined> {
+  try {
+    return (await send(completeAttachment, { params: { attachmentId }, skipErrorHandling: true }))
+      .scanState;
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'AttachmentInfected') return 'infected';
+    // Another user's document may not be queried. Without a connection the next poll tries again.
+    return error instanceof ApiError && error.status === 0 ? undefined : 'notScanned';
+  }
+}
+
+/** The results of the virus scans. Each is loaded once, and polled while the scan is waiting. */
+function useScanStates(documents: readonly UploadedDocument[]) {
+  const [states, setStates] = useState<Readonly<Record<string, ScanState>>>({});
+  const running = useRef(new Set<string>());
+  const unknown = documents
+    .map(({ attachmentId }) => attachmentId)
+    .filter((id) => states[id] === undefined || states[id] === 'waiting')
+    .join(' ');
+  useEffect(() => {
+    if (unknown === '') return;
+    const fetchAll = () => {
+      for (const id of unknown.split(' ').filter((each) => !running.current.has(each))) {
+        running.current.add(id);
+        void fetchScanState(id).then((state) => {
+          running.current.delete(id);
+          if (state !== undefined) setStates((all) => ({ ...all, [id]: state }));
+        });
+      }
+    };
+    fetchAll();
+    const timer = window.setInterval(fetchAll, pollMs);
+    return () => window.clearInterval(timer);
+  }, [unknown]);
+  return {
+    scanOf: (id: string) => states[id],
+    setScanState: (id: string, state: ScanState) => setStates((all) => ({ ...all, [id]: state })),
+  };
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import type { ServiceForm } from '@diwan/contract/forms/forms';
+import type { SavedDraft } from '@diwan/contract/requests/drafts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
+import { LinkButton } from '../../../ui/actions/links.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { AnswerText } from '../form-fields/step-answers.tsx';
+import type { DraftConflict } from './draft-merge.ts';
+import type { Draft } from './draft.ts';
+
+type Side = 'mine' | 'theirs';
+
+interface DraftConflictsProps {
+  form: ServiceForm;
+  conflicts: readonly DraftConflict[];
+  onChoose: (chosen: Pick<Draft, 'answers' | 'explanations'>) => void;
+}
+
+/** Shows both versions of fields that were changed in two places; the user selects one of each. */
+export function DraftConflicts({ form, conflicts, onChoose }: DraftConflictsProps) {
+  const { t } = useTranslation('drafts');
+  const { language } = useLanguage();
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const fields = form.steps.flatMap((step) => step.fields);
+  const keyOf = ({ part, name }: DraftConflict) => `${part}:${name}`;
+  const sideOf = (conflict: DraftConflict): Side => chosen[keyOf(conflict)] ?? 'mine';
+  const chosenOf = (part: DraftConflict['part']) =>
+    conflicts
+      .filter((each) => each.part === part)
+      .map((each) => [each.name, each[sideOf(each)]] as const);
+  const done = () =>
+    onChoose({
+      answers: Object.fromEntries(chosenOf('answers')),
+      explanations: Object.fromEntries(
+        chosenOf('explanations').map(([name, text]) => [name, String(text ?? '')]),
+      ),
+    });
+  return (
+    <Dialog
+      isOpen
+      isBusy
+      onClose={() => undefined}
+      title={t('conflict.title')}
+      actions={<Button onPress={done}>{t('conflict.keep')}</Button>}
+    >
+      <div className="flex flex-col gap-6">
+        <p>{t('conflict.text')}</p>
+        {conflicts.map((conflict) => {
+          const { part, name, mine, theirs } = conflict;
+          const isWhy = part === 'explanations';
+          const field = fields.find((each) => each.name === (isWhy ? name.split(/[.#]/)[1] : name));
+          const shown = (value: unknown) =>
+            value === undefined || value === null || value === '' ? (
+              t('conflict.empty')
+            ) : isWhy || !field ? (
+              <bdi className="wrap-anywhere">{String(value)}</bdi>
+            ) : (
+              <AnswerText field={field} value={value} />
+            );
+          const title = field?.title[language] ?? name;
+          return (
+            <RadioGroup
+              key={keyOf(conflict)}
+              name={keyOf(conflict)}
+              label={isWhy ? t('conflict.why', { title }) : title}
+              value={sideOf(conflict)}
+              onChange={(side) =>
+                setChosen((before) => ({
+                  ...before,
+                  [keyOf(conflict)]: side === 'theirs' ? 'theirs' : 'mine',
+                }))
+              }
+              choices={[
+                { value: 'mine', label: t('conflict.mine'), hint: shown(mine) },
+                { value: 'theirs', label: t('conflict.theirs'), hint: shown(theirs) },
+              ]}
+            />
+          );
+        })}
+      </div>
+    </Dialog>
+  );
+}
+
+const kinds = ['removed', 'changed', 'added'] as const;
+
+/** The changes of the form since the draft was saved, until the user dismisses them. */
+export function FormChanges({ changes }: { changes: SavedDraft['formChanges'] }) {
+  const { t } = useTranslation('drafts');
+  const { list } = useFormat();
+  const [isSeen, setIsSeen] = useState(false);
+  if (changes.length === 0 || isSeen) return null;
+  const titlesOf = (kind: (typeof kinds)[number]) =>
+    changes.filter((each) => each.kind === kind).map((each) => each.title);
+  return (
+    <div className="mb-6">
+      <Alert
+        tone="info"
+        title={t('changed.title')}
+        action={
+          <Button variant="secondary" size="sm" onPress={() => setIsSeen(true)}>
+            {t('changed.seen')}
+          </Button>
+        }
+      >
+        <ul className="flex flex-col gap-1">
+          {kinds
+            .filter((kind) => titlesOf(kind).length > 0)
+            .map((kind) => (
+              <li key={kind}>{t(`changed.${kind}`, { fields: list(titlesOf(kind)) })}</li>
+            ))}
+        </ul>
+      </Alert>
+    </div>
+  );
+}
+
+/** The draft was submitted in another window or on another device. */
+export function DraftSent({ onStartOver }: { onStartOver: () => void }) {
+  const { t } = useTranslation('drafts');
+  return (
+    <Alert
+      tone="success"
+      isLive
+      title={t('sent.title')}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/requests">{t('sent.myRequests')}</LinkButton>
+          <Button variant="secondary" onPress={onStartOver}>
+            {t('sent.beginAnew')}
+          </Button>
+        </div>
+      }
+    >
+      {t('sent.text')}
+    </Alert>
+  );
+}

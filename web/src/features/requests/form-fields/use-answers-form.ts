@@ -1,0 +1,174 @@
+import { useEffect, useEffectEvent, useMemo, useState, type BaseSyntheticEvent } from 'react';
+import { useForm, useWatch, type Control } from 'react-hook-form';
+import {
+  checkAnswers,
+  checkStep,
+  listRequiredDocuments,
+} from '@diwan/contract/forms/check-answers';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { watchPointer, afterPointerUp } from '../../../lib/browser/interaction.ts';
+import { missingDocuments } from '../documents/uploaded-documents.ts';
+import { useFormDocuments } from './form-documents.ts';
+import { pathOf, topOf } from './answer-path.ts';
+import { initialValuesOf, type AnswerValues } from './initial-values.ts';
+
+export type FormStep = ServiceForm['steps'][number];
+
+export interface AnswersForm {
+  control: Control<AnswerValues>;
+  values: AnswerValues;
+  /**
+   * Validation issues by path (`answer-path.ts`); `useIssueText` turns them into messages in the
+   * current language.
+   */
+  issues: ReadonlyMap<string, ValidationIssue>;
+  cleaned: Answers;
+  /** Paths with a visible error, in the order of the form. */
+  wrongNames: readonly string[];
+  serverErrors: Readonly<Record<string, string>>;
+  /** Names of documents of this step that were missing at the last attempt and still are. */
+  missingDocuments: readonly string[];
+  /** The number of failed attempts to continue. */
+  attempt: number;
+  /** Marks a field as touched after the pointer is released, so that its error is shown. */
+  touch: (path: string) => void;
+  /** Shifts the state of group items from `index` by one position. */
+  moveItems: (group: string, index: number, by: 1 | -1) => void;
+  submit: (onValid: (answers: Answers) => void) => (event?: BaseSyntheticEvent) => void;
+}
+
+interface AnswersFormOptions {
+  form: ServiceForm;
+  /** Validates this step only; the whole form without it. */
+  stepIndex?: number;
+  /** The initial values. */
+  answers: AnswerValues;
+  onAnswers?: (values: AnswerValues) => void;
+  /** Errors of the server, by path. The caller removes an entry when its field changes. */
+  serverErrors?: Readonly<Record<string, string>>;
+}
+
+function moved(paths: ReadonlySet<string>, group: string, from: number, by: 1 | -1): Set<string> {
+  return new Set(
+    [...paths].flatMap((path) => {
+      const [name, index, ...rest] = path.split('.');
+      if (name !== group || index === undefined || Number(index) < from) return [path];
+      return by === -1 && Number(index) === from
+        ? []
+        : [[name, Number(index) + by, ...rest].join('.')];
+    }),
+  );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+export function useAnswersForm({
+  form,
+  stepIndex,
+  answers,
+  onAnswers,
+  serverErrors = {},
+}: AnswersFormOptions): AnswersForm {
+  const [attempt, setAttempt] = useState(0);
+  // Paths that were touched, and paths with errors at the last attempt.
+  const [touched, setTouched] = useState(none);
+  const [tried, setTried] = useState(none);
+  const [start] = useState(() => initialValuesOf(form, stepIndex, answers));
+  const documents = useFormDocuments();
+  const today = todayInDubai();
+  const { control, handleSubmit, subscribe } = useForm<AnswerValues>({
+    defaultValues: start,
+    shouldFocusError: false,
+  });
+  const watched = useWatch({ control });
+  const values = useMemo(() => ({ ...start, ...watched }), [start, watched]);
+
+  useEffect(watchPointer, []);
+  // The form mutates lists and addresses in place, so callers get a copy.
+  const report = useEffectEvent((changed: AnswerValues) => onAnswers?.(structuredClone(changed)));
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values: changed }) => report(changed),
+      }),
+    [subscribe],
+  );
+
+  const checked = useMemo(() => checkAnswers(form, values, today), [form, values, today]);
+  const issues = useMemo(
+    () => new Map(checked.issues.map((issue) => [pathOf(issue), issue])),
+    [checked],
+  );
+  const steps = stepIndex === undefined ? form.steps : form.steps.slice(stepIndex, stepIndex + 1);
+  const names = steps.flatMap((step) => step.fields.map((field) => field.name));
+  // A required error is not shown before the first attempt.
+  const isWrong = (path: string) =>
+    tried.has(path) ||
+    (touched.has(path) && (attempt > 0 || issues.get(path)?.code !== 'required'));
+  const paths = [...new Set([...issues.keys(), ...Object.keys(serverErrors)])];
+  const wrongNames = names.flatMap((name) =>
+    paths.filter(
+      (path) => topOf(path) === name && ((issues.has(path) && isWrong(path)) || serverErrors[path]),
+    ),
+  );
+
+  const places = new Set(
+    steps.flatMap((step) => step.fields.flatMap((field) => field.attachment ?? [])),
+  );
+  const askedHere = documents
+    ? listRequiredDocuments(form, documents.rules, values, today)
+        .map(({ rule }) => rule)
+        .filter((rule) => places.has(rule.name))
+    : [];
+  const missing =
+    attempt > 0 && documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
+
+  const fail = (wrong: readonly string[], absent: readonly string[]) => {
+    setTried(new Set(wrong));
+    setAttempt((before) => before + 1);
+    const [first, second] = [...wrong, ...absent];
+    // With several errors the summary takes the focus.
+    if (first && !second)
+      window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
+  };
+  return {
+    control,
+    values,
+    issues,
+    cleaned: checked.answers,
+    wrongNames,
+    serverErrors,
+    missingDocuments: missing,
+    attempt,
+    touch: (path) =>
+      afterPointerUp(() =>
+        setTouched((before) => (before.has(path) ? before : new Set([...before, path]))),
+      ),
+    moveItems: (group, index, by) => {
+      setTouched((before) => moved(before, group, index, by));
+      setTried((before) => moved(before, group, index, by));
+    },
+    submit: (onValid) => (event) => {
+      void handleSubmit((submitted) => {
+        const all = structuredClone({ ...start, ...submitted });
+        const wrong = (
+          stepIndex === undefined
+            ? checkAnswers(form, all, today).issues
+            : checkStep(form, stepIndex, all, today)
+        ).map(pathOf);
+        const absent = documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
+        const isUploading =
+          documents !== undefined &&
+          documents.uploads.isBusy &&
+          documents.uploads.pending.some((each) => places.has(each.name));
+        if (wrong.length === 0 && absent.length === 0 && !isUploading)
+          return onValid(checkAnswers(form, all, today).answers);
+        fail(wrong, absent);
+      })(event);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
+import { pageOf } from '../../../testing/admin-records.ts';
+import { answerCall, noConnection } from '../../../testing/answer-calls.ts';
+import { renderPage, signInAs } from '../../../testing/render-page.tsx';
+import { publicStatusRecord } from '../../../testing/request-records.ts';
+
+const path = '/requests/accepted-request';
+const requestNumber = 'DW-2026-000041';
+const heading = () => page.getByRole('heading', { level: 1 });
+
+it('shows the number and what follows a payment', async () => {
+  signInAs('Client');
+  answerCall(getRequestByRequestNoOrMobileNo, pageOf([publicStatusRecord()]));
+  await renderPage(path, { requestNumber, payment: 'paid' });
+  await expect.element(heading()).toHaveTextContent('استلمنا طلبك والمبلغ المدفوع');
+  await expect.element(page.getByText(requestNumber)).toBeVisible();
+  await expect.element(page.getByText('تجديد ملكية مركبة')).toBeVisible();
+  await expect.element(page.getByText('ينتظر الموظف')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'متابعة الطلب' }))
+    .toHaveAttribute('href', `/requests/request-details?request-number=${requestNumber}`);
+});
+
+it('leads to the payment that is still missing', async () => {
+  signInAs('Client');
+  answerCall(getRequestByRequestNoOrMobileNo, pageOf([publicStatusRecord()]));
+  await renderPage(path, { requestNumber, payment: 'failed' });
+  await expect.element(heading()).toHaveTextContent('حفظنا طلبك، والرسوم لم تُدفع بعد');
+  await expect.element(page.getByRole('link', { name: 'الانتقال إلى الدفع' })).toBeVisible();
+});
+
+it('shows the number from the address without a connection', async () => {
+  answerCall(getRequestByRequestNoOrMobileNo, noConnection);
+  await renderPage(`${path}?request-number=${requestNumber}`);
+  await expect.element(heading()).toHaveTextContent('استلمنا طلبك');
+  await expect.element(page.getByText(requestNumber)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'متابعة الطلب' })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'الاستعلام عن طلب' }))
+    .toHaveAttribute('href', `/requests/inquiry?request-number=${requestNumber}`);
+});
+
+it('says that nothing was sent from here', async () => {
+  await renderPage(path);
+  await expect.element(page.getByRole('heading', { name: 'لم يُرسل أي طلب من هنا' })).toBeVisible();
+});

@@ -1,0 +1,305 @@
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getServiceByServiceName } from '@diwan/contract/catalogue/services';
+import {
+  discardDraft,
+  getDraft,
+  getDrafts,
+  getPrefill,
+  saveDraft,
+  setPrefillConsent,
+} from '@diwan/contract/requests/drafts';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { createRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
+import { pageOf } from '../../../testing/admin-records.ts';
+import { answerCall, holdReply, refuse, refuseFields } from '../../../testing/answer-calls.ts';
+import { answerRequest } from '../../../testing/answer-request.ts';
+import { requestRecordOf, serviceRecord } from '../../../testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
+import {
+  draftSummaryRecord,
+  formServiceRecord,
+  savedDraftRecord,
+} from '../../../testing/request-records.ts';
+
+const path = '/requests/Create/renew-vehicle-ownership';
+const times = { savedAt: '2026-11-20T06:30:00.000Z', keptUntil: '2026-12-20T06:30:00.000Z' };
+const answers = {
+  ownerName: 'مريم الشامسي',
+  isLeased: false,
+  drivers: [{ driverName: 'Ahmed Khan' }],
+};
+const complete = savedDraftRecord({ answers, passed: ['owner', 'drivers'] });
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const field = (name: string | RegExp) => page.getByRole('textbox', { name });
+const heading = () => page.getByRole('heading', { level: 1 });
+const answerSave = () => {
+  let revision = 0;
+  return answerCall(saveDraft, ({ body }) => {
+    revision = (body as { revision: number }).revision + 1;
+    const { draftId } = body as { draftId: string };
+    return { draftId, revision, ...times, leftOut: [] };
+  });
+};
+
+// The page loads the form after the first interaction.
+beforeAll(async () => void (await import('../create/create-request-flow.tsx')));
+
+beforeEach(() => {
+  signInAs('Client');
+  answerCall(getServiceByServiceName, formServiceRecord());
+  answerCall(getDrafts, []);
+  answerCall(getDraft, {});
+  answerCall(getPrefill, { fields: [], isAgreed: false, hasEarlier: false });
+});
+
+it('shows what the service costs and needs, and starts it', async () => {
+  answerCall(getServiceByServiceName, serviceRecord());
+  const { address } = await renderPage(path);
+  await expect.element(heading()).toHaveTextContent('تجديد ملكية مركبة');
+  const summary = page.getByRole('complementary', { name: 'ملخص الخدمة' });
+  await expect.element(summary).toMatchTextContent('360.50');
+  await expect.element(summary).toMatchTextContent('يوما عمل');
+  await expect.element(summary).toMatchTextContent('مستند واحد');
+  await summary.getByRole('button', { name: 'ابدأ الخدمة' }).click();
+  await expect.element(heading()).toHaveTextContent('المركبة');
+  expect(address()).toBe(`${path}#vehicle`);
+});
+
+it('explains that staff cannot send a request', async () => {
+  signInAs('Employee');
+  await renderPage(path);
+  await expect.element(page.getByText('سجّلت الدخول بحساب موظف').first()).toBeVisible();
+  await expect.element(button('ابدأ الخدمة')).not.toBeInTheDocument();
+});
+
+it('says that a service does not exist', async () => {
+  await useLanguageOfTest('ur-PK');
+  answerCall(getServiceByServiceName, () => {
+    throw refuse(404, 'ServiceNotFound');
+  });
+  await renderPage(path);
+  await expect.element(page.getByRole('main').getByRole('link').last()).toBeVisible();
+  await expect.element(heading()).toBeVisible();
+  await expect.element(page.getByRole('complementary')).not.toBeInTheDocument();
+});
+
+it('lists the errors of a step and leads to the first field', async () => {
+  answerSave();
+  const { address } = await renderPage(`${path}#owner`);
+  await button('متابعة').click();
+  const summary = page.getByRole('alert').filter({ hasText: 'يوجد خطآن يلزم تصحيحهما' });
+  await expect.element(summary).toBeVisible();
+  await expect.element(field('جهة التأجير')).not.toBeInTheDocument();
+  await summary.getByRole('button', { name: /اسم المالك/ }).click();
+  await expect.element(field('اسم المالك')).toHaveFocus();
+  await expect.element(field('اسم المالك')).toBeInvalid();
+  await field('اسم المالك').fill('مريم');
+  await expect.element(field('اسم المالك')).toBeValid();
+  expect(address()).toBe(`${path}#owner`);
+});
+
+it('asks a field only while its condition is met', async () => {
+  const saved = answerSave();
+  const { address } = await renderPage(`${path}#owner`);
+  await field('اسم المالك').fill('مريم');
+  await page.getByRole('radio', { name: 'نعم' }).click();
+  await field('جهة التأجير').fill('شركة التأجير');
+  await page.getByRole('radio', { name: 'لا' }).click();
+  await expect.element(field('جهة التأجير')).not.toBeInTheDocument();
+  await button('متابعة').click();
+  await expect.poll(address).toBe(`${path}#drivers`);
+  await expect.element(heading()).toHaveFocus();
+  await expect
+    .poll(() => saved.at(-1)?.body)
+    .toMatchObject({ passed: ['owner'], answers: { ownerName: 'مريم', isLeased: false } });
+});
+
+it('adds and removes items of a group and restores a removed one', async () => {
+  answerCall(getDraft, { draft: savedDraftRecord() });
+  answerSave();
+  await renderPage(`${path}#drivers`);
+  await field('اسم السائق').fill('Ahmed Khan');
+  await button('إضافة سائق').click();
+  await field('اسم السائق').last().fill('Ali Raza');
+  await button('إضافة سائق').click();
+  await expect.element(page.getByText('لا يمكن إضافة أكثر من 3.')).toBeVisible();
+  await expect.element(button('إضافة سائق')).toBeDisabled();
+  await button('حذف سائق 1').click();
+  await expect.element(page.getByText(/تم حذف سائق 1 \(.*Ahmed Khan/).first()).toBeVisible();
+  await expect.element(field('اسم السائق').first()).toHaveValue('Ali Raza');
+  await button('تراجع عن الحذف').click();
+  await expect.element(field('اسم السائق').first()).toHaveValue('Ahmed Khan');
+  await expect.element(field('اسم السائق').nth(1)).toHaveValue('Ali Raza');
+});
+
+it('saves the draft with its revision while the user types', async () => {
+  const saved = answerSave();
+  await renderPage(`${path}#owner`);
+  await field('اسم المالك').fill('مريم');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => saved.length).toBe(1);
+  expect(saved[0]?.body).toMatchObject({
+    serviceId: 7,
+    revision: 0,
+    answers: { ownerName: 'مريم' },
+    attachmentIds: [],
+    passed: [],
+  });
+  await expect.element(page.getByText(/آخر حفظ/)).toBeVisible();
+  await field('اسم المالك').fill('مريم الشامسي');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => saved.length).toBe(2);
+  const [first, second] = saved.map(({ body }) => body as { draftId: string; revision: number });
+  expect(second).toMatchObject({ draftId: first?.draftId, revision: 1 });
+});
+
+it('asks which answer stays when two devices wrote different ones', async () => {
+  const mine = savedDraftRecord();
+  const theirs = savedDraftRecord({
+    revision: 5,
+    answers: { ownerName: 'نورة الكعبي', isLeased: false },
+  });
+  let stored = mine;
+  answerCall(getDraft, () => ({ draft: stored }));
+  let isChanged = true;
+  const saved = answerCall(saveDraft, () => {
+    if (isChanged) throw refuse(409, 'DraftHasChanged');
+    return { draftId: mine.draftId, revision: 6, ...times, leftOut: [] };
+  });
+  await renderPage(`${path}#owner`);
+  await expect.element(field('اسم المالك')).toHaveValue('مريم الشامسي');
+  stored = theirs;
+  await field('اسم المالك').fill('مريم سالم');
+  await userEvent.keyboard('{Tab}');
+  const dialog = page.getByRole('dialog', { name: 'إجابات مختلفة' });
+  await expect.element(dialog).toMatchTextContent('مريم سالم');
+  await expect.element(dialog).toMatchTextContent('نورة الكعبي');
+  isChanged = false;
+  await dialog.getByRole('radio', { name: /ما كُتب في مكان آخر/ }).click();
+  await dialog.getByRole('button', { name: 'اعتماد هذه الإجابات' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(field('اسم المالك')).toHaveValue('نورة الكعبي');
+  expect(saved[0]?.body).toMatchObject({ revision: 3, answers: { ownerName: 'مريم سالم' } });
+});
+
+it('continues a stored draft and names what changed in the form', async () => {
+  answerCall(getDrafts, [draftSummaryRecord()]);
+  answerCall(getDraft, {
+    draft: savedDraftRecord({ formChanges: [{ kind: 'added', title: 'السائقون' }] }),
+  });
+  const { address } = await renderPage(path);
+  await button('إكمال طلبك').click();
+  await expect.poll(address).toBe(`${path}#drivers`);
+  await expect.element(page.getByText('أُضيف: السائقون.')).toBeVisible();
+  await button('حسنًا').click();
+  await expect.element(page.getByText('أُضيف: السائقون.')).not.toBeInTheDocument();
+});
+
+it('discards a draft after a question', async () => {
+  let drafts = [draftSummaryRecord()];
+  answerCall(getDrafts, () => drafts);
+  const discarded = answerCall(discardDraft, ({ body }) => {
+    drafts = [];
+    return body as { draftId: string };
+  });
+  await renderPage(path);
+  await button('البدء من جديد').click();
+  expect(discarded).toEqual([]);
+  await button(/حذف/).click();
+  await expect.element(button('ابدأ الخدمة')).toBeVisible();
+  expect(discarded.map(({ body }) => body)).toEqual([{ draftId: draftSummaryRecord().draftId }]);
+});
+
+it('fills in known answers, names their source and asks for more', async () => {
+  let isAgreed = false;
+  answerCall(getPrefill, () => ({
+    fields: [
+      { name: 'ownerName', value: 'مريم الشامسي', origin: 'profile' as const },
+      ...(isAgreed ? [{ name: 'isLeased', value: false, origin: 'earlierRequest' as const }] : []),
+    ],
+    isAgreed,
+    hasEarlier: true,
+  }));
+  answerCall(setPrefillConsent, ({ body }) => {
+    ({ isAgreed } = body as { isAgreed: boolean });
+    return { isAgreed };
+  });
+  answerSave();
+  await renderPage(`${path}#owner`);
+  await expect.element(field('اسم المالك')).toHaveValue('مريم الشامسي');
+  await expect.element(page.getByText('من حسابك: اسم المالك')).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'لا' })).not.toBeChecked();
+  await button('استخدام بياناتي السابقة').click();
+  await expect.element(page.getByRole('radio', { name: 'لا' })).toBeChecked();
+  await button('إيقاف استخدامها').click();
+  await expect.element(page.getByRole('radio', { name: 'لا' })).not.toBeChecked();
+  await expect.element(field('اسم المالك')).toHaveValue('مريم الشامسي');
+});
+
+it('sends a reviewed request once after a double press', async () => {
+  answerCall(getDraft, { draft: complete });
+  answerCall(getRequestByRequestNoOrMobileNo, pageOf([]));
+  const { reply, release } = holdReply<{ requestId: number; requestNumber: string }>();
+  const sent = answerCall(createRequest, () => reply);
+  const { address } = await renderPage(`${path}#review`);
+  await expect.element(page.getByText('Ahmed Khan')).toBeVisible();
+  await button('إرسال الطلب').click();
+  const agree = page.getByRole('checkbox', { name: 'قرأت ما ورد أعلاه وأوافق عليه' });
+  await expect.element(agree).toHaveFocus();
+  expect(sent).toEqual([]);
+  await agree.click();
+  await button('إرسال الطلب').dblClick();
+  await expect.poll(() => sent.length).toBe(1);
+  release({ requestId: 41, requestNumber: 'DW-2026-000041' });
+  await expect.poll(address).toBe('/requests/accepted-request');
+  await expect.element(page.getByText('DW-2026-000041')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      serviceId: 7,
+      answers,
+      attachmentIds: [],
+      agreeToTermsAndConditions: true,
+      draftId: complete.draftId,
+    },
+  ]);
+});
+
+it('opens the request when the payment does not start', async () => {
+  const priced = formServiceRecord({ fees: serviceRecord().fees, total: 36050 });
+  answerCall(getServiceByServiceName, priced);
+  answerCall(getDraft, { draft: complete });
+  answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
+  const paid = answerCall(createPayment, () => {
+    throw refuse(502, 'PaymentProviderUnreachable');
+  });
+  answerRequest(requestRecordOf({ attachments: [], allowedActions: ['pay'], due: 36050 }));
+  const { address } = await renderPage(`${path}#review`);
+  await page.getByRole('checkbox', { name: /أوافق عليه/ }).click();
+  await button(/إرسال الطلب ودفع/).click();
+  await expect.poll(address).toContain('/requests/request-details');
+  await expect.element(page.getByText(/أُرسل طلبك، لكن تعذر فتح صفحة الدفع/)).toBeVisible();
+  expect(paid[0]?.params).toEqual(['41']);
+});
+
+it('keeps the answers when the server refuses the request', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(getDraft, { draft: complete });
+  let refusal = refuse(404, 'ServiceNotFound', 'This service is no longer offered');
+  answerCall(createRequest, () => {
+    throw refusal;
+  });
+  const { address } = await renderPage(`${path}#review`);
+  await page.getByRole('checkbox').click();
+  await button(/^Send/).click();
+  await expect.element(page.getByText('This service is no longer offered')).toBeVisible();
+  await expect.element(page.getByText('Ahmed Khan')).toBeVisible();
+  refusal = refuseFields({ 'answers.ownerName': ['This owner is not known'] });
+  await button(/^Send/).click();
+  await expect.poll(address).toBe(`${path}#owner`);
+  await expect.element(page.getByText('This owner is not known').first()).toBeVisible();
+  await expect.element(field('Name of the owner')).toHaveValue('مريم الشامسي');
+  await expect.element(field('Name of the owner')).toHaveFocus();
+});

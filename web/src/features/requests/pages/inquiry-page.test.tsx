@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
+import { pageOf } from '../../../testing/admin-records.ts';
+import { answerCall, refuse } from '../../../testing/answer-calls.ts';
+import { renderPage, useLanguageOfTest } from '../../../testing/render-page.tsx';
+import { publicStatusRecord } from '../../../testing/request-records.ts';
+
+const keyword = () => page.getByRole('textbox', { name: 'رقم الطلب أو رقم الهاتف المتحرك' });
+const submit = () => page.getByRole('button', { name: 'استعلام' });
+const code = () => page.getByRole('textbox', { name: 'رمز التحقق' });
+
+it('shows the status of a request by its number and keeps the number in the address', async () => {
+  const sent = answerCall(getRequestByRequestNoOrMobileNo, pageOf([publicStatusRecord()]));
+  const { address } = await renderPage('/requests/inquiry');
+  await submit().click();
+  await expect.element(keyword()).toHaveFocus();
+  await expect.element(page.getByText('أدخل رقم الطلب أو رقم الهاتف المتحرك.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await keyword().fill(' DW-2026-000041 ');
+  await userEvent.keyboard('{Enter}');
+  const result = page.getByRole('region', { name: 'نتيجة الاستعلام' });
+  await expect.element(result).toMatchTextContent('ينتظر الموظف');
+  await expect.element(result).toMatchTextContent('تجديد ملكية مركبة');
+  await expect.element(result.getByRole('link', { name: /تسجيل الدخول/ })).toBeVisible();
+  expect(address()).toBe('/requests/inquiry?request-number=DW-2026-000041');
+  expect(sent[0]?.query.get('SearchKeyword')).toBe('DW-2026-000041');
+});
+
+it('says that nothing was found', async () => {
+  await useLanguageOfTest('ur-PK');
+  answerCall(getRequestByRequestNoOrMobileNo, pageOf([]));
+  await renderPage('/requests/inquiry?request-number=DW-2026-999999');
+  await expect.element(page.getByRole('main').getByRole('heading', { level: 2 })).toBeVisible();
+  await expect
+    .element(page.getByRole('main').getByRole('link').last())
+    .toHaveAttribute('href', '/account/login');
+});
+
+it('asks for a code before the requests of a mobile number are shown', async () => {
+  const sent = answerCall(getRequestByRequestNoOrMobileNo, ({ query }) => {
+    const typed = query.get('VerificationCode');
+    if (!typed) throw refuse(400, 'VerificationCodeRequired', 'أدخل الرمز');
+    if (typed !== '123456') throw refuse(400, 'VerificationCodeWrong', 'رمز التحقق غير صحيح');
+    return pageOf(
+      [publicStatusRecord(), publicStatusRecord({ requestNumber: 'DW-2026-000042' })],
+      60,
+    );
+  });
+  const { address } = await renderPage('/requests/inquiry');
+  await keyword().fill('٠٥٠١٢٣٤٥٦٧');
+  await submit().click();
+  await expect.element(code()).toHaveFocus();
+  expect(address()).toBe('/requests/inquiry');
+  await page.getByRole('button', { name: 'عرض طلباتي' }).click();
+  await expect.element(page.getByText('أدخل رمز التحقق.')).toBeVisible();
+  await code().fill('000000');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('رمز التحقق غير صحيح')).toBeVisible();
+  await code().fill('١٢٣ ٤٥٦');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: /عُثر على 60/ })).toBeVisible();
+  await expect.element(page.getByText('تُعرض أحدث 2 منها.')).toBeVisible();
+  await expect.element(page.getByText('DW-2026-000042')).toBeVisible();
+  expect(sent.at(-1)?.query.get('VerificationCode')).toBe('123456');
+});
+
+it('starts again with another number', async () => {
+  answerCall(getRequestByRequestNoOrMobileNo, () => {
+    throw refuse(400, 'VerificationCodeRequired', 'أدخل الرمز');
+  });
+  await renderPage('/requests/inquiry');
+  await keyword().fill('0501234567');
+  await submit().click();
+  await page.getByRole('button', { name: 'استخدام رقم آخر' }).click();
+  await expect.element(keyword()).toHaveValue('');
+  await expect.element(code()).not.toBeInTheDocument();
+});
+
+it('explains after how long an inquiry may be repeated', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(getRequestByRequestNoOrMobileNo, () => {
+    throw refuse(429, 'TooManyRequests', 'Too many attempts.', { 'retry-after': '30' });
+  });
+  await renderPage('/requests/inquiry');
+  await page.getByRole('textbox').fill('0501234567');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect.element(page.getByText(/Too many attempts.*30 seconds/)).toBeVisible();
+  await expect.element(page.getByText('The check did not work')).toBeVisible();
+});

@@ -1,0 +1,202 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { getDrafts } from '@diwan/contract/requests/drafts';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/request-costs';
+import {
+  getRequestIdByRequestNumber,
+  getRequestReads,
+  type RequestRecord,
+} from '@diwan/contract/requests/requests';
+import { answerCall, refuse } from '../../../testing/answer-calls.ts';
+import { answerRequest, requestPath } from '../../../testing/answer-request.ts';
+import { attachmentRecord, requestRecordOf } from '../../../testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
+
+const [sent] = requestRecordOf().history as [RequestRecord['history'][number]];
+const path = requestPath(requestRecordOf());
+
+beforeEach(() => {
+  signInAs('Client');
+  answerCall(getDrafts, []);
+  answerCall(getRequestReads, []);
+});
+
+const panel = () => page.getByRole('region', { name: 'ماذا يحدث الآن' });
+
+it('shows status, answers, documents, fees and history to the applicant', async () => {
+  answerRequest(
+    requestRecordOf({
+      allowedActions: [],
+      due: 0,
+      payments: [
+        {
+          merchantReference: 'PAY-1',
+          amount: 36_050,
+          currency: 'AED',
+          status: 'paid',
+          createdAt: '2026-11-20T06:35:00.000Z',
+        },
+      ],
+      history: [
+        sent,
+        {
+          ...sent,
+          action: 'receive',
+          actorKind: 'employee',
+          actorName: '',
+          at: '2026-11-20T07:00:00.000Z',
+        },
+      ],
+    }),
+  );
+  await renderPage(path);
+  await expect.element(panel()).toMatchTextContent('ينتظر الموظف');
+  await expect.element(page.getByRole('button', { name: /دفع/ })).not.toBeInTheDocument();
+  const main = page.getByRole('main');
+  await expect.element(main).toMatchTextContent('A 12345');
+  await expect.element(main).toMatchTextContent('identity-card.pdf');
+  await expect.element(main).toMatchTextContent('PAY-1');
+  await expect.element(main).toMatchTextContent('استلام الطلب للمراجعة');
+  await expect.element(main).toMatchTextContent('تقديم الطلب');
+  await expect
+    .element(page.getByRole('link', { name: 'تقديم طلب آخر لهذه الخدمة' }).first())
+    .toHaveAttribute('href', '/requests/Create/renew-vehicle-ownership');
+});
+
+it('starts the payment and says so when it does not start', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest(
+    requestRecordOf({
+      statusId: 2,
+      statusTone: 'waiting',
+      allowedActions: ['pay'],
+      due: 36_050,
+      promisedBy: undefined,
+    }),
+  );
+  answerCall(calculatePendingPaymentRequestCost, () => {
+    throw refuse(404, 'RequestNotFound');
+  });
+  const asked = answerCall(createPayment, () => {
+    throw refuse(502, 'PaymentProviderUnreachable', 'The payment provider does not answer');
+  });
+  await renderPage(path);
+  const pay = page.getByRole('button', { name: /^Pay AED/ });
+  await pay.click();
+  const alert = page.getByRole('alert').filter({ hasText: 'nothing was charged' });
+  await expect.element(alert).toMatchTextContent('The payment provider does not answer');
+  expect(asked.map(({ params }) => params)).toEqual([['41']]);
+  await expect.element(pay).toBeEnabled();
+});
+
+it('shows why a request was rejected and what is paid back', async () => {
+  answerRequest(
+    requestRecordOf({
+      statusId: 8,
+      statusName: 'مرفوض',
+      statusTone: 'refused',
+      allowedActions: [],
+      due: 0,
+      history: [
+        sent,
+        {
+          ...sent,
+          action: 'reject',
+          statusId: 8,
+          actorKind: 'employee',
+          actorName: '',
+          reasons: ['غير مكتمل'],
+          message: 'تنقص صفحة',
+          at: '2026-11-21T06:30:00.000Z',
+        },
+      ],
+      refund: {
+        refundable: 36_050,
+        surplus: 0,
+        refunded: 10_000,
+        refunds: [{ amount: 10_000, reference: 'BANK-9', at: '2026-11-21T08:00:00.000Z' }],
+      },
+    }),
+  );
+  await renderPage(path);
+  await expect.element(panel()).toMatchTextContent('سبب الرفض');
+  await expect.element(panel()).toMatchTextContent('تنقص صفحة');
+  const refund = page.getByRole('region', { name: 'ردّ المبلغ' });
+  await expect.element(refund).toMatchTextContent('مستحق الردّ');
+  await expect.element(refund).toMatchTextContent('260.50');
+  await expect.element(refund).toMatchTextContent('BANK-9');
+  await expect.element(refund).toMatchTextContent('تردّ الجهة هذا المبلغ إليك خارج البوابة');
+  await expect.element(page.getByRole('button', { name: 'تسجيل ردّ مبلغ' })).not.toBeInTheDocument();
+});
+
+it('puts the result of a completed request first', async () => {
+  answerRequest(
+    requestRecordOf({
+      statusId: 9,
+      statusName: 'منجز',
+      statusTone: 'done',
+      allowedActions: [],
+      attachments: [
+        attachmentRecord,
+        {
+          ...attachmentRecord,
+          attachmentId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e12',
+          name: 'result',
+          title: 'الرخصة',
+          fileName: 'licence.pdf',
+          isResult: true,
+        },
+      ],
+    }),
+  );
+  await renderPage(path);
+  await expect.element(page.getByText('أصدرت الجهة المستندات التالية لطلبك.')).toBeVisible();
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect.element(headings.first()).toHaveTextContent('نتيجة طلبك');
+});
+
+it('begins a long history with its end', async () => {
+  answerRequest(
+    requestRecordOf({
+      allowedActions: [],
+      history: Array.from({ length: 20 }, (_, index) => ({
+        ...sent,
+        action: index === 0 ? ('create' as const) : ('update' as const),
+        at: new Date(Date.UTC(2026, 10, 1, index)).toISOString(),
+      })),
+    }),
+  );
+  await renderPage(path);
+  const earlier = page.getByRole('button', { name: 'عرض الخطوات السابقة (12)' });
+  await expect.element(page.getByText('تقديم الطلب', { exact: true })).not.toBeInTheDocument();
+  await earlier.click();
+  await expect.element(page.getByText('تقديم الطلب', { exact: true })).toBeVisible();
+  await expect.element(earlier).not.toBeInTheDocument();
+});
+
+it('leads back to the list when the request does not exist', async () => {
+  answerCall(getRequestIdByRequestNumber, () => {
+    throw refuse(404, 'RequestNotFound');
+  });
+  await renderPage(path);
+  await expect.element(page.getByRole('heading', { name: 'لم نعثر على الطلب' })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'إلى قائمة الطلبات' }))
+    .toHaveAttribute('href', '/requests');
+});
+
+it('loads a request again after an error', async () => {
+  let isDown = true;
+  answerRequest(requestRecordOf({ allowedActions: [] }));
+  answerCall(getRequestIdByRequestNumber, () => {
+    if (isDown) throw refuse(500, 'InternalServerError', 'حدث خطأ');
+    return { requestId: 41 };
+  });
+  await renderPage(path);
+  const error = page.getByRole('alert').filter({ hasText: 'تعذر عرض الطلب' });
+  await expect.element(error).toMatchTextContent('الطلب محفوظ ولم يتغير فيه شيء.');
+  isDown = false;
+  await error.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(panel()).toBeVisible();
+});

@@ -1,0 +1,252 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
+import {
+  getAllStatuses,
+  getRequestsByStatusId,
+  getRequestsCount,
+} from '@diwan/contract/requests/request-lists';
+import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
+import { pageOf } from '../../../testing/admin-records.ts';
+import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
+import { agency, requestRecordOf, requestSummaryRecord } from '../../../testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
+import { requestSummaries, statusRecords } from '../../../testing/request-records.ts';
+
+beforeEach(() => {
+  signInAs('Employee');
+  answerCall(getAllStatuses, statusRecords);
+  answerCall(getSavedFilters, []);
+});
+
+const rowOf = (number: string) => page.getByRole('row').filter({ hasText: number });
+const linkOf = (number: string) => page.getByRole('link', { name: number });
+const answerList = (...requests: ReturnType<typeof requestSummaries>) =>
+  answerCall(getRequestsByStatusId, pageOf(requests));
+
+/** Chooses in a select field by its label. */
+async function choose(label: string, choice: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
+  await page.getByRole('option', { name: choice, exact: true }).click();
+}
+
+it('shows number, status, due date, service, applicant and amount of each new request', async () => {
+  const sent = answerList(
+    requestSummaryRecord({ promisedBy: '2020-01-05' }),
+    requestSummaryRecord({
+      requestId: 40,
+      requestNumber: 'DW-2026-000040',
+      applicantName: 'Ahmed Khan',
+      promisedBy: undefined,
+    }),
+  );
+  await renderPage('/requests/new');
+  await expect
+    .element(page.getByRole('heading', { level: 1 }))
+    .toMatchTextContent('الطلبات الجديدة');
+  await expect.element(page.getByText('طلبان', { exact: true })).toBeVisible();
+  const row = rowOf('DW-2026-000041');
+  await expect.element(row).toMatchTextContent('جديد');
+  await expect.element(row).toMatchTextContent('متأخر، كان موعد إنجازه');
+  await expect.element(row).toMatchTextContent('تجديد ملكية مركبة');
+  await expect.element(row).toMatchTextContent(agency.name);
+  await expect.element(row).toMatchTextContent('مريم الشامسي');
+  await expect.element(row).toMatchTextContent('360.50');
+  await expect.element(rowOf('DW-2026-000040')).toMatchTextContent('Ahmed Khan');
+  await expect.element(rowOf('DW-2026-000040')).not.toMatchTextContent('موعد');
+  expect(Object.fromEntries(sent[0]?.query ?? [])).toEqual({
+    StatusIds: '3',
+    sortOrder: 'desc',
+    PageNumber: '1',
+    Take: '20',
+    ln: 'ar-EG',
+  });
+});
+
+it('shows who holds each request of the list in progress', async () => {
+  await useLanguageOfTest('en-US');
+  answerList(
+    requestSummaryRecord({
+      requestNumber: 'DW-2026-000041',
+      holder: { name: 'Salem', isYou: true },
+    }),
+    requestSummaryRecord({
+      requestId: 40,
+      requestNumber: 'DW-2026-000040',
+      holder: { name: 'نورة الكعبي', isYou: false },
+    }),
+    requestSummaryRecord({ requestId: 39, requestNumber: 'DW-2026-000039' }),
+  );
+  await renderPage('/requests/processing');
+  await expect.element(rowOf('DW-2026-000041')).toMatchTextContent('You');
+  await expect.element(rowOf('DW-2026-000041')).not.toMatchTextContent('Salem');
+  await expect.element(rowOf('DW-2026-000040')).toMatchTextContent('نورة الكعبي');
+  await expect.element(rowOf('DW-2026-000039')).toMatchTextContent('Nobody');
+});
+
+it('counts the requests of the lists in the header of an employee', async () => {
+  answerCall(getRequestsCount, { newRequestsCount: 12, processingRequestsCount: 3 });
+  answerList();
+  await renderPage('/requests/new');
+  await expect.element(page.getByRole('link', { name: /الجديدة.*12/ }).first()).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /قيد المعالجة.*3/ }).first()).toBeVisible();
+});
+
+it('shows placeholders until the list is loaded', async () => {
+  const { reply, release } = holdReply<ReturnType<typeof pageOf<never>>>();
+  answerCall(getRequestsByStatusId, () => reply);
+  await renderPage('/requests/new');
+  await expect.element(page.getByText('جارٍ التحميل…')).toBeInTheDocument();
+  await expect.element(page.getByText('لا توجد طلبات جديدة')).not.toBeInTheDocument();
+  release(pageOf([]));
+  await expect.element(page.getByRole('heading', { name: 'لا توجد طلبات جديدة' })).toBeVisible();
+  await expect.element(page.getByText('جارٍ التحميل…')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('table')).not.toBeInTheDocument();
+});
+
+it('explains an error and loads the list again', async () => {
+  let isDown = true;
+  answerCall(getRequestsByStatusId, () => {
+    if (isDown) throw refuse(500, 'InternalServerError', 'حدث خطأ');
+    return pageOf(requestSummaries(1));
+  });
+  await renderPage('/requests/new');
+  const error = page.getByRole('alert').filter({ hasText: 'تعذر عرض الطلبات' });
+  await expect.element(error).toMatchTextContent('الطلبات محفوظة ولم يتغير فيها شيء.');
+  isDown = false;
+  await error.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(linkOf('DW-2026-000041')).toBeVisible();
+  await expect.element(error).not.toBeInTheDocument();
+});
+
+it('sends each filter with the query and removes it by its chip', async () => {
+  const sent = answerList(...requestSummaries(1));
+  const { address } = await renderPage('/requests/all');
+  await expect.element(linkOf('DW-2026-000041')).toBeVisible();
+  expect(sent[0]?.query.has('StatusIds')).toBe(false);
+  await choose('الحالة', 'منجز');
+  await expect.poll(() => sent.at(-1)?.query.get('StatusIds')).toBe('9');
+  await choose('الترتيب', 'الأقدم أولًا');
+  await expect.poll(() => sent.at(-1)?.query.get('sortOrder')).toBe('asc');
+  await page.getByRole('button', { name: 'الطلبات التي في عهدتي' }).click();
+  await expect.poll(() => sent.at(-1)?.query.get('OnlyMine')).toBe('true');
+  expect(address()).toBe('/requests/all?status=9&sort=asc&mine=1');
+  await page.getByRole('button', { name: 'إزالة: منجز' }).click();
+  await expect.poll(() => sent.at(-1)?.query.has('StatusIds')).toBe(false);
+  await page.getByRole('button', { name: 'مسح التصفية' }).click();
+  await expect.poll(() => sent.at(-1)?.query.has('OnlyMine')).toBe(false);
+  expect(address()).toBe('/requests/all?sort=asc');
+});
+
+it('sends the days of a period and refuses an end before the start', async () => {
+  const sent = answerList(...requestSummaries(1));
+  const { address } = await renderPage('/requests/all');
+  await choose('الفترة', 'هذا الشهر');
+  await expect.poll(() => sent.at(-1)?.query.get('DateFrom')).toMatch(/^\d{4}-\d{2}-01$/);
+  await choose('الفترة', 'تحديد التواريخ');
+  await expect.poll(address).toBe('/requests/all');
+  await page.getByRole('textbox', { name: /من تاريخ/ }).fill('10/11/2026');
+  await expect.poll(() => sent.at(-1)?.query.get('DateFrom')).toBe('2026-11-10');
+  const count = sent.length;
+  await page.getByRole('textbox', { name: /إلى تاريخ/ }).fill('09/11/2026');
+  await expect.element(page.getByText(/يجب ألا يسبق تاريخُ النهاية/)).toBeVisible();
+  expect(sent).toHaveLength(count);
+});
+
+it('searches on Enter and offers to clear the filters when nothing is found', async () => {
+  const sent = answerCall(getRequestsByStatusId, ({ query }) =>
+    pageOf(query.has('SearchKeyword') ? [] : requestSummaries(1)),
+  );
+  const { address } = await renderPage('/requests/new');
+  const field = page.getByRole('textbox', { name: /البحث في الطلبات/ });
+  await field.fill(' مريم ');
+  expect(sent).toHaveLength(1);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'لا توجد طلبات مطابقة' })).toBeVisible();
+  expect(sent.at(-1)?.query.get('SearchKeyword')).toBe('مريم');
+  expect(address()).toContain('q=');
+  await page.getByRole('button', { name: 'مسح التصفية' }).last().click();
+  await expect.element(linkOf('DW-2026-000041')).toBeVisible();
+  await expect.element(field).toHaveValue('');
+});
+
+it('opens the pages of the list and returns to the first one after a filter', async () => {
+  const sent = answerCall(getRequestsByStatusId, ({ query }) =>
+    pageOf(
+      requestSummaries(1, { requestNumber: `DW-2026-00010${query.get('PageNumber')}` }),
+      45,
+      Number(query.get('PageNumber')),
+    ),
+  );
+  const { address } = await renderPage('/requests/all');
+  await expect.element(linkOf('DW-2026-000101')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'الصفحة السابقة' })).toBeDisabled();
+  await page.getByRole('button', { name: 'الصفحة الأخيرة' }).click();
+  await expect.element(linkOf('DW-2026-000103')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'الصفحة التالية' })).toBeDisabled();
+  expect(address()).toBe('/requests/all?page=3');
+  await choose('الترتيب', 'الأقدم أولًا');
+  await expect.poll(() => sent.at(-1)?.query.get('PageNumber')).toBe('1');
+});
+
+it('receives a request in its row and releases it again', async () => {
+  const [first, second] = requestSummaries(2);
+  let isReceived = false;
+  answerCall(getRequestsByStatusId, () => pageOf(isReceived ? [second!] : [first!, second!]));
+  const received = answerCall(receiveRequest, () => {
+    isReceived = true;
+    return requestRecordOf({ ...first, version: 3, allowedActions: ['release'] });
+  });
+  const released = answerCall(releaseRequest, () => {
+    isReceived = false;
+    return requestRecordOf({ ...first, version: 4 });
+  });
+  await renderPage('/requests/new');
+  await page.getByRole('button', { name: 'استلام الطلب DW-2026-000041' }).click();
+  await expect.element(rowOf('DW-2026-000041')).toMatchTextContent('تم الاستلام');
+  expect(received[0]).toMatchObject({ params: ['41'] });
+  expect(received[0]?.query.get('version')).toBe('2');
+  await page.getByRole('button', { name: 'إرجاع الطلب DW-2026-000041 إلى القائمة' }).click();
+  await expect
+    .element(page.getByRole('button', { name: 'استلام الطلب DW-2026-000041' }))
+    .toBeVisible();
+  expect(released[0]?.body).toEqual({ requestId: 41, version: 3 });
+});
+
+it('shows in the row who was faster', async () => {
+  answerList(...requestSummaries(1));
+  answerCall(receiveRequest, () => {
+    throw refuse(409, 'VersionHasChanged', 'استلمت نورة الكعبي الطلب قبل دقيقة');
+  });
+  await renderPage('/requests/new');
+  await page.getByRole('button', { name: 'استلام الطلب DW-2026-000041' }).click();
+  await expect
+    .element(rowOf('DW-2026-000041').getByRole('alert'))
+    .toMatchTextContent('استلمت نورة الكعبي الطلب قبل دقيقة');
+});
+
+it('lets a service provider neither select nor receive', async () => {
+  signInAs('ServiceProvider');
+  answerList(requestSummaryRecord({ allowedActions: [] }));
+  await renderPage('/requests/new');
+  await expect.element(linkOf('DW-2026-000041')).toBeVisible();
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: /استلام/ })).not.toBeInTheDocument();
+});
+
+it('shows cards and hides the filters behind a button on a phone', async () => {
+  await page.viewport(390, 844);
+  await useLanguageOfTest('ur-PK');
+  answerList(...requestSummaries(2));
+  await renderPage('/requests/new');
+  await expect.element(linkOf('DW-2026-000041')).toBeVisible();
+  await expect.element(page.getByRole('table')).not.toBeInTheDocument();
+  const card = page.getByRole('listitem').filter({ hasText: 'DW-2026-000041' });
+  await expect.element(card).toMatchTextContent('مريم الشامسي');
+  const toggle = page.getByRole('search').getByRole('button', { expanded: false }).last();
+  await toggle.click();
+  await expect
+    .element(page.getByRole('search').getByRole('button', { expanded: true }))
+    .toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});

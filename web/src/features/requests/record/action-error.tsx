@@ -1,0 +1,55 @@
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { isConflict } from '../data/conflict.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+
+interface ActionErrorProps {
+  error: ApiError | null;
+  onReload: () => Promise<unknown>;
+  /** The dialog still holds the typed text. */
+  isTextPreserved?: boolean;
+}
+
+/**
+ * The error of an action. After a conflict the server's message says who changed the request and
+ * when, and a button loads the current record.
+ */
+export function ActionError({ error, onReload, isTextPreserved }: ActionErrorProps) {
+  const { t } = useTranslation('requests');
+  const [isLoading, setIsLoading] = useState(false);
+  if (!error) return null;
+  const reload = () => {
+    setIsLoading(true);
+    void onReload().finally(() => setIsLoading(false));
+  };
+  if (!isConflict(error))
+    return (
+      <Alert tone="danger" isLive title={t('faster.failed')}>
+        {messageOf(error)}
+      </Alert>
+    );
+  return (
+    <Alert
+      tone="warning"
+      isLive
+      title={t('faster.title')}
+      action={
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<RotateCw aria-hidden size={18} />}
+          isPending={isLoading}
+          onPress={reload}
+        >
+          {t('faster.reload')}
+        </Button>
+      }
+    >
+      {messageOf(error)} {isTextPreserved ? t('faster.kept') : null}
+    </Alert>
+  );
+}

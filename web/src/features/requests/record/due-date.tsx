@@ -1,0 +1,72 @@
+import { CalendarClock } from 'lucide-react';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+
+/**
+ * The due date of a request for its applicant, or that it has passed. Empty without a due date.
+ */
+export function ApplicantDueDate({
+  request: { promisedBy },
+  isShort = false,
+}: {
+  request: Pick<RequestSummary, 'promisedBy'>;
+  isShort?: boolean;
+}) {
+  const { t } = useTranslation('requests');
+  const { date } = useFormat();
+  if (!promisedBy) return null;
+  const isOver = promisedBy < todayInDubai();
+  if (isShort)
+    return (
+      <p className={`mt-3 flex gap-2 text-sm ${isOver ? 'text-amber-800' : 'text-ink-600'}`}>
+        <span className="flex h-[1lh] items-center">
+          <CalendarClock aria-hidden size={18} className="shrink-0" />
+        </span>
+        {t(isOver ? 'promise.shortOver' : 'promise.short', { date: date(promisedBy) })}
+      </p>
+    );
+  return (
+    <div className="flex max-w-form gap-3">
+      <span className="flex h-[1lh] items-center">
+        <CalendarClock aria-hidden size={20} className="shrink-0" />
+      </span>
+      <div>
+        <p className="font-semibold">
+          {t(isOver ? 'promise.over' : 'promise.by', { date: date(promisedBy) })}
+        </p>
+        <p className="text-sm text-ink-600">{t(isOver ? 'promise.overHint' : 'promise.hint')}</p>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The due date of a request for staff, highlighted when it is today or has passed. Empty without a
+ * due date.
+ */
+export function StaffDueDate({
+  request: { promisedBy },
+}: {
+  request: Pick<RequestSummary, 'promisedBy'>;
+}) {
+  const { t } = useTranslation('staff');
+  const { date } = useFormat();
+  if (!promisedBy) return null;
+  const today = todayInDubai();
+  const state = promisedBy < today ? 'late' : promisedBy === today ? 'today' : 'by';
+  const style = {
+    late: 'font-semibold text-red-700',
+    today: 'font-semibold text-amber-800',
+    by: 'text-ink-600',
+  }[state];
+  return (
+    <span data-due={state} className={`flex items-start gap-1.5 text-sm ${style}`}>
+      <span className="flex h-[1lh] shrink-0 items-center">
+        <CalendarClock aria-hidden size={16} />
+      </span>
+      <span>{t(`due.${state}`, { date: date(promisedBy) })}</span>
+    </span>
+  );
+}

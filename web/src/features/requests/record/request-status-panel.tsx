@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query';
+import { CreditCard } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
+import type { StatusTone } from '@diwan/contract/requests/workflow';
+import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/request-costs';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { useCall } from '../../../lib/api/use-call.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { Money } from '../../../ui/values/money.tsx';
+import { startPayment } from '../data/start-payment.ts';
+import { ApplicantDueDate } from './due-date.tsx';
+import { StaffMessage } from './staff-message.tsx';
+
+const toneStyles: Record<StatusTone, string> = {
+  waiting: 'border-amber-300 bg-amber-50',
+  progress: 'border-blue-200 bg-blue-50',
+  done: 'border-green-200 bg-green-50',
+  refused: 'border-red-200 bg-red-50',
+};
+
+/**
+ * The last history entry if staff wrote something in it and the request still has the status that
+ * the entry set.
+ */
+export function findLatestMessage(record: RequestRecord): HistoryEntry | undefined {
+  const entry = record.history.at(-1);
+  return entry &&
+    entry.statusId === record.statusId &&
+    (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0)
+    ? entry
+    : undefined;
+}
+
+interface RequestStatusPanelProps {
+  record: RequestRecord;
+  /** Opens the correction of a returned request. Shown when the applicant may correct it. */
+  correctAction: ReactNode;
+}
+
+/** The current status for the applicant, and the next step that is expected of them. */
+export function RequestStatusPanel({ record, correctAction }: RequestStatusPanelProps) {
+  const { t } = useTranslation('requests');
+  const { money } = useFormat();
+  const pay = useMutation<never, ApiError, number>({
+    mutationFn: (requestId) => startPayment(requestId, { skipErrorHandling: true }),
+  });
+  const message = findLatestMessage(record);
+  const can = (action: RequestRecord['allowedActions'][number]) =>
+    record.allowedActions.includes(action);
+  return (
+    <section
+      data-surface
+      aria-labelledby="request-now"
+      className={`flex flex-col gap-4 rounded-lg border p-4 md:p-6 ${toneStyles[record.statusTone]}`}
+    >
+      <div>
+        <h2 id="request-now" className="text-lg">
+          {t('record.now')}
+        </h2>
+        <p className="mt-1 max-w-form">{record.statusDescription}</p>
+      </div>
+      <ApplicantDueDate request={record} />
+      {message ? (
+        <StaffMessage
+          entry={message}
+          title={t(
+            record.statusTone === 'refused'
+              ? 'record.whyRejected'
+              : record.statusTone === 'waiting'
+                ? 'record.whyReturned'
+                : 'record.message',
+          )}
+        />
+      ) : null}
+      {pay.error ? (
+        <Alert tone="danger" isLive title={t('record.payFailed')}>
+          {messageOf(pay.error)}
+        </Alert>
+      ) : null}
+      {can('pay') ? <DueBreakdown record={record} /> : null}
+      {can('pay') || can('update') ? (
+        <div data-no-print className="flex flex-col gap-2 md:items-start">
+          {can('pay') ? (
+            <>
+              <Button
+                size="lg"
+                icon={<CreditCard aria-hidden size={20} />}
+                isPending={pay.isPending}
+                onPress={() => pay.mutate(record.requestId)}
+              >
+                {t('record.pay', { amount: money(record.due) })}
+              </Button>
+              <p className="text-sm text-ink-600">{t('record.payHint')}</p>
+            </>
+          ) : null}
+          {can('update') ? correctAction : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/**
+ * The amount due by line, after staff added fines or fees. It is loaded again whenever the request
+ * changes.
+ */
+function DueBreakdown({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation('requests');
+  const hasCharges = record.history.some(({ charged }) => charged !== undefined);
+  const { data } = useCall(calculatePendingPaymentRequestCost, {
+    query: { RequestId: record.requestId },
+    enabled: hasCharges,
+    staleTime: 0,
+    skipErrorHandling: true,
+  });
+  // The button shows the total. When the call fails, only the lines are missing.
+  if (!hasCharges || data?.due !== record.due) return null;
+  return (
+    <section aria-label={t('record.dueFor')} className="max-w-form rounded-md bg-white px-4 py-3">
+      <p className="font-semibold">{t('record.dueFor')}</p>
+      <dl className="mt-1">
+        {data.lines.map((line) => (
+          <div key={line.name} className="flex items-baseline justify-between gap-4 py-1">
+            <dt className="text-ink-600">{line.title}</dt>
+            <dd>
+              <Money fils={line.due} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-ink-500">{t('record.dueVat')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { HistoryEntry } from '@diwan/contract/requests/requests';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Timeline } from '../../../ui/data/timeline.tsx';
+import { useActorName } from './actor-name.tsx';
+import { StaffMessage } from './staff-message.tsx';
+
+interface RequestTimelineProps {
+  history: readonly HistoryEntry[];
+  /** The page shows the latest reasons and message elsewhere. */
+  isLatestMessageShown?: boolean;
+  /** The applicant reads the notifications on the same page, so sent ones are not listed here. */
+  isForApplicant?: boolean;
+}
+
+// A long timeline shows its latest entries first.
+const maximumShown = 15;
+const shownAtFirst = 8;
+
+/** The history of a request, oldest entry first. A long one starts with its end. */
+export function RequestTimeline({
+  history,
+  isLatestMessageShown,
+  isForApplicant,
+}: RequestTimelineProps) {
+  const { t } = useTranslation('requests');
+  const { money, count } = useFormat();
+  const actorName = useActorName();
+  const [isComplete, setIsComplete] = useState(false);
+  useEffect(() => {
+    // Paper has no button to show the rest.
+    const showAll = () => flushSync(() => setIsComplete(true));
+    window.addEventListener('beforeprint', showAll);
+    return () => window.removeEventListener('beforeprint', showAll);
+  }, []);
+  const hidden = isComplete || history.length <= maximumShown ? 0 : history.length - shownAtFirst;
+  return (
+    <>
+      {hidden > 0 ? (
+        <div data-no-print className="mb-4">
+          <Button variant="secondary" size="sm" onPress={() => setIsComplete(true)}>
+            {t('story.earlier', { number: count(hidden) })}
+          </Button>
+        </div>
+      ) : null}
+      <Timeline
+        items={history
+          .map((entry, index) => ({
+            id: `${entry.at} ${index}`,
+            // Only the current status has its own tone.
+            tone: index === history.length - 1 ? entry.statusTone : 'done',
+            title: t(`story.${entry.action}`),
+            meta: (
+              <>
+                <span className="flex flex-wrap gap-x-3">
+                  <span className="text-ink-700">
+                    {actorName({
+                      kind: entry.actorKind,
+                      name: entry.actorName,
+                      actedFor: entry.actedFor,
+                    })}
+                  </span>
+                  <Moment at={entry.at} />
+                </span>
+                <span className="block">
+                  {t('story.became')}: {entry.statusName}
+                </span>
+                {entry.charged ? (
+                  <span className="block text-ink-800">
+                    {t('story.charged', { amount: money(entry.charged) })}
+                  </span>
+                ) : null}
+                {isForApplicant && entry.notice?.outcome === 'sent' ? null : (
+                  <NotificationStatus entry={entry} />
+                )}
+              </>
+            ),
+            children:
+              (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) &&
+              !(isLatestMessageShown && index === history.length - 1) ? (
+                <StaffMessage entry={entry} />
+              ) : undefined,
+          }))
+          .slice(hidden)}
+      />
+    </>
+  );
+}
+
+/**
+ * The notifications of a step: the channels, and whether each message reached its gateway. Empty
+ * for steps without a notification.
+ */
+function NotificationStatus({ entry: { notice } }: { entry: HistoryEntry }) {
+  const { t } = useTranslation(['messages', 'shell']);
+  if (!notice) return null;
+  if (notice.outcome !== 'sent')
+    return <span className="block">{t(`notice.${notice.outcome}`)}</span>;
+  // The messages of old steps are deleted.
+  if (notice.messages.length === 0) return null;
+  const channels = [
+    ...new Set(
+      notice.messages.map(
+        ({ channel, state }) => `${t(`channels.${channel}`)} (${t(`states.${state}`)})`,
+      ),
+    ),
+  ];
+  return (
+    <span className="block">
+      {t('notice.sent')} {channels.join(t('shell:listSeparator'))}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import type { HistoryEntry } from '@diwan/contract/requests/requests';
+import { markKey } from '@diwan/contract/requests/return-marks';
+
+/**
+ * The reasons, marks and message of one history entry. Typed text keeps its line breaks and its
+ * direction.
+ */
+export function StaffMessage({ entry, title }: { entry: HistoryEntry; title?: string }) {
+  const { t } = useTranslation('requests');
+  return (
+    <div className="border-s-4 border-gold-500 bg-white px-4 py-3">
+      <p className="font-semibold">
+        {title ??
+          t(
+            entry.marks.length > 0
+              ? 'record.whyReturned'
+              : entry.reasons.length > 0
+                ? 'story.reasons'
+                : 'record.message',
+          )}
+      </p>
+      {entry.reasons.length > 0 ? (
+        <ul className="list-disc ps-5">
+          {entry.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      ) : null}
+      {entry.marks.length > 0 ? (
+        <ul className="flex flex-col gap-1">
+          {entry.marks.map((mark) => (
+            <li key={markKey(mark)} className="wrap-anywhere">
+              <span className="text-ink-600">{mark.title}:</span>{' '}
+              <bdi className="whitespace-pre-line">{mark.message}</bdi>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {entry.message ? (
+        <p dir="auto" className="mt-1 text-start whitespace-pre-line">
+          {entry.message}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { vatOn } from '@diwan/contract/wire/money';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useFormat } from '../../../../lib/i18n/format.ts';
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
+import { Money } from '../../../../ui/values/money.tsx';
+import { MoneyField } from '../../../../ui/forms/number-field.tsx';
+import { isValidAmount, findInvalidAmount, type TypedCharges } from './charges.ts';
+
+interface ChargeFieldsProps {
+  record: RequestRecord;
+  value: TypedCharges;
+  onChange: (value: TypedCharges) => void;
+  showsErrors: boolean;
+}
+
+/** The fields for fines and fees, with the VAT and the total while typing. */
+export function ChargeFields({
+  record: { addedFeeVatRate },
+  value,
+  onChange,
+  showsErrors,
+}: ChargeFieldsProps) {
+  const { t } = useTranslation('requests');
+  const { percent } = useFormat();
+  const wrong = showsErrors ? findInvalidAmount(value) : undefined;
+  const fees = isValidAmount(value.fees) ? (value.fees ?? 0) : 0;
+  const fines = isValidAmount(value.fines) ? (value.fines ?? 0) : 0;
+  const vat = vatOn(fees, addedFeeVatRate);
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="grid items-end gap-5 sm:grid-cols-2">
+        <MoneyField
+          name="fines"
+          label={t('charges.fines')}
+          isOptional
+          value={value.fines}
+          onChange={(amount) => onChange({ ...value, fines: amount })}
+          error={wrong === 'fines' ? t('charges.notAnAmount') : undefined}
+          focusIds={['ChargeNotPossible']}
+        />
+        <MoneyField
+          name="totalAdminstrativeFees"
+          label={t('charges.fees')}
+          description={t('charges.feesHint')}
+          isOptional
+          value={value.fees}
+          onChange={(amount) => onChange({ ...value, fees: amount })}
+          error={wrong === 'totalAdminstrativeFees' ? t('charges.notAnAmount') : undefined}
+          focusIds={['ChargeVatWrong']}
+        />
+      </div>
+      {fines > 0 ? (
+        <Checkbox
+          label={t('charges.holdsGatewayFee')}
+          value={value.holdsGatewayFee}
+          onChange={(holdsGatewayFee) => onChange({ ...value, holdsGatewayFee })}
+        />
+      ) : null}
+      <dl className="rounded-md bg-desert-50 p-4" aria-live="polite">
+        <div className="flex justify-between gap-4">
+          <dt>{t('charges.vat', { rate: percent(addedFeeVatRate / 10_000) })}</dt>
+          <dd>
+            <Money fils={vat} />
+          </dd>
+        </div>
+        <div className="mt-2 flex justify-between gap-4 border-t border-ink-200 pt-2 font-semibold">
+          <dt>{t('charges.total')}</dt>
+          <dd>
+            <Money fils={fines + fees + vat} />
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

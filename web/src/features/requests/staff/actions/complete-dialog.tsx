@@ -1,0 +1,159 @@
+import { useMemo } from 'react';
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
+import { submittedRequest } from '@diwan/contract/requests/request-actions';
+import { Alert } from '../../../../ui/feedback/alert.tsx';
+import { TextField } from '../../../../ui/forms/text-field.tsx';
+import { FormField } from '../../../../ui/forms/form-dialog.tsx';
+import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
+import { ChargeFields } from './charge-fields.tsx';
+import { toChargesBody, findInvalidAmount } from './charges.ts';
+import { type ActionDraft } from './action-draft.ts';
+import { useDocumentUploads } from '../../documents/use-document-uploads.ts';
+import { DocumentUploads } from '../../documents/document-uploads.tsx';
+import {
+  MessageFields,
+  messageNames,
+  findMissingMessages,
+} from '../../../../ui/forms/message-fields.tsx';
+import { useRequestAction } from '../../data/request-actions.data.ts';
+import { NotificationField } from './notification-field.tsx';
+
+/** The same limits as on the server, so that a file that it would refuse is not uploaded. */
+const resultLimits = {
+  name: 'result',
+  required: false,
+  mediaTypes: [...mediaTypes],
+  maximumBytes: 10 * 1024 * 1024,
+  maximumCount: 5,
+};
+
+/** A rule has a text in all languages; here only the current one is shown. */
+const inEveryLanguage = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
+
+function useResultRules(): AttachmentRule[] {
+  const { t } = useTranslation('requests');
+  const title = t('dialogs.resultDocuments');
+  const hint = t('dialogs.resultHint');
+  return useMemo(
+    () => [{ ...resultLimits, title: inEveryLanguage(title), description: inEveryLanguage(hint) }],
+    [title, hint],
+  );
+}
+
+export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
+  const { t } = useTranslation('requests');
+  const { record } = frame;
+  const action = useRequestAction(submittedRequest);
+  const form = useActionForm({ draft, onDraft });
+  const { control, formState, getValues, setValue, watch } = form;
+  const { charges, messages, results } = watch();
+  const canCharge = record.chargingActions.includes('submitted');
+  const rules = useResultRules();
+  const uploads = useDocumentUploads({
+    serviceId: record.serviceId,
+    requestId: record.requestId,
+    rules,
+    value: results,
+    onChange: (update) => setValue('results', update(getValues('results'))),
+  });
+  const isIncomplete = !uploads.isBusy && uploads.pending.length > 0;
+  const missing = findMissingMessages(messages, false);
+  const notification = {
+    ...(canCharge ? toChargesBody(charges, record.addedFeeVatRate) : {}),
+    ...(messageNames.some((name) => messages[name].trim() !== '') ? messages : {}),
+  };
+  const send = (sent: ActionDraft, version: number) => {
+    const providerNumber = sent.providerNumber.trim();
+    action.mutate(
+      {
+        body: {
+          requestId: record.requestId,
+          version,
+          ...notification,
+          requestAttachmentList: sent.results.map((each) => each.attachmentId),
+          ...(sent.isSilent ? { shouldNotifyClient: false } : {}),
+          ...(providerNumber === '' ? {} : { serviceProviderRequestNumber: providerNumber }),
+        },
+      },
+      { onSuccess: onDone },
+    );
+  };
+  return (
+    <ActionDialog
+      {...frame}
+      form={form}
+      title={t('dialogs.completeTitle')}
+      sendLabel={t('dialogs.completeSend')}
+      isPending={action.isPending}
+      isDisabled={uploads.isBusy}
+      error={action.error}
+      onSend={send}
+      onReset={action.reset}
+    >
+      <p>{t('dialogs.completeText')}</p>
+      <FormField
+        control={control}
+        name="results"
+        validate={() => (isIncomplete ? t('dialogs.notArrived') : undefined)}
+      >
+        {() => <DocumentUploads rules={rules} uploads={uploads} />}
+      </FormField>
+      {canCharge ? (
+        <FormField
+          control={control}
+          name="charges"
+          focusId={findInvalidAmount(charges)}
+          validate={(value) => findInvalidAmount(value)}
+        >
+          {({ value, onChange }) => (
+            <ChargeFields record={record} value={value} onChange={onChange} showsErrors />
+          )}
+        </FormField>
+      ) : null}
+      {uploads.isBusy ? <Alert isLive>{t('dialogs.uploading')}</Alert> : null}
+      {isIncomplete && formState.isSubmitted ? (
+        <Alert tone="danger" isLive>
+          {t('dialogs.notArrived')}
+        </Alert>
+      ) : null}
+      <FormField control={control} name="providerNumber">
+        {(field) => (
+          <TextField
+            {...field}
+            name="serviceProviderRequestNumber"
+            label={t('dialogs.providerNumber')}
+            isOptional
+            dir="ltr"
+            width="medium"
+            maxLength={60}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="messages"
+        focusId={missing[0]}
+        validate={(value) => findMissingMessages(value, false)[0]}
+      >
+        {({ value, onChange }) => (
+          <MessageFields
+            value={value}
+            onChange={onChange}
+            missing={formState.isSubmitted ? missing : []}
+            isOptional
+          />
+        )}
+      </FormField>
+      <FormField control={control} name="isSilent">
+        {({ value, onChange }) => (
+          <NotificationField
+            preview={{ requestId: record.requestId, action: 'submitted', ...notification }}
+            isSilent={value}
+            onSilent={onChange}
+          />
+        )}
+      </FormField>
+    </ActionDialog>
+  );
+}

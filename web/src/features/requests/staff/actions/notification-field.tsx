@@ -1,0 +1,118 @@
+import { Mail, MessageSquare } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import type { BodyInputOf, ReplyOf } from '@diwan/contract/wire/call';
+import { directionOf } from '@diwan/contract/wire/languages';
+import { previewMessages } from '@diwan/contract/requests/messages';
+import { loadFonts } from '../../../../lib/i18n/fonts.ts';
+import { messageOf } from '../../../../lib/api/handle-error.ts';
+import { useAction } from '../../../../lib/api/use-call.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
+import { Alert } from '../../../../ui/feedback/alert.tsx';
+
+type Preview = ReplyOf<typeof previewMessages>;
+
+interface NotificationFieldProps {
+  /** The action with the current input. */
+  preview: BodyInputOf<typeof previewMessages>;
+  isSilent: boolean;
+  onSilent: (isSilent: boolean) => void;
+}
+
+/**
+ * Whether the applicant is notified, with a preview of the notifications. The preview disappears
+ * when the input changes.
+ */
+export function NotificationField({ preview, isSilent, onSilent }: NotificationFieldProps) {
+  const { t } = useTranslation('staff');
+  const action = useAction(previewMessages, { skipErrorHandling: true });
+  const [shown, setShown] = useState<{ of: string; reply: Preview }>();
+  const asked = JSON.stringify(preview);
+  const show = () =>
+    action.mutate({ body: preview }, { onSuccess: (reply) => setShown({ of: asked, reply }) });
+  return (
+    <div className="flex flex-col gap-3">
+      <Checkbox
+        isPlain
+        name="isSilent"
+        label={t('telling.silent')}
+        hint={t('telling.silentHint')}
+        value={isSilent}
+        onChange={onSilent}
+      />
+      {isSilent ? null : (
+        <>
+          {shown?.of === asked ? (
+            <PreviewList preview={shown.reply} />
+          ) : (
+            <div>
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<Mail aria-hidden size={18} />}
+                isPending={action.isPending}
+                onPress={show}
+              >
+                {t('telling.show')}
+              </Button>
+            </div>
+          )}
+          {action.error ? (
+            <Alert tone="warning" isLive>
+              {messageOf(action.error)}
+            </Alert>
+          ) : null}
+        </>
+      )}
+    </div>
+  );
+}
+
+function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
+  const { t } = useTranslation('staff');
+  useEffect(() => {
+    for (const { language } of messages) void loadFonts(language);
+  }, [messages]);
+  if (messages.length === 0)
+    return (
+      <Alert isLive>
+        {t(outcome === 'unreachable' ? 'telling.unreachable' : 'telling.nobody')}
+      </Alert>
+    );
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <p className="font-semibold">{t('telling.title')}</p>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {messages.map(({ channel, recipient, language, subject, text }) => {
+          const Icon = channel === 'email' ? Mail : MessageSquare;
+          return (
+            <li
+              key={`${channel} ${recipient}`}
+              className="flex flex-col gap-2 rounded-md border border-ink-200 bg-ink-50 p-4 text-sm"
+            >
+              <p className="flex items-center gap-2 text-ink-600">
+                <Icon aria-hidden size={16} className="shrink-0" />
+                <span className="sr-only">{t(`telling.${channel}`)} </span>
+                <bdi dir="ltr" className="wrap-anywhere">
+                  {recipient}
+                </bdi>
+              </p>
+              <div
+                lang={language.slice(0, 2)}
+                dir={directionOf(language)}
+                role="group"
+                aria-label={t(`telling.${channel}`)}
+                tabIndex={0}
+                className="max-h-60 overflow-y-auto wrap-anywhere whitespace-pre-line"
+              >
+                {subject ? <p className="mb-2 font-semibold">{subject}</p> : null}
+                {text}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

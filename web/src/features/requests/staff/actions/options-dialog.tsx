@@ -1,0 +1,83 @@
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { acceptRequest, approveRequest } from '@diwan/contract/requests/request-actions';
+import { FormField } from '../../../../ui/forms/form-dialog.tsx';
+import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
+import { ChargeFields } from './charge-fields.tsx';
+import { toChargesBody, noCharges, findInvalidAmount } from './charges.ts';
+import { optionActions, useRequestAction } from '../../data/request-actions.data.ts';
+import { NotificationField } from './notification-field.tsx';
+
+/**
+ * Approves or accepts a request with options: fines and fees, for whose payment the request then
+ * waits, and whether the applicant is notified.
+ */
+export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
+  const { t } = useTranslation(['requests', 'staff']);
+  const approve = useRequestAction(approveRequest);
+  const accept = useRequestAction(acceptRequest);
+  const { record } = frame;
+  const action = optionActions.find((each) => each === frame.action) ?? 'approve';
+  const call = action === 'approve' ? approve : accept;
+  const form = useActionForm({ draft, onDraft });
+  const { control, formState, watch } = form;
+  const { charges: typedCharges, isSilent } = watch();
+  const canCharge = record.chargingActions.includes(action);
+  const charges = canCharge ? typedCharges : noCharges;
+  const body = toChargesBody(charges, record.addedFeeVatRate);
+  const invalid = findInvalidAmount(charges);
+  const isCharging = invalid !== undefined || Object.keys(body).length > 0;
+  return (
+    <ActionDialog
+      {...frame}
+      form={form}
+      title={t(`staff:options.${action}.title`)}
+      sendLabel={isCharging ? t('charges.send') : t(`actions.${action}`)}
+      isPending={call.isPending}
+      error={call.error}
+      onSend={(_draft, version) =>
+        call.mutate(
+          {
+            body: {
+              requestId: record.requestId,
+              version,
+              ...body,
+              ...(isSilent ? { shouldNotifyClient: false } : {}),
+            },
+          },
+          { onSuccess: onDone },
+        )
+      }
+      onReset={call.reset}
+    >
+      {canCharge ? (
+        <>
+          <p>{t('charges.text')}</p>
+          <FormField
+            control={control}
+            name="charges"
+            focusId={invalid}
+            validate={(value) => findInvalidAmount(value)}
+          >
+            {({ value, onChange }) => (
+              <ChargeFields
+                record={record}
+                value={value}
+                onChange={onChange}
+                showsErrors={formState.isSubmitted}
+              />
+            )}
+          </FormField>
+        </>
+      ) : null}
+      <FormField control={control} name="isSilent">
+        {({ value, onChange }) => (
+          <NotificationField
+            preview={{ requestId: record.requestId, action, ...body }}
+            isSilent={value}
+            onSilent={onChange}
+          />
+        )}
+      </FormField>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { recordRefund, type RequestRefund } from '@diwan/contract/requests/request-costs';
+import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
+import { requestRecordOf } from '../../../../testing/records.ts';
+import { renderComponent, signInAs } from '../../../../testing/render-page.tsx';
+import { RefundRecorder } from './refund-recorder.tsx';
+
+const due: RequestRefund = { refundable: 36_050, surplus: 0, refunded: 10_000, refunds: [] };
+
+beforeEach(() => signInAs('Admin'));
+
+const dialog = () => page.getByRole('dialog', { name: 'تسجيل ردّ مبلغ' });
+const send = () => dialog().getByRole('button', { name: 'تسجيل ردّ مبلغ' });
+const amount = () => dialog().getByRole('textbox', { name: /المبلغ الذي رُدّ/ });
+const reference = () => dialog().getByRole('textbox', { name: 'مرجع عملية الردّ' });
+const confirm = () => dialog().getByRole('checkbox', { name: 'أؤكد أن المبلغ قد رُدّ' });
+
+async function openDialog(refund = due) {
+  const reload = vi.fn(async () => requestRecordOf({ refund }));
+  await renderComponent(<RefundRecorder requestId={41} refund={due} reload={reload} />);
+  await page.getByRole('button', { name: 'تسجيل ردّ مبلغ' }).click();
+  return reload;
+}
+
+it('shows the errors beside the fields and records a confirmed refund once', async () => {
+  const { reply, release } = holdReply<RequestRefund>();
+  const sent = answerCall(recordRefund, () => reply);
+  const reload = await openDialog();
+  await expect.element(amount()).toHaveValue('260.5');
+  await amount().fill('300');
+  await send().click();
+  await expect.element(amount()).toHaveFocus();
+  await expect.element(dialog()).toMatchTextContent('أدخل مبلغًا لا يتجاوز');
+  await expect.element(dialog()).toMatchTextContent('أدخل المرجع.');
+  await expect.element(dialog()).toMatchTextContent('أكّد ذلك قبل تسجيل العملية.');
+  await amount().fill('٢٠٠');
+  await reference().fill(' BANK-9 ');
+  await confirm().click();
+  await send().dblClick();
+  await expect.poll(() => sent.length).toBe(1);
+  release({ ...due, refunded: 30_000 });
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { requestId: 41, amount: 20_000, reference: 'BANK-9', refundedBefore: 10_000 },
+  ]);
+});
+
+it('shows a used reference beside its field and keeps the input', async () => {
+  answerCall(recordRefund, () => {
+    throw refuse(400, 'RefundReferenceTaken', 'سُجّل هذا المرجع من قبل');
+  });
+  await openDialog();
+  await reference().fill('BANK-9');
+  await confirm().click();
+  await send().click();
+  await expect.element(dialog().getByText('سُجّل هذا المرجع من قبل')).toBeVisible();
+  await expect.element(reference()).toBeInvalid();
+  await expect.element(reference()).toHaveValue('BANK-9');
+  await reference().fill('BANK-10');
+  await expect.element(dialog().getByText('سُجّل هذا المرجع من قبل')).not.toBeInTheDocument();
+});
+
+it('sends the amount that was seen after another admin recorded a refund', async () => {
+  let isChanged = true;
+  const sent = answerCall(recordRefund, () => {
+    if (isChanged) throw refuse(400, 'RefundHasChanged', 'سجّل شخص آخر عملية');
+    return due;
+  });
+  await openDialog({ ...due, refunded: 15_000 });
+  await reference().fill('BANK-9');
+  await confirm().click();
+  await send().click();
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('سجّل شخص آخر عملية');
+  isChanged = false;
+  await send().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  const seen = sent.map(({ body }) => (body as { refundedBefore: number }).refundedBefore);
+  expect(seen).toEqual([10_000, 15_000]);
+});
+
+it('closes with Escape without sending', async () => {
+  await openDialog();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'تسجيل ردّ مبلغ' })).toHaveFocus();
+});
+
+it('offers no refund when everything is paid back', async () => {
+  await renderComponent(
+    <>
+      <h1>الرسوم</h1>
+      <RefundRecorder
+        requestId={41}
+        refund={{ ...due, refunded: due.refundable }}
+        reload={async () => undefined}
+      />
+    </>,
+  );
+  await expect.element(page.getByRole('heading', { name: 'الرسوم' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'تسجيل ردّ مبلغ' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,101 @@
+import { toMessages } from './action-draft.ts';
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { rejectRequest } from '@diwan/contract/requests/request-actions';
+import { Alert } from '../../../../ui/feedback/alert.tsx';
+import { FormField } from '../../../../ui/forms/form-dialog.tsx';
+import { RadioGroup } from '../../../../ui/forms/radio-group.tsx';
+import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
+import {
+  MessageFields,
+  messageNames,
+  findMissingMessages,
+} from '../../../../ui/forms/message-fields.tsx';
+import { useRequestAction } from '../../data/request-actions.data.ts';
+import { useReasons } from '../../data/requests.data.ts';
+
+export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
+  const { t } = useTranslation('requests');
+  const reasons = useReasons(true);
+  const action = useRequestAction(rejectRequest);
+  const form = useActionForm({ draft, onDraft });
+  const { control, formState, getValues, setValue, watch } = form;
+  const missing = findMissingMessages(watch('messages'), true);
+  const textsOf = (id: string | undefined) => {
+    const names = reasons.data?.find((each) => String(each.id) === id)?.names;
+    return names && toMessages(names);
+  };
+  // A reason fills in the message, unless the user has changed it.
+  const fillMessage = (chosen: string) => {
+    const { reasons: before, messages } = getValues();
+    const text = textsOf(before[0]);
+    const isChanged = messageNames.some(
+      (name) => messages[name].trim() !== '' && messages[name] !== text?.[name],
+    );
+    if (!isChanged) setValue('messages', textsOf(chosen) ?? messages);
+  };
+  return (
+    <ActionDialog
+      {...frame}
+      form={form}
+      title={t('dialogs.rejectTitle')}
+      sendLabel={t('dialogs.rejectSend')}
+      isDangerous
+      isPending={action.isPending}
+      error={action.error}
+      onSend={({ reasons: [reason], messages }, version) =>
+        action.mutate(
+          {
+            body: {
+              requestId: frame.record.requestId,
+              version,
+              requestHistoryRejectionReasonId: Number(reason),
+              ...messages,
+            },
+          },
+          { onSuccess: onDone },
+        )
+      }
+      onReset={action.reset}
+    >
+      <Alert tone="danger">{t('dialogs.rejectText')}</Alert>
+      <FormField
+        control={control}
+        name="reasons"
+        focusId="reason"
+        validate={([reason]) => (reason === undefined ? t('dialogs.chooseReason') : undefined)}
+      >
+        {({ value, error, onChange }) => (
+          <RadioGroup
+            name="reason"
+            label={t('dialogs.reason')}
+            value={value[0] ?? ''}
+            onChange={(chosen) => {
+              fillMessage(chosen);
+              onChange([chosen]);
+            }}
+            choices={(reasons.data ?? []).map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+            }))}
+            error={error}
+            focusIds={['RejectionReasonNotFound']}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="messages"
+        focusId={missing[0]}
+        validate={(messages) => findMissingMessages(messages, true)[0]}
+      >
+        {({ value, onChange }) => (
+          <MessageFields
+            value={value}
+            onChange={onChange}
+            missing={formState.isSubmitted ? missing : []}
+          />
+        )}
+      </FormField>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,101 @@
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { returnRequest } from '@diwan/contract/requests/request-actions';
+import { FormField } from '../../../../ui/forms/form-dialog.tsx';
+import { CheckboxGroup } from '../../../../ui/forms/checkbox.tsx';
+import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
+import { toMarksBody, findMissingMarkTexts, type ActionDraft } from './action-draft.ts';
+import { MessageFields, findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
+import { useRequestAction } from '../../data/request-actions.data.ts';
+import { useReasons } from '../../data/requests.data.ts';
+import { ReturnMarks } from './return-marks.tsx';
+
+/** Returns the request. Without marks, reasons and a message for the whole request are required. */
+export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
+  const { t } = useTranslation(['requests', 'returns']);
+  const reasons = useReasons(true);
+  const action = useRequestAction(returnRequest);
+  const form = useActionForm({ draft, onDraft });
+  const { control, formState, watch } = form;
+  const { marks, messages } = watch();
+  const hasMarks = marks.length > 0;
+  const missingMarkTexts = findMissingMarkTexts(marks);
+  const [firstMark] = missingMarkTexts;
+  const missing = findMissingMessages(messages, !hasMarks);
+  const isReasonMissing = (chosen: readonly string[]) => !hasMarks && chosen.length === 0;
+  const send = (sent: ActionDraft, version: number) => {
+    const hasMessage = findMissingMessages(sent.messages, true).length === 0;
+    const body = {
+      requestId: frame.record.requestId,
+      version,
+      requestHistoryRejectionReasonsList: sent.reasons.map(Number),
+      ...(hasMessage ? sent.messages : {}),
+      ...(hasMarks ? { marks: toMarksBody(sent.marks) } : {}),
+    };
+    action.mutate({ body }, { onSuccess: onDone });
+  };
+  return (
+    <ActionDialog
+      {...frame}
+      form={form}
+      title={t('dialogs.returnTitle')}
+      sendLabel={t('dialogs.returnSend')}
+      isPending={action.isPending}
+      error={action.error}
+      onSend={send}
+      onReset={action.reset}
+    >
+      <p>{t('dialogs.returnText')}</p>
+      <FormField
+        control={control}
+        name="marks"
+        focusId={firstMark && `${firstMark[0]}:${firstMark[1][0]}`}
+        validate={(value) => [...findMissingMarkTexts(value).keys()][0]}
+      >
+        {({ value, onChange }) => (
+          <ReturnMarks
+            record={frame.record}
+            value={value}
+            onChange={onChange}
+            missing={formState.isSubmitted ? missingMarkTexts : new Map()}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="reasons"
+        validate={(chosen) => (isReasonMissing(chosen) ? t('dialogs.chooseReasons') : undefined)}
+      >
+        {({ value, error, ...field }) => (
+          <CheckboxGroup
+            {...field}
+            label={t('returns:marks.general')}
+            description={t(hasMarks ? 'returns:marks.generalOptional' : 'dialogs.reasonsHint')}
+            value={value}
+            isOptional={hasMarks}
+            choices={(reasons.data ?? []).map(({ id, name }) => ({
+              value: String(id),
+              label: name,
+            }))}
+            error={isReasonMissing(value) ? error : undefined}
+            focusIds={['RejectionReasonNotFound']}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="messages"
+        focusId={missing[0]}
+        validate={(value) => findMissingMessages(value, !hasMarks)[0]}
+      >
+        {({ value, onChange }) => (
+          <MessageFields
+            value={value}
+            onChange={onChange}
+            missing={formState.isSubmitted ? missing : []}
+            isOptional={hasMarks}
+          />
+        )}
+      </FormField>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,242 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  approveRequest,
+  receiveRequest,
+  rejectRequest,
+  returnRequest,
+} from '@diwan/contract/requests/request-actions';
+import { previewMessages } from '@diwan/contract/requests/messages';
+import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
+import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
+import { requestRecordOf } from '../../../../testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
+
+const record = requestRecordOf({
+  statusId: 4,
+  statusName: 'قيد المراجعة',
+  attachments: [],
+  allowedActions: ['approve', 'return', 'release', 'reject'],
+  chargingActions: ['approve'],
+  version: 4,
+});
+const path = requestPath(record);
+const done = requestRecordOf({ attachments: [], allowedActions: [], version: 5 });
+
+beforeEach(() => signInAs('Employee'));
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const dialog = () => page.getByRole('dialog');
+const inDialog = (name: string | RegExp) => dialog().getByRole('button', { name });
+const message = (language: string) => dialog().getByRole('textbox', { name: language });
+
+async function fillMessages(): Promise<void> {
+  await message('العربية').last().fill('أكمل البيانات');
+  await message('English').last().fill('Complete the data');
+  await message('اردو').last().fill('معلومات مکمل کریں');
+}
+
+it('receives a request and shows who was faster, until the new state is loaded', async () => {
+  const server = answerRequest(
+    requestRecordOf({ attachments: [], allowedActions: ['receive'], version: 2 }),
+  );
+  const sent = answerCall(receiveRequest, () => {
+    throw refuse(409, 'VersionHasChanged', 'استلمت نورة الكعبي الطلب');
+  });
+  await renderPage(path);
+  await button(/استلام الطلب/).click();
+  await expect.element(page.getByText('سبقك زميل إلى هذا الطلب')).toBeVisible();
+  await expect.element(page.getByText(/استلمت نورة الكعبي الطلب/)).toBeVisible();
+  server.change({ allowedActions: [], version: 3, statusName: 'قيد المراجعة' });
+  await button('عرض آخر حالة للطلب').click();
+  await expect.element(page.getByText('سبقك زميل إلى هذا الطلب')).not.toBeInTheDocument();
+  await expect.element(button(/استلام الطلب/)).not.toBeInTheDocument();
+  await expect.element(page.getByText('هذا الطلب في عهدة غيرك الآن، ولا يلزمك شيء.')).toBeVisible();
+  expect(sent[0]?.query.get('version')).toBe('2');
+});
+
+it('returns a request with a mark on an answer', async () => {
+  answerRequest(record);
+  const sent = answerCall(returnRequest, done);
+  await renderPage(path);
+  await button(/إعادة للتعديل/).click();
+  await inDialog('يلزم تعديله: رقم اللوحة').click();
+  await expect.element(dialog()).toMatchTextContent('بند واحد محدّد');
+  await inDialog('إعادة الطلب').click();
+  await expect.element(message('العربية').first()).toHaveFocus();
+  await expect.element(dialog()).toMatchTextContent('اكتب الرسالة بهذه اللغة أيضًا.');
+  await message('العربية').first().fill('الرقم غير صحيح');
+  await message('English').first().fill('The number is wrong');
+  await inDialog('إعادة الطلب').click();
+  await expect.element(message('اردو').first()).toHaveFocus();
+  await message('اردو').first().fill('نمبر غلط ہے');
+  await inDialog('إعادة الطلب').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByText('أُعيد الطلب إلى مقدمه')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      requestId: 41,
+      version: 4,
+      requestHistoryRejectionReasonsList: [],
+      marks: [
+        {
+          field: 'answers.plateNumber',
+          messageAr: 'الرقم غير صحيح',
+          messageEn: 'The number is wrong',
+          messageUr: 'نمبر غلط ہے',
+        },
+      ],
+    },
+  ]);
+});
+
+it('asks for reasons and a message when a return has no marks', async () => {
+  answerRequest(record);
+  const sent = answerCall(returnRequest, done);
+  await renderPage(path);
+  await expect.element(button(/إعادة للتعديل/)).toBeVisible();
+  await userEvent.keyboard('r');
+  await inDialog('إعادة الطلب').click();
+  await expect.element(dialog().getByText('اختر سببًا واحدًا على الأقل.')).toBeVisible();
+  await expect.element(dialog().getByRole('checkbox', { name: 'غير مكتمل' })).toHaveFocus();
+  await dialog().getByRole('checkbox', { name: 'غير واضح' }).click();
+  await fillMessages();
+  await inDialog('إعادة الطلب').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({
+    requestId: 41,
+    version: 4,
+    requestHistoryRejectionReasonsList: [5],
+    messageAr: 'أكمل البيانات',
+    messageEn: 'Complete the data',
+    messageUr: 'معلومات مکمل کریں',
+  });
+});
+
+it('keeps the typed text after Escape and sends a double press once', async () => {
+  answerRequest(record);
+  const { reply, release } = holdReply<typeof done>();
+  const sent = answerCall(rejectRequest, () => reply);
+  await renderPage(path);
+  await button(/رفض الطلب/).click();
+  await dialog().getByRole('radio', { name: 'غير مكتمل' }).click();
+  await message('English').fill('A page is missing');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent).toEqual([]);
+  await button(/رفض الطلب/).click();
+  await expect.element(message('English')).toHaveValue('A page is missing');
+  await inDialog('رفض الطلب نهائيًا').dblClick();
+  await expect.poll(() => sent.length).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).toBeVisible();
+  release(done);
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent).toHaveLength(1);
+});
+
+it('keeps the typed text after a conflict and sends again with the new version', async () => {
+  const server = answerRequest(record);
+  let isChanged = true;
+  const sent = answerCall(rejectRequest, () => {
+    if (isChanged) throw refuse(409, 'VersionHasChanged', 'غيّرته نورة الكعبي');
+    return done;
+  });
+  await renderPage(path);
+  await button(/رفض الطلب/).click();
+  await dialog().getByRole('radio', { name: 'غير مكتمل' }).click();
+  await message('English').fill('A page is missing');
+  await inDialog('رفض الطلب نهائيًا').click();
+  await expect.element(dialog()).toMatchTextContent('ما كتبته باقٍ كما هو.');
+  server.change({ version: 6 });
+  await inDialog('عرض آخر حالة للطلب').click();
+  await expect.element(dialog()).toMatchTextContent('هذه آخر حالة للطلب، ويمكنك المتابعة.');
+  await expect.element(message('English')).toHaveValue('A page is missing');
+  isChanged = false;
+  await inDialog('رفض الطلب نهائيًا').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => (body as { version: number }).version)).toEqual([4, 6]);
+});
+
+it('does not send an action that is no longer allowed after a conflict', async () => {
+  const server = answerRequest(record);
+  answerCall(rejectRequest, () => {
+    throw refuse(409, 'ActionNotAllowed', 'رفضته نورة الكعبي');
+  });
+  await renderPage(path);
+  await button(/رفض الطلب/).click();
+  await dialog().getByRole('radio', { name: 'غير مكتمل' }).click();
+  await inDialog('رفض الطلب نهائيًا').click();
+  await expect.element(inDialog('عرض آخر حالة للطلب')).toBeVisible();
+  server.change({ version: 6, statusName: 'مرفوض', allowedActions: [] });
+  await inDialog('عرض آخر حالة للطلب').click();
+  await expect.element(dialog()).toMatchTextContent('هذا الإجراء لم يعد متاحًا');
+  await expect.element(inDialog('رفض الطلب نهائيًا')).toBeDisabled();
+  await expect.element(message('English')).toHaveValue('Incomplete');
+});
+
+it('approves with fines and fees, shows the VAT and asks for payment', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest(record);
+  const sent = answerCall(approveRequest, done);
+  await renderPage(path);
+  await button('Approve with options').click();
+  const fines = dialog().getByRole('textbox', { name: /^Fines/ });
+  const fees = dialog().getByRole('textbox', { name: /^Administrative fees/ });
+  await expect.element(inDialog('Approve')).toBeVisible();
+  await fees.fill('abc');
+  await inDialog('Approve and ask for payment').click();
+  await expect.element(fees).toHaveFocus();
+  await expect.element(dialog().getByText('Enter an amount in dirhams')).toBeVisible();
+  await fees.fill('١٠٠');
+  await fines.fill('50.50');
+  await expect.element(dialog().getByText('Enter an amount in dirhams')).not.toBeInTheDocument();
+  await expect.element(dialog().getByRole('term').filter({ hasText: 'VAT (5%)' })).toBeVisible();
+  await expect
+    .element(dialog().getByRole('definition').filter({ hasText: '155.50' }))
+    .toBeVisible();
+  await dialog()
+    .getByRole('checkbox', { name: /gateway fee/ })
+    .click();
+  await dialog()
+    .getByRole('checkbox', { name: /Do not tell the applicant/ })
+    .click();
+  await inDialog('Approve and ask for payment').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      requestId: 41,
+      version: 4,
+      fines: 5050,
+      isPaymentGatewayFeesOfFinesCalculated: true,
+      totalAdminstrativeFees: 10_000,
+      totalAdminstrativeFeesVatValue: 500,
+      shouldNotifyClient: false,
+    },
+  ]);
+});
+
+it('previews what the applicant will receive until the input changes', async () => {
+  answerRequest(record);
+  const asked = answerCall(previewMessages, {
+    messages: [
+      {
+        channel: 'sms',
+        recipient: '+971501234567',
+        language: 'ar-EG',
+        subject: '',
+        text: 'تمت الموافقة على طلبك',
+      },
+    ],
+  });
+  await renderPage(path);
+  await button('الموافقة مع خيارات').click();
+  await inDialog('عرض ما سيُرسل').click();
+  await expect.element(dialog().getByText('تمت الموافقة على طلبك')).toBeVisible();
+  expect(asked[0]?.body).toEqual({ requestId: 41, action: 'approve' });
+  await dialog()
+    .getByRole('textbox', { name: /^الغرامات/ })
+    .fill('10');
+  await expect.element(dialog().getByText('تمت الموافقة على طلبك')).not.toBeInTheDocument();
+  await expect.element(inDialog('عرض ما سيُرسل')).toBeVisible();
+});

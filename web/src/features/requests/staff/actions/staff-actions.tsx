@@ -1,0 +1,215 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { classNames } from '../../../../lib/browser/class-names.ts';
+import { showToast } from '../../../../lib/browser/toasts.ts';
+import { useDebouncedInteractivity } from '../../../../lib/browser/interaction.ts';
+import { Button, type ButtonVariant } from '../../../../ui/actions/button.tsx';
+import { ActionError } from '../../record/action-error.tsx';
+import {
+  dialogActions,
+  optionActions,
+  plainActions,
+  usePlainActions,
+  type DialogAction,
+  type PlainAction,
+} from '../../data/request-actions.data.ts';
+import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
+import type { ShortcutKey } from '../shortcuts/shortcut-keys.ts';
+import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
+import { useBackToList, NextRequestButtons, useNextRequest } from './next-request.tsx';
+import { CompleteDialog } from './complete-dialog.tsx';
+import type { useActionDrafts } from './stored-action-drafts.ts';
+import { OptionsDialog } from './options-dialog.tsx';
+import { RejectDialog } from './reject-dialog.tsx';
+import { ReturnDialog } from './return-dialog.tsx';
+
+interface StaffActionsProps {
+  record: RequestRecord;
+  list: string;
+  /** The input of the dialogs, and the marks that were set on the page. */
+  actionDrafts: ReturnType<typeof useActionDrafts>;
+  reload: () => Promise<RequestRecord | undefined>;
+}
+
+type StaffAction = PlainAction | DialogAction;
+
+const order: readonly StaffAction[] = [
+  'receive',
+  'accept',
+  'approve',
+  'submitted',
+  'return',
+  'release',
+  'reject',
+];
+const keys: Record<StaffAction, ShortcutKey> = {
+  receive: 'e',
+  accept: 'a',
+  approve: 'a',
+  submitted: 'c',
+  return: 'r',
+  release: 'l',
+  reject: 'd',
+};
+const dialogs = {
+  return: ReturnDialog,
+  reject: RejectDialog,
+  submitted: CompleteDialog,
+  approve: OptionsDialog,
+  accept: OptionsDialog,
+};
+
+function variantOf(action: StaffAction, index: number): ButtonVariant {
+  if (action === 'reject') return 'danger';
+  if (action === 'release') return 'quiet';
+  return index === 0 && action !== 'return' ? 'primary' : 'secondary';
+}
+
+const isPlain = (action: StaffAction): action is PlainAction =>
+  plainActions.some((each) => each === action);
+
+/**
+ * The allowed actions in a bar at the bottom, each with its shortcut. A dialog stays open with its
+ * input even when its action is no longer allowed.
+ */
+export function StaffActions({ record, list, actionDrafts, reload }: StaffActionsProps) {
+  const { t } = useTranslation(['requests', 'staff']);
+  const plain = usePlainActions(record);
+  const next = useNextRequest(record.requestNumber, list);
+  const backToList = useBackToList(list);
+  const { drafts, change, clear } = actionDrafts;
+  const [open, setOpen] = useState<DialogAction>();
+  const [isExpanded, setIsExpanded] = useState(false);
+  const allowed = order.filter((action) => record.allowedActions.includes(action));
+  const done = (action: StaffAction) => () => {
+    setOpen(undefined);
+    clear();
+    setIsExpanded(false);
+    showToast(t(`actions.done.${action}`), 'success');
+  };
+  const startAction = (action: StaffAction) => {
+    if (plain.pending !== undefined) return;
+    if (isPlain(action)) plain.run(action, done(action));
+    else setOpen(dialogActions.find((each) => each === action));
+  };
+  const byKey = Object.fromEntries(
+    allowed.map((action) => [keys[action], () => startAction(action)]),
+  );
+  const options = optionActions.find((action) => allowed.includes(action));
+  const openOptions = () => {
+    if (plain.pending === undefined) setOpen(options);
+  };
+  useShortcuts({
+    ...byKey,
+    o: options && openOptions,
+    n: next.openNext,
+    p: next.openPrevious,
+    b: backToList,
+  });
+  const reloadRecord = async () => {
+    await reload();
+    plain.reset();
+  };
+  // After receiving, the approve button appears where the receive button was.
+  const isSettled = useDebouncedInteractivity(allowed.join(' '));
+  // With many actions, the keys fit in the widest windows only.
+  const isCompact = allowed.length > 4;
+  const secondaryStyle = isExpanded
+    ? 'max-lg:order-last max-lg:w-[calc(50%-4px)]'
+    : 'max-lg:hidden';
+  const DialogOf = open ? dialogs[open] : undefined;
+  return (
+    <>
+      <section
+        data-no-print
+        aria-label={t('staff.bar')}
+        className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft"
+      >
+        <div
+          className={classNames(
+            'page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3',
+            !isSettled && 'pointer-events-none',
+          )}
+        >
+          <ActionError error={plain.error} onReload={reloadRecord} />
+          <div className="flex flex-wrap items-center gap-2 md:gap-3">
+            {allowed.map((action, index) => (
+              <Fragment key={action}>
+                <div className={index === 0 ? 'max-lg:grow' : secondaryStyle}>
+                  <Button
+                    variant={variantOf(action, index)}
+                    isFullWidth
+                    isPending={plain.pending === action}
+                    isDisabled={plain.pending !== undefined && plain.pending !== action}
+                    focusIds={[action]}
+                    aria-keyshortcuts={keys[action]}
+                    onPress={() => startAction(action)}
+                  >
+                    {t(`actions.${action}`)}
+                    <ShortcutHint of={keys[action]} isCompact={isCompact} />
+                  </Button>
+                </div>
+                {action === options ? (
+                  <div className={secondaryStyle}>
+                    <Button
+                      variant="secondary"
+                      isFullWidth
+                      isDisabled={plain.pending !== undefined}
+                      focusIds={['options']}
+                      aria-keyshortcuts="o"
+                      aria-label={t(`staff:options.${options}.open`)}
+                      onPress={openOptions}
+                    >
+                      {t('staff:options.short')}
+                      <ShortcutHint of="o" isCompact={isCompact} />
+                    </Button>
+                  </div>
+                ) : null}
+              </Fragment>
+            ))}
+            {allowed.length > 1 ? (
+              <div className="lg:hidden">
+                <Button
+                  variant="secondary"
+                  aria-expanded={isExpanded}
+                  icon={
+                    isExpanded ? (
+                      <ChevronDown aria-hidden size={18} />
+                    ) : (
+                      <ChevronUp aria-hidden size={18} />
+                    )
+                  }
+                  onPress={() => setIsExpanded(!isExpanded)}
+                >
+                  {t('actions.more')}
+                </Button>
+              </div>
+            ) : null}
+            <NextRequestButtons
+              isAtEnd={next.isAtEnd}
+              isSearching={next.isSearching}
+              isMain={allowed.length === 0}
+              isCompact={isCompact}
+              onNext={() => void next.openNext()}
+              onPrevious={next.openPrevious}
+              onBack={backToList}
+            />
+          </div>
+        </div>
+      </section>
+      {open && DialogOf ? (
+        <DialogOf
+          action={open}
+          record={record}
+          reload={reload}
+          draft={drafts[open]}
+          onDraft={(changed) => change(open, changed)}
+          onClose={() => setOpen(undefined)}
+          onDone={done(open)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,243 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { X, Ban, Check, CircleAlert, Clock3, Users } from 'lucide-react';
+import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
+import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
+import { classNames } from '../../../../lib/browser/class-names.ts';
+import { messageOf } from '../../../../lib/api/handle-error.ts';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { send } from '../../../../lib/api/send.ts';
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { Button, Spinner } from '../../../../ui/actions/button.tsx';
+import { Dialog } from '../../../../ui/feedback/dialog.tsx';
+import { Reference } from '../../../../ui/values/reference.tsx';
+import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
+import { runEach, toBulkState, type BulkResult, type BulkState } from './bulk-run.ts';
+import { focusOnMount } from './focus-on-mount.ts';
+
+/** The actions that can run on many requests at once. */
+const bulkActions = ['receive', 'release'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+const waiting: BulkResult = { state: 'waiting', text: '' };
+
+async function actOn(
+  action: BulkAction,
+  { requestId, version }: RequestSummary,
+): Promise<BulkResult> {
+  try {
+    if (action === 'receive')
+      await send(receiveRequest, {
+        params: { requestId },
+        query: { version },
+        skipErrorHandling: true,
+      });
+    else await send(releaseRequest, { body: { requestId, version }, skipErrorHandling: true });
+    return { state: 'done', text: '' };
+  } catch (error) {
+    return {
+      state: error instanceof ApiError ? toBulkState(error) : 'failed',
+      text: messageOf(error),
+    };
+  }
+}
+
+/** Runs an action on each request, with a result for each. Failed ones can be retried. */
+function useBulkAction(action: BulkAction, requests: readonly RequestSummary[]) {
+  const client = useQueryClient();
+  const [results, setResults] = useState<ReadonlyMap<number, BulkResult>>(new Map());
+  const [isRunning, setIsRunning] = useState(false);
+  const resultOf = (request: RequestSummary) => results.get(request.requestId) ?? waiting;
+  const run = async (chosen: readonly RequestSummary[]) => {
+    setIsRunning(true);
+    await runEach(
+      chosen,
+      (request) => actOn(action, request),
+      (request, result) => setResults((all) => new Map(all).set(request.requestId, result)),
+    );
+    for (const { name } of [getRequestsByStatusId, getRequestsCount, getRequestById])
+      void client.invalidateQueries({ queryKey: [name] });
+    setIsRunning(false);
+  };
+  const withState = (...states: BulkResult['state'][]) =>
+    requests.filter((request) => states.includes(resultOf(request).state));
+  return {
+    resultOf,
+    isRunning,
+    hasStarted: results.size > 0,
+    done: withState('done'),
+    failed: withState('failed'),
+    left: withState('waiting', 'running'),
+    run: () => run(requests),
+    retry: () => run(withState('failed')),
+  };
+}
+
+const keys = { receive: 'e', release: 'l' } as const;
+
+/** The selected requests on which the action is allowed. */
+export function requestsAllowing(
+  action: BulkAction,
+  selected: readonly RequestSummary[],
+): RequestSummary[] {
+  return selected.filter(({ allowedActions }) => allowedActions.includes(action));
+}
+
+interface StaffBulkBarProps {
+  selected: readonly RequestSummary[];
+  onAct: (action: BulkAction) => void;
+  onClear: () => void;
+}
+
+/** The actions for the selected rows, in a bar at the bottom. */
+export function StaffBulkBar({ selected, onAct, onClear }: StaffBulkBarProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <section
+      data-no-print
+      aria-label={t('bulk.bar')}
+      className={classNames(
+        'sticky bottom-0 z-20 mt-6 flex flex-wrap items-center gap-2 rounded-t-lg border',
+        'border-b-0 border-ink-200 bg-white px-4 py-3 shadow-soft md:gap-3',
+      )}
+    >
+      <p role="status" className="me-auto font-semibold">
+        {t('bulk.selected', { count: selected.length })}
+      </p>
+      {bulkActions.map((action, index) => {
+        const count = requestsAllowing(action, selected).length;
+        if (count === 0) return null;
+        return (
+          <Button
+            key={action}
+            variant={index === 0 ? 'primary' : 'secondary'}
+            size="sm"
+            aria-keyshortcuts={keys[action]}
+            onPress={() => onAct(action)}
+          >
+            {t(`bulk.${action}.confirm`, { count })}
+            <ShortcutHint of={keys[action]} />
+          </Button>
+        );
+      })}
+      <Button
+        variant="quiet"
+        size="sm"
+        isIconOnPhone
+        icon={<X aria-hidden size={18} />}
+        onPress={onClear}
+      >
+        {t('bulk.clear')}
+      </Button>
+    </section>
+  );
+}
+
+const stateStyles: Record<Exclude<BulkState, 'running'>, { icon: typeof Check; style: string }> = {
+  waiting: { icon: Clock3, style: 'text-ink-500' },
+  done: { icon: Check, style: 'text-green-700' },
+  late: { icon: Users, style: 'text-amber-800' },
+  refused: { icon: Ban, style: 'text-red-700' },
+  failed: { icon: CircleAlert, style: 'text-red-700' },
+};
+
+function ResultMark({ result: { state, text } }: { result: BulkResult }) {
+  const { t } = useTranslation('staff');
+  const { icon: Icon, style } =
+    state === 'running' ? { icon: undefined, style: 'text-ink-600' } : stateStyles[state];
+  return (
+    <span className={`flex items-start gap-2 text-sm font-medium ${style}`}>
+      <span className="flex h-[1lh] shrink-0 items-center">
+        {Icon ? <Icon aria-hidden size={18} /> : <Spinner />}
+      </span>
+      <span className="min-w-0">
+        <span data-result={state}>{t(`bulk.states.${state}`)}</span>
+        {text ? <span className="block font-normal">{text}</span> : null}
+      </span>
+    </span>
+  );
+}
+
+interface BulkDialogProps {
+  action: BulkAction;
+  requests: readonly RequestSummary[];
+  onClose: (hasStarted: boolean) => void;
+}
+
+/** Asks for confirmation, then shows the progress and the result of each request. */
+export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
+  const { t } = useTranslation('staff');
+  const bulk = useBulkAction(action, requests);
+  const count = requests.length;
+  const ended = count - bulk.left.length;
+  const isOver = bulk.hasStarted && !bulk.isRunning;
+  const close = () => onClose(bulk.hasStarted);
+  return (
+    <Dialog
+      isOpen
+      title={t(`bulk.${action}.title`)}
+      onClose={close}
+      isBusy={bulk.isRunning}
+      actions={
+        isOver ? (
+          <>
+            <Button ref={focusOnMount} onPress={close}>
+              {t('bulk.close')}
+            </Button>
+            {bulk.failed.length > 0 ? (
+              <Button variant="secondary" onPress={bulk.retry}>
+                {t('bulk.retry', { count: bulk.failed.length })}
+              </Button>
+            ) : null}
+          </>
+        ) : (
+          <>
+            <Button ref={focusOnMount} isPending={bulk.isRunning} onPress={bulk.run}>
+              {t(`bulk.${action}.confirm`, { count })}
+            </Button>
+            <Button variant="quiet" isDisabled={bulk.isRunning} onPress={close}>
+              {t('bulk.cancel')}
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="mb-4" role="status">
+        {bulk.hasStarted
+          ? t('bulk.progress', { done: bulk.done.length, count })
+          : t(`bulk.${action}.text`)}
+      </p>
+      {bulk.hasStarted ? (
+        <progress
+          aria-label={t(`bulk.${action}.title`)}
+          max={count}
+          value={ended}
+          className={classNames(
+            'mb-4 block h-2 w-full appearance-none overflow-hidden rounded-full border-0',
+            'bg-ink-100 [&::-moz-progress-bar]:bg-gold-600 [&::-webkit-progress-bar]:bg-ink-100',
+            '[&::-webkit-progress-value]:bg-gold-600',
+          )}
+        />
+      ) : null}
+      <ul className="divide-y divide-ink-100 border-y border-ink-100">
+        {requests.map((request) => (
+          <li
+            key={request.requestId}
+            className="grid gap-x-6 gap-y-1 py-2.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]"
+          >
+            <span className="min-w-0">
+              <Reference>{request.requestNumber}</Reference>
+              <span className="block text-sm text-ink-600">{request.serviceName}</span>
+            </span>
+            {bulk.hasStarted ? (
+              <ResultMark result={bulk.resultOf(request)} />
+            ) : (
+              <bdi className="text-sm text-ink-600">{request.applicantName}</bdi>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

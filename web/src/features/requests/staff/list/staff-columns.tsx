@@ -1,0 +1,292 @@
+import { Link, useLocation } from 'react-router';
+import { Check } from 'lucide-react';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { classNames } from '../../../../lib/browser/class-names.ts';
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { hasRole, useSession } from '../../../../lib/api/session.ts';
+import { messageOf } from '../../../../lib/api/handle-error.ts';
+import { useDebouncedInteractivity } from '../../../../lib/browser/interaction.ts';
+import type { Column } from '../../../../ui/data/data-table.tsx';
+import { Moment } from '../../../../ui/values/moment.tsx';
+import { Money } from '../../../../ui/values/money.tsx';
+import { Reference } from '../../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../../ui/values/status-tag.tsx';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { useActorName } from '../../record/actor-name.tsx';
+import { detailsLink } from '../../data/details-link.ts';
+import { StaffDueDate } from '../../record/due-date.tsx';
+import type { RowSelection } from './row-selection.ts';
+import { usePlainActions } from '../../data/request-actions.data.ts';
+import type { StaffListName } from './staff-lists.ts';
+
+interface StaffColumnsOptions {
+  list: StaffListName;
+  /** Whether the request arrived or changed since the user last viewed the list or the request. */
+  changeOf: (request: RequestSummary) => 'unseen' | 'changed' | undefined;
+  received: readonly RequestSummary[];
+  onReceived: (request: RequestSummary) => void;
+  onReleased: (request: RequestSummary) => void;
+  selection: RowSelection<RequestSummary>;
+}
+
+export function useStaffColumns({
+  list,
+  changeOf,
+  received,
+  onReceived,
+  onReleased,
+  selection,
+}: StaffColumnsOptions): Column<RequestSummary>[] {
+  const { t } = useTranslation(['requests', 'staff']);
+  const { pathname, search } = useLocation();
+  const actorName = useActorName();
+  // Only these roles receive requests and run bulk actions. The server decides which requests can be
+  // received.
+  const isClerk = hasRole(useSession(), 'Admin', 'Employee');
+  const select: Column<RequestSummary> = {
+    key: 'select',
+    isControl: true,
+    header: (
+      <SelectBox
+        label={t('staff:list.selectPage')}
+        isOn={selection.isPageOn}
+        isMixed={selection.isPageMixed}
+        onChange={selection.setPage}
+      />
+    ),
+    cell: (request) => (
+      <SelectBox
+        label={t('staff:list.selectName', { number: request.requestNumber })}
+        cardText={t('staff:list.select')}
+        isOn={selection.rows.has(request.requestId)}
+        onChange={(_isOn, isRange) => selection.toggle(request, isRange)}
+      />
+    ),
+  };
+  const columns: Column<RequestSummary>[] = [
+    {
+      key: 'number',
+      header: t('fields.number'),
+      isPrimary: true,
+      cell: (request) => {
+        const change = changeOf(request);
+        return (
+          <span className="flex flex-wrap items-center gap-2">
+            <Link
+              {...detailsLink(request.requestNumber, `${pathname}${search}`)}
+              className="row-link link"
+            >
+              <Reference>{request.requestNumber}</Reference>
+            </Link>
+            {change ? (
+              <span className="rounded-full bg-amber-100 px-2 text-sm text-amber-800">
+                {t(change === 'unseen' ? 'staff.unseen' : 'staff:list.changed')}
+              </span>
+            ) : null}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'status',
+      header: t('fields.status'),
+      cell: (request) => (
+        <span className="flex flex-col items-start gap-1 [&>span]:max-xl:whitespace-normal">
+          <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>
+          <StaffDueDate request={request} />
+        </span>
+      ),
+    },
+    {
+      key: 'service',
+      header: t('fields.service'),
+      cell: (request) => (
+        <span className="block min-w-0 lg:min-w-44">
+          <span className="block font-medium">{request.serviceName}</span>
+          <span
+            title={request.governmentAgency.name}
+            className="block text-ink-500 lg:line-clamp-1"
+          >
+            {request.governmentAgency.name}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'applicant',
+      header: t('fields.applicant'),
+      cell: ({ applicantName, sentBy }) => (
+        <>
+          <bdi>{applicantName}</bdi>
+          {sentBy ? (
+            <span className="block text-sm text-ink-500">
+              {actorName({
+                kind: sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant',
+                ...sentBy,
+              })}
+            </span>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      key: 'sentOn',
+      header: t('fields.sentOn'),
+      cell: (request) => (
+        <span className="lg:block lg:whitespace-nowrap">
+          <Moment at={request.createdAt} as="date" />{' '}
+          <span className="whitespace-nowrap text-ink-500 lg:block">
+            <Moment at={request.createdAt} as="relative" />
+          </span>
+        </span>
+      ),
+    },
+  ];
+  const total: Column<RequestSummary> = {
+    key: 'total',
+    header: t('fields.total'),
+    align: 'end',
+    isHiddenOnPhone: true,
+    cell: (request) => <Money fils={request.total} short />,
+  };
+  const holder: Column<RequestSummary> = {
+    key: 'holder',
+    header: t('staff:list.holder'),
+    cell: ({ holder: by }) =>
+      by ? (
+        by.isYou ? (
+          <span className="font-semibold text-gold-800">{t('staff:list.you')}</span>
+        ) : (
+          <bdi>{by.name}</bdi>
+        )
+      ) : (
+        <span className="text-ink-500">{t('staff:list.nobody')}</span>
+      ),
+  };
+  if (!isClerk) return [...columns, total];
+  if (list !== 'new') return [select, ...columns, holder];
+  const action: Column<RequestSummary> = {
+    key: 'action',
+    header: t('fields.action'),
+    isControl: true,
+    cell: (request) => (
+      <ReceiveButton
+        request={request}
+        isReceived={received.some((each) => each.requestId === request.requestId)}
+        onReceived={onReceived}
+        onReleased={onReleased}
+      />
+    ),
+  };
+  return [select, ...columns, total, action];
+}
+
+interface SelectBoxProps {
+  label: string;
+  isOn: boolean;
+  isMixed?: boolean;
+  onChange: (isOn: boolean, isRange: boolean) => void;
+  /** The visible label when the table is shown as cards. */
+  cardText?: string;
+}
+
+/** A checkbox with a large touch target. It lies above the link of its row. */
+function SelectBox({ label, isOn, isMixed = false, onChange, cardText }: SelectBoxProps) {
+  return (
+    <label
+      className={classNames(
+        'relative z-1 -m-2 inline-flex min-h-11 min-w-11 cursor-pointer items-center',
+        'justify-center gap-2 p-2 max-lg:justify-start',
+      )}
+    >
+      <input
+        type="checkbox"
+        checked={isOn}
+        aria-label={label}
+        ref={(box) => {
+          if (box) box.indeterminate = isMixed;
+        }}
+        onChange={(event) =>
+          onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)
+        }
+        className="size-5 cursor-pointer accent-gold-600"
+      />
+      {cardText ? (
+        <span aria-hidden className="lg:hidden">
+          {cardText}
+        </span>
+      ) : null}
+    </label>
+  );
+}
+
+interface ReceiveButtonProps {
+  request: RequestSummary;
+  isReceived: boolean;
+  onReceived: (request: RequestSummary) => void;
+  onReleased: (request: RequestSummary) => void;
+}
+
+/**
+ * Receives a request without leaving the list, and releases it again. The result replaces the
+ * button. It lies above the link of its row.
+ */
+function ReceiveButton({ request, isReceived, onReceived, onReleased }: ReceiveButtonProps) {
+  const { t } = useTranslation(['requests', 'errors', 'staff']);
+  const { run, pending, error } = usePlainActions(request);
+  const isSettled = useDebouncedInteractivity(String(isReceived));
+  if (request.isOwnCounterRequest)
+    return (
+      <span className="block max-w-56 text-sm text-ink-600">
+        {t('errors:refusals.OwnCounterRequest')}
+      </span>
+    );
+  if (!isReceived && !request.allowedActions.includes('receive')) return null;
+  const problem = error ? (
+    <span role="alert" className="max-w-56 text-sm font-medium text-red-700">
+      {messageOf(error)}
+    </span>
+  ) : null;
+  if (isReceived) {
+    return (
+      <div className="relative z-1 flex flex-col items-start gap-1">
+        <span
+          role="status"
+          className="flex items-center gap-1 font-semibold whitespace-nowrap text-green-700"
+        >
+          <Check aria-hidden size={18} />
+          {t('staff.received')}
+        </span>
+        {request.allowedActions.includes('release') ? (
+          <span className={isSettled ? undefined : 'pointer-events-none'}>
+            <Button
+              variant="quiet"
+              size="sm"
+              isPending={pending === 'release'}
+              aria-label={t('staff:list.putBackName', { number: request.requestNumber })}
+              onPress={() => run('release', onReleased)}
+            >
+              {t('staff:list.putBack')}
+            </Button>
+          </span>
+        ) : null}
+        {problem}
+      </div>
+    );
+  }
+  return (
+    <div className="relative z-1 flex flex-col items-start gap-1">
+      <Button
+        variant="secondary"
+        size="sm"
+        isPending={pending === 'receive'}
+        aria-label={t('staff.receiveName', { number: request.requestNumber })}
+        focusIds={['receiveRow']}
+        onPress={() => run('receive', onReceived)}
+      >
+        {t('staff.receive')}
+      </Button>
+      {problem}
+    </div>
+  );
+}

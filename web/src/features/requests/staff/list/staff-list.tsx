@@ -1,0 +1,245 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { hasRole, useSession } from '../../../../lib/api/session.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { DataTable } from '../../../../ui/data/data-table.tsx';
+import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
+import { Pager } from '../../../../ui/data/pager.tsx';
+import { SkeletonRows } from '../../../../ui/feedback/skeleton.tsx';
+import { useListFilters, toRequestListQuery, type ListFilters } from '../../data/list-filters.ts';
+import { staffPageSize, useRequestList, useTotalText } from '../../data/request-list.data.ts';
+import { listRefreshMs, useStatuses, type Status } from '../../data/requests.data.ts';
+import { type BulkAction, BulkDialog, requestsAllowing, StaffBulkBar } from './bulk-actions.tsx';
+import { FilterChips, SavedFilterChips } from './filter-chips.tsx';
+import { useListLastViewed, useSeenUpdates } from './last-viewed.ts';
+import { storeSeenList, loadSeenList } from './seen-list.ts';
+import { useLastOpenedRowFocus, useListShortcuts } from './list-shortcuts.ts';
+import { useStaffColumns } from './staff-columns.tsx';
+import { StaffFilters } from './staff-filters.tsx';
+import { statusIdsOfList, type StaffListName } from './staff-lists.ts';
+import { useRowSelection } from './row-selection.ts';
+
+/** Adds requests that the user has just received, which the server's list no longer contains. */
+function withReceived(
+  items: readonly RequestSummary[],
+  received: readonly RequestSummary[],
+  sort: 'asc' | 'desc',
+): RequestSummary[] {
+  const missing = received.filter(
+    (each) => !items.some((item) => item.requestId === each.requestId),
+  );
+  const direction = sort === 'asc' ? 1 : -1;
+  return [...items, ...missing].sort(
+    (one, other) =>
+      direction * (one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId),
+  );
+}
+
+/** Which requests arrived since the user last viewed the list, or changed since they viewed them. */
+function useRequestChanges(list: StaffListName, received: readonly RequestSummary[]) {
+  const lastViewedAt = useListLastViewed(list === 'new');
+  const { findSeenUpdate } = useSeenUpdates();
+  const isUnseen = (request: RequestSummary) =>
+    lastViewedAt !== undefined &&
+    request.updatedAt > lastViewedAt &&
+    !received.some((each) => each.requestId === request.requestId);
+  const changeOf = (request: RequestSummary) =>
+    (findSeenUpdate(request.requestId) ?? request.updatedAt) < request.updatedAt
+      ? 'changed'
+      : isUnseen(request)
+        ? 'unseen'
+        : undefined;
+  return { isUnseen, changeOf };
+}
+
+/** Stores the order of the shown rows, so that a request's page can open the next one. */
+function useStoredRowOrder(
+  address: string,
+  rows: readonly RequestSummary[],
+  isStale: boolean,
+): void {
+  const numbers = isStale ? '' : rows.map(({ requestNumber }) => requestNumber).join(' ');
+  useEffect(() => {
+    if (numbers !== '') storeSeenList({ ...loadSeenList(address), numbers: numbers.split(' ') });
+  }, [numbers, address]);
+}
+
+const noRequests: RequestSummary[] = [];
+const noStatuses: Status[] = [];
+
+/** The statuses and one page of requests of a list. */
+function useStaffRequests(list: StaffListName, filters: ListFilters) {
+  const statuses = useStatuses();
+  const statusIds = statuses.data && statusIdsOfList(list, statuses.data, filters.statusId);
+  const requests = useRequestList(
+    { ...toRequestListQuery(filters), statusIds, pageSize: staffPageSize },
+    { enabled: statuses.data !== undefined, refetchInterval: listRefreshMs },
+  );
+  return {
+    statuses: statuses.data ?? noStatuses,
+    data: requests.data,
+    /** The rows of the previous query are shown while the next one is loading. */
+    isStale: requests.isPlaceholderData,
+    error: requests.error ?? statuses.error,
+    isRetrying: requests.isRefetching || statuses.isRefetching,
+    retry: () => Promise.all([statuses.refetch(), requests.refetch()]),
+  };
+}
+
+export function StaffList({ list }: { list: StaffListName }) {
+  const { t } = useTranslation(['requests', 'staff']);
+  const { pathname, search } = useLocation();
+  const address = `${pathname}${search}`;
+  const totalText = useTotalText();
+  const { filters, change, clear, isFiltered } = useListFilters();
+  const { statuses, data, isStale, error, isRetrying, retry } = useStaffRequests(list, filters);
+  const isClerk = hasRole(useSession(), 'Admin', 'Employee');
+  const [received, setReceived] = useState<readonly RequestSummary[]>([]);
+  const [bulk, setBulk] = useState<{ action: BulkAction; requests: readonly RequestSummary[] }>();
+  const { keyword, sort, isMine, page } = filters;
+  const { isUnseen, changeOf } = useRequestChanges(list, received);
+  const rows = data ? withReceived(data.items, received, sort) : noRequests;
+  const selection = useRowSelection(rows, (request) => request.requestId);
+  const selected = [...selection.rows.values()].map(
+    (request) => rows.find((row) => row.requestId === request.requestId) ?? request,
+  );
+  const columns = useStaffColumns({
+    list,
+    changeOf,
+    received,
+    onReceived: (request) => setReceived((all) => [...all, request]),
+    onReleased: ({ requestId }) =>
+      setReceived((all) => all.filter((each) => each.requestId !== requestId)),
+    selection,
+  });
+  const startBulkAction = (action: BulkAction) =>
+    setBulk({ action, requests: requestsAllowing(action, selected) });
+  useLastOpenedRowFocus(address, data !== undefined);
+  useStoredRowOrder(address, rows, isStale);
+  useListShortcuts({
+    rows,
+    selection,
+    selected,
+    isClerk,
+    startBulkAction,
+    changeMine: () => changeFilters({ isMine: !isMine }),
+  });
+
+  const unseen = rows.filter(isUnseen).length;
+  const changeFilters: typeof change = (changed) => {
+    setReceived([]);
+    if (!('page' in changed)) selection.clear();
+    change(changed);
+  };
+  const clearFilters = () => {
+    setReceived([]);
+    selection.clear();
+    clear();
+  };
+  return (
+    <>
+      <StaffFilters
+        key={keyword}
+        filters={filters}
+        onChange={changeFilters}
+        statuses={list === 'all' ? statuses : undefined}
+        hasHolder={isClerk && list !== 'new'}
+        hasRefundFilter={isClerk && list === 'all'}
+      />
+      <div className="flex flex-wrap items-center gap-x-6">
+        <FilterChips
+          filters={filters}
+          onChange={changeFilters}
+          onClear={clearFilters}
+          statuses={statuses}
+        />
+        <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />
+      </div>
+      <p
+        role="status"
+        className="flex min-h-[1lh] flex-wrap items-center gap-x-4 pt-2 pb-4 text-sm text-ink-500"
+      >
+        {data ? <span>{totalText(data)}</span> : null}
+        {unseen > 0 ? (
+          <span className="font-semibold text-amber-800">
+            {t('staff.arrived', { count: unseen })}
+          </span>
+        ) : null}
+      </p>
+      {error && !data ? (
+        <ErrorState
+          error={error}
+          title={t('listing.failed')}
+          safety={t('listing.safe')}
+          onRetry={retry}
+          isRetrying={isRetrying}
+        />
+      ) : !data ? (
+        <SkeletonRows count={6} />
+      ) : rows.length > 0 ? (
+        <DataTable
+          caption={t(`staff.${list}Title`)}
+          columns={columns}
+          rows={rows}
+          rowKey={(request) => request.requestId}
+          isMarked={(request) => changeOf(request) !== undefined}
+          isStale={isStale}
+          isWide
+        />
+      ) : (
+        <EmptyList list={list} isFiltered={isFiltered} onClear={clearFilters} />
+      )}
+      {data ? (
+        <div className="pt-6">
+          <Pager
+            pageNumber={page}
+            pageSize={staffPageSize}
+            totalCount={data.totalCount}
+            onSelect={(next) => changeFilters({ page: next })}
+          />
+        </div>
+      ) : null}
+      {selected.length > 0 ? (
+        <StaffBulkBar selected={selected} onAct={startBulkAction} onClear={selection.clear} />
+      ) : null}
+      {bulk ? (
+        <BulkDialog
+          {...bulk}
+          onClose={(hasStarted) => {
+            setBulk(undefined);
+            if (hasStarted) selection.clear();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface EmptyListProps {
+  list: StaffListName;
+  isFiltered: boolean;
+  onClear: () => void;
+}
+
+function EmptyList({ list, isFiltered, onClear }: EmptyListProps) {
+  const { t } = useTranslation('requests');
+  if (!isFiltered)
+    return (
+      <EmptyState title={t(`staff.empty.${list}Title`)}>{t(`staff.empty.${list}Text`)}</EmptyState>
+    );
+  return (
+    <EmptyState
+      title={t('listing.nothingTitle')}
+      action={
+        <Button variant="secondary" onPress={onClear}>
+          {t('listing.clear')}
+        </Button>
+      }
+    >
+      {t('listing.nothingText')}
+    </EmptyState>
+  );
+}

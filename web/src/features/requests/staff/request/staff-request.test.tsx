@@ -1,0 +1,161 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
+import { receiveRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
+import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { pageOf } from '../../../../testing/admin-records.ts';
+import { answerCall, refuse } from '../../../../testing/answer-calls.ts';
+import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
+import { attachmentRecord, requestRecordOf } from '../../../../testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
+import { requestSummaries } from '../../../../testing/request-records.ts';
+
+const record = requestRecordOf({ attachments: [], allowedActions: ['receive'] });
+
+beforeEach(() => {
+  signInAs('Employee');
+  answerRequest(record);
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const reference = (number: string) => page.getByRole('main').getByText(number).first();
+
+/** The requests 41 and 42 of the list, each with its own record. */
+function answerList() {
+  answerCall(getSavedFilters, []);
+  answerCall(getRequestsByStatusId, pageOf(requestSummaries(2)));
+  answerCall(getRequestIdByRequestNumber, ({ query }) => ({
+    requestId: Number(query.get('RequestNumber')?.slice(-2)),
+  }));
+  answerCall(getRequestById, ({ query }) => {
+    const requestId = Number(query.get('RequestId'));
+    return { ...record, requestId, requestNumber: `DW-2026-0000${requestId}` };
+  });
+}
+
+it('opens the next and the previous request of the list and goes back to its row', async () => {
+  answerList();
+  const { address } = await renderPage('/requests/new');
+  await expect.element(page.getByRole('link', { name: 'DW-2026-000041' })).toBeVisible();
+  await userEvent.keyboard('j{Enter}');
+  await expect.poll(address).toContain('request-number=DW-2026-000041');
+  await expect.element(button(/^الطلب التالي/)).toBeVisible();
+  await expect.element(button(/^الطلب السابق/)).not.toBeInTheDocument();
+  await userEvent.keyboard('n');
+  await expect.poll(address).toContain('request-number=DW-2026-000042');
+  await expect.element(button(/^الطلب السابق/)).toBeVisible();
+  await userEvent.keyboard('p');
+  await expect.poll(address).toContain('request-number=DW-2026-000041');
+  await expect.element(button(/^الطلب السابق/)).not.toBeInTheDocument();
+  await userEvent.keyboard('n');
+  await expect.element(button(/^الطلب السابق/)).toBeVisible();
+  await userEvent.keyboard('n');
+  await expect.element(page.getByText('وصلت إلى نهاية القائمة.')).toBeVisible();
+  await userEvent.keyboard('b');
+  await expect.poll(address).toBe('/requests/new');
+});
+
+it('shows what others did since the user last opened the request and while it is open', async () => {
+  const seen = { '41': '2026-11-20T06:40:00.000Z' };
+  window.localStorage.setItem('requests-looked.session', JSON.stringify(seen));
+  const [sent] = record.history;
+  const released = {
+    ...sent!,
+    action: 'release' as const,
+    actorKind: 'employee' as const,
+    actorName: 'نورة الكعبي',
+    at: '2026-11-20T08:00:00.000Z',
+  };
+  const server = answerRequest({ ...record, history: [sent!, released] });
+  answerCall(receiveRequest, () => {
+    const received = { ...released, action: 'receive' as const, actorName: 'خالد المري' };
+    server.change({ history: [sent!, released, received], allowedActions: [], version: 9 });
+    throw refuse(409, 'VersionHasChanged', 'استلمه خالد المري');
+  });
+  await renderPage(requestPath(record));
+  const since = page.getByText('منذ آخر مرة اطّلعت فيها');
+  await expect.element(since).toBeVisible();
+  await expect.element(page.getByText('نورة الكعبي').first()).toBeVisible();
+  await button(/استلام الطلب/).click();
+  await expect.element(page.getByText('تغيّر هذا الطلب قبل لحظات')).toBeVisible();
+  await expect.element(button(/^استلام الطلب/)).not.toBeInTheDocument();
+});
+
+it('marks an answer while reading and lists it in the return dialog', async () => {
+  answerRequest({ ...record, allowedActions: ['return'] });
+  await renderPage(requestPath(record));
+  const flag = button('يلزم تعديله: رقم اللوحة');
+  await flag.click();
+  await expect.element(flag).toHaveAttribute('aria-pressed', 'true');
+  await button(/^إعادة للتعديل/).click();
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('بند واحد محدّد');
+  await userEvent.keyboard('{Escape}');
+  await flag.click();
+  await button(/^إعادة للتعديل/).click();
+  await expect.element(page.getByRole('dialog')).not.toMatchTextContent('بند واحد محدّد');
+});
+
+const onePixel = Uint8Array.from(
+  atob(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  ),
+  (letter) => letter.charCodeAt(0),
+);
+
+it('opens a document in place and records that it was viewed', async () => {
+  const picture = { ...attachmentRecord, fileName: 'plate.png', mediaType: 'image/png' };
+  answerRequest({ ...record, attachments: [picture] });
+  answerCall(downloadFile, () => new Response(onePixel) as never);
+  const viewed = answerCall(markAttachmentViewed, {
+    requestAttachmentId: picture.attachmentId,
+    viewedBy: 'Salem Al Ketbi',
+    viewedAt: '2026-11-22T06:30:00.000Z',
+  });
+  await renderPage(requestPath(record));
+  const panel = page.getByRole('region', { name: 'المستندات' });
+  await expect.element(panel).toMatchTextContent('0 من 1');
+  expect(viewed).toEqual([]);
+  await userEvent.keyboard('{BracketRight}');
+  await expect
+    .poll(() => viewed.map(({ body }) => body))
+    .toEqual([{ requestAttachmentId: picture.attachmentId }]);
+  await expect.element(panel.getByText('اطُّلع على جميع المستندات')).toBeVisible();
+});
+
+it('says that a document is being scanned and that one cannot be shown', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest({ ...record, attachments: [attachmentRecord] });
+  let isScanned = false;
+  answerCall(downloadFile, () => {
+    if (!isScanned) throw refuse(409, 'AttachmentBeingScanned', 'This file is being scanned');
+    return new Response('not a document') as never;
+  });
+  await renderPage(requestPath(record));
+  const panel = page.getByRole('region', { name: 'Documents' });
+  await panel
+    .getByRole('button', { name: /identity-card/ })
+    .first()
+    .click();
+  await expect.element(panel.getByText('This file is being scanned')).toBeVisible();
+  isScanned = true;
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(panel.getByText(/This document cannot be shown here/)).toBeVisible();
+});
+
+it('explains why there is nothing to do', async () => {
+  answerRequest({
+    ...record,
+    statusId: 5,
+    statusTone: 'waiting',
+    allowedActions: [],
+    serviceProviderState: 'suspended',
+  });
+  await renderPage(requestPath(record));
+  await expect.element(reference('DW-2026-000041')).toBeVisible();
+  await expect
+    .element(page.getByText('أُعيد هذا الطلب إلى مقدمه لتعديله، ويعود إليكم حين يرسله من جديد.'))
+    .toBeVisible();
+  await expect.element(page.getByText('مزود الخدمة غير قادر على متابعة هذا الطلب')).toBeVisible();
+});

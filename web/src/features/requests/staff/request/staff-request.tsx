@@ -1,0 +1,224 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { RequestRecord, HistoryEntry } from '@diwan/contract/requests/requests';
+import { useTranslation } from '../../../../lib/i18n/translate.ts';
+import { hasRole, useSession } from '../../../../lib/api/session.ts';
+import { useFormat } from '../../../../lib/i18n/format.ts';
+import { Card } from '../../../../ui/data/card.tsx';
+import { Alert } from '../../../../ui/feedback/alert.tsx';
+import { StaffDueDate } from '../../record/due-date.tsx';
+import { useMarkViewed } from '../../documents/documents.data.ts';
+import { toggleMark } from '../actions/action-draft.ts';
+import { useActionDrafts } from '../actions/stored-action-drafts.ts';
+import { MarkingProvider, type MarkTarget } from '../../record/mark-flag.tsx';
+import { PrintButton, PrintFrame } from '../../record/print-frame.tsx';
+import { ProviderDocuments } from '../../documents/provider-documents.tsx';
+import { RequestAnswers } from '../../form-fields/request-answers.tsx';
+import { RequestHeader } from '../../record/request-header.tsx';
+import { RequestMoney } from '../../record/request-money.tsx';
+import { RequestTimeline } from '../../record/request-timeline.tsx';
+import { RefundRecorder } from '../actions/refund-recorder.tsx';
+import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
+import { StaffActions } from '../actions/staff-actions.tsx';
+import { useStatuses } from '../../data/requests.data.ts';
+import { findAwaitedStep } from '../../data/status-groups.ts';
+import { useSeenUpdates } from '../list/last-viewed.ts';
+import { CorrectionChanges } from './correction-changes.tsx';
+import { DocumentPanel } from './document-panel.tsx';
+import { SplitView } from './split-view.tsx';
+
+interface StaffRequestProps {
+  record: RequestRecord;
+  list: string;
+  /** The notifications to the applicant, and the access log. */
+  messages: ReactNode;
+  reload: () => Promise<RequestRecord | undefined>;
+}
+
+/**
+ * A request for staff: answers and the open document side by side, the actions in a bar at the
+ * bottom.
+ */
+export function StaffRequest({ record, list, messages, reload }: StaffRequestProps) {
+  const { t } = useTranslation('requests');
+  const markViewed = useMarkViewed();
+  const isAdmin = hasRole(useSession(), 'Admin');
+  const actionDrafts = useActionDrafts(record.requestId);
+  const { marks } = actionDrafts.drafts.return;
+  const marking = record.allowedActions.includes('return')
+    ? {
+        marks,
+        onToggle: (target: MarkTarget) =>
+          actionDrafts.change('return', { marks: toggleMark(marks, target) }),
+      }
+    : undefined;
+  return (
+    <>
+      <PrintFrame
+        title={record.serviceName}
+        requestNumber={record.requestNumber}
+        address={record.requestLink}
+      >
+        <div className="page 2xl:max-w-[100rem]! pb-10">
+          <RequestHeader
+            record={record}
+            list={list}
+            listName={t('staff.title')}
+            note={<StaffDueDate request={record} />}
+            action={
+              <span className="flex max-md:hidden">
+                <ShortcutList page="request" />
+                <PrintButton />
+              </span>
+            }
+          />
+          <ChangesAlert record={record} />
+          <RequestStateAlerts record={record} />
+          <MarkingProvider marking={marking}>
+            <SplitView
+              start={
+                <div className="flex flex-col gap-6">
+                  <CorrectionChanges record={record} reload={reload} onViewed={markViewed} />
+                  <Card title={t('staff.answers')}>
+                    <RequestAnswers record={record} />
+                  </Card>
+                </div>
+              }
+              after={
+                <div className="flex flex-col gap-6">
+                  <Card title={t('record.story')}>
+                    <RequestTimeline history={record.history} />
+                  </Card>
+                  <ProviderDocuments record={record} isStaff />
+                  {messages}
+                  <Card title={t('record.money')}>
+                    <RequestMoney
+                      record={record}
+                      forStaff={
+                        isAdmin && record.refund ? (
+                          <RefundRecorder
+                            requestId={record.requestId}
+                            refund={record.refund}
+                            reload={reload}
+                          />
+                        ) : null
+                      }
+                    />
+                  </Card>
+                </div>
+              }
+              end={
+                <DocumentPanel
+                  documents={record.attachments.filter(({ isResult }) => !isResult)}
+                  results={record.attachments.filter(({ isResult }) => isResult)}
+                  reload={reload}
+                  onViewed={markViewed}
+                />
+              }
+            />
+          </MarkingProvider>
+        </div>
+      </PrintFrame>
+      <StaffActions record={record} list={list} actionDrafts={actionDrafts} reload={reload} />
+    </>
+  );
+}
+
+/** Explains why no action is allowed: whose step comes next, or that the request is closed. */
+function AwaitedStepAlert({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation('requests');
+  const statuses = useStatuses();
+  if (record.allowedActions.length > 0 || !statuses.data) return null;
+  const key = statuses.data.find((status) => status.statusId === record.statusId)?.key;
+  const reason =
+    findAwaitedStep(record.statusTone, key) ??
+    (record.statusTone === 'progress' ? 'others' : 'closed');
+  return (
+    <div data-no-print className="mb-6">
+      <Alert>{t(`staff.standing.${reason}`)}</Alert>
+    </div>
+  );
+}
+
+/**
+ * What prevents staff from working on the request. The server sends the provider's state to staff
+ * only, and only while the provider is not active.
+ */
+function RequestStateAlerts({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation(['requests', 'errors']);
+  return (
+    <>
+      {record.serviceProviderState ? (
+        <div className="mb-6">
+          <Alert tone="warning" title={t('staff.providerStopped')}>
+            {t('staff.providerStoppedText')}
+          </Alert>
+        </div>
+      ) : null}
+      {record.isOwnCounterRequest ? (
+        <div data-no-print className="mb-6">
+          <Alert>{t('errors:refusals.OwnCounterRequest')}</Alert>
+        </div>
+      ) : (
+        <AwaitedStepAlert record={record} />
+      )}
+    </>
+  );
+}
+
+// The full history is shown below on the same page.
+const maximumListed = 6;
+
+function ChangeList({ entries }: { entries: readonly HistoryEntry[] }) {
+  const { t } = useTranslation('requests');
+  const { dateTime } = useFormat();
+  return (
+    <ul>
+      {entries.slice(-maximumListed).map((entry, index) => (
+        <li key={`${entry.at} ${index}`}>
+          <span className="font-semibold">{t(`story.${entry.action}`)}</span> ·{' '}
+          <bdi>{entry.actorName || t(`actors.${entry.actorKind}`)}</bdi> ·{' '}
+          <bdi>{dateTime(entry.at)}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const byOthers = (entries: readonly HistoryEntry[]) =>
+  entries.filter(({ actorKind }) => actorKind !== 'you');
+
+/**
+ * What other users did since this user last opened the request, and what they do while it is open.
+ */
+function ChangesAlert({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation('staff');
+  const { findSeenUpdate, storeSeenUpdate } = useSeenUpdates();
+  const [lastSeenAt] = useState(() => findSeenUpdate(record.requestId));
+  const [initialLength] = useState(record.history.length);
+  const { requestId, updatedAt } = record;
+  useEffect(() => storeSeenUpdate(requestId, updatedAt), [storeSeenUpdate, requestId, updatedAt]);
+  const before = record.history.slice(0, initialLength);
+  const since =
+    lastSeenAt === undefined ? [] : byOthers(before.filter(({ at }) => at > lastSeenAt));
+  const now = byOthers(record.history.slice(initialLength));
+  return (
+    <>
+      {since.length > 0 ? (
+        <div data-no-print data-changed="since" className="mb-4">
+          <Alert title={t('changes.since')}>
+            <ChangeList entries={since} />
+          </Alert>
+        </div>
+      ) : null}
+      <div data-no-print aria-live="polite">
+        {now.length > 0 ? (
+          <div data-changed="now" className="mb-4">
+            <Alert tone="warning" title={t('changes.now')}>
+              <ChangeList entries={now} />
+            </Alert>
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}

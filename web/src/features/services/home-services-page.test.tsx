@@ -1,0 +1,122 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  getAllGovernmentAgenciesByAccountType,
+  getAllGovernmentAgenciesWithServices,
+} from '@diwan/contract/catalogue/agencies';
+import {
+  getAllServiceCategoryByAccountType,
+  getAllServicesCategoriesWithServices,
+} from '@diwan/contract/catalogue/categories';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { agencyRecords, categoryRecords, pageOf } from '../../testing/admin-records.ts';
+import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
+import { answerHome } from '../../testing/answer-pages.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+const main = page.getByRole('main');
+const heading = page.getByRole('heading', { level: 1 });
+const tab = (name: string) => main.getByRole('tab', { name });
+const tiles = main.getByRole('tabpanel').getByRole('listitem').getByRole('link');
+const manyCategories = Array.from({ length: 30 }, (_, index) => ({
+  id: index + 1,
+  name: `فئة ${index + 1}`,
+  logo: '/logos/categories/vehicles.svg',
+  description: '',
+  servicesCount: index,
+}));
+
+beforeEach(() => {
+  answerHome();
+  answerCall(getAllServicesCategoriesWithServices, categoryRecords);
+  answerCall(getAllServiceCategoryByAccountType, manyCategories);
+  answerCall(getAllGovernmentAgenciesWithServices, agencyRecords);
+  answerCall(getAllGovernmentAgenciesByAccountType, agencyRecords);
+  answerCall(getServices, pageOf([]));
+  // A signed-in user is not led to UAE PASS.
+  signInAs('Employee');
+});
+
+it.each([
+  ['/home/services', 'جميع الخدمات', 0],
+  ['/home/services/individuals', 'خدمات الأفراد', 1],
+  ['/home/services/2', 'خدمات الشركات', 1],
+  ['/home/services/martians', 'جميع الخدمات', 0],
+])('%s is %s', async (path, title, skips) => {
+  await renderPage(path);
+  await expect.element(heading).toHaveTextContent(title);
+  await expect.poll(() => tiles.elements().length).toBeGreaterThan(0);
+  expect(main.getByRole('link', { name: 'الانتقال إلى قائمة الخدمات' }).elements()).toHaveLength(
+    skips,
+  );
+});
+
+it('shows a skeleton, an error of either list, and the tiles after another try', async () => {
+  const { reply, release } = holdReply<typeof categoryRecords>();
+  answerCall(getAllServicesCategoriesWithServices, () => reply);
+  answerCall(getAllGovernmentAgenciesWithServices, noConnection);
+  await renderPage('/home/services');
+  await expect.element(main.getByText('جارٍ التحميل…').first()).toBeInTheDocument();
+  const alert = main.getByRole('alert');
+  await expect.element(alert.getByText(/تعذر الاتصال بالخادم/)).toBeVisible();
+  release(categoryRecords);
+  answerCall(getAllGovernmentAgenciesWithServices, agencyRecords);
+  await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(tiles).toHaveTextContent('المركبات');
+});
+
+it('opens the listing of a tile with its filters in the state', async () => {
+  const { router } = await renderPage('/home/services/companies#category');
+  await tiles.nth(1).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/services');
+  expect(router.state.location.state).toEqual({ governmentAgencyId: 2, accountTypeId: 2 });
+});
+
+// Specification §2: the tabs are the fragments `all` and `category`.
+it.each([
+  ['ar-EG', 'حسب الفئة', 'حسب الجهة الحكومية', '{ArrowLeft}'],
+  ['en-US', 'By category', 'By government agency', '{ArrowRight}'],
+] as const)('changes the tab by keys in %s; back returns', async (language, first, second, key) => {
+  await useLanguageOfTest(language);
+  const { address, router } = await renderPage('/home/services/companies');
+  await expect.element(tab(first)).toHaveAttribute('aria-selected', 'true');
+  (tab(first).element() as HTMLElement).focus();
+  await userEvent.keyboard(key);
+  await expect.element(tab(second)).toHaveAttribute('aria-selected', 'true');
+  await expect.element(tab(second)).toHaveFocus();
+  expect(address()).toBe('/home/services/companies#category');
+  await router.navigate(-1);
+  await expect.element(tab(first)).toHaveAttribute('aria-selected', 'true');
+});
+
+it('scrolls tiles by buttons that appear where there is more, and by keys', async () => {
+  await renderPage('/home/services/companies');
+  const next = main.getByRole('button', { name: 'التالي' });
+  const previous = main.getByRole('button', { name: 'السابق' });
+  await expect.element(next).toBeVisible();
+  expect(previous.elements()).toEqual([]);
+  await expect
+    .poll(async () => {
+      if (next.elements().length > 0) await next.click();
+      return next.elements().length;
+    })
+    .toBe(0);
+  await expect.element(previous).toHaveFocus();
+  (tiles.nth(0).element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(tiles.nth(1)).toHaveFocus();
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.element(tiles.nth(4)).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  await expect.element(tiles.nth(29)).toHaveFocus();
+  await userEvent.keyboard('{Home}');
+  await expect.element(tiles.nth(0)).toHaveFocus();
+});
+
+it('searches within the account type', async () => {
+  const { router } = await renderPage('/home/services/companies');
+  await main.getByRole('combobox').fill('تأشيرة');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => router.state.location.pathname).toBe('/services');
+  expect(router.state.location.state).toEqual({ serviceSerach: 'تأشيرة', accountTypeId: 2 });
+});

@@ -1,0 +1,155 @@
+import { Printer } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { publicPages } from '@diwan/contract/catalogue/sitemap';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
+
+// The sections of each page, in order. Their texts are in `locales/*/static.json`.
+const sectionsOf = {
+  terms: ['use', 'account', 'requests', 'fees', 'refunds', 'misuse', 'availability', 'changes'],
+  privacy: [
+    'collected',
+    'purpose',
+    'sharing',
+    'device',
+    'keeping',
+    'security',
+    'rights',
+    'questions',
+  ],
+  providerTerms: [
+    'scope',
+    'registration',
+    'verification',
+    'activation',
+    'work',
+    'people',
+    'money',
+    'ending',
+  ],
+  dataSharing: ['scope', 'parties', 'data', 'consent', 'limits', 'protection', 'rights'],
+  accessibility: ['standard', 'features', 'tested', 'limits', 'feedback', 'prepared'],
+} as const;
+
+interface StaticTextProps {
+  name: keyof typeof sectionsOf;
+  /** The text is an example without legal effect; a notice says so. */
+  isExample?: boolean;
+  /** An action in the page header. */
+  action?: ReactNode;
+}
+
+/**
+ * Scrolls to and focuses the section of the address, also when its text was loaded after
+ * navigation.
+ */
+function useSectionOfAddress(): void {
+  const location = useLocation();
+  useEffect(() => {
+    const section = location.hash === '' ? null : document.getElementById(location.hash.slice(1));
+    section?.scrollIntoView();
+    section?.focus({ preventScroll: true });
+  }, [location]);
+}
+
+/** A page of text with contents, sections and the date of the last change. */
+function StaticText({ name, isExample, action }: StaticTextProps) {
+  const { t } = useTranslation('static');
+  const { t: shell } = useTranslation('shell');
+  usePageTitle(t(`${name}.title`));
+  useSectionOfAddress();
+  const sections: readonly string[] = sectionsOf[name];
+  const page = publicPages.find((each) => each.name === name);
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={t(`${name}.title`)}
+        lead={t(`${name}.lead`)}
+        action={action}
+        crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t(`${name}.title`) }]}
+      />
+      <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[16rem_1fr] lg:items-start lg:gap-12 print:block">
+        <nav aria-labelledby="contents" className="lg:sticky lg:top-6">
+          <h2 id="contents" className="mb-2 text-base">
+            {t('contents')}
+          </h2>
+          <ul className="border-s-2 border-ink-100">
+            {sections.map((section) => (
+              <li key={section}>
+                <Link to={{ hash: section }} className="link inline-block px-4 py-2 lg:py-1.5">
+                  {t(`${name}.${section}.title`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <article className="flex max-w-form flex-col gap-8">
+          {isExample ? <Alert>{t('demonstration')}</Alert> : null}
+          {sections.map((section) => (
+            <section key={section} aria-labelledby={section}>
+              <h2 id={section} tabIndex={-1} className="mb-2 scroll-mt-6 text-lg outline-none">
+                {t(`${name}.${section}.title`)}
+              </h2>
+              <div className="flex flex-col gap-3 text-ink-700">
+                {t(`${name}.${section}.text`)
+                  .split('\n')
+                  .map((paragraph) => (
+                    <p key={paragraph}>{paragraph}</p>
+                  ))}
+              </div>
+            </section>
+          ))}
+          <div className="flex flex-wrap items-center justify-between gap-4 border-t border-ink-100 pt-4 text-ink-600">
+            {page?.changed ? (
+              <p>
+                {t('changed')} <Moment at={page.changed} as="date" />
+              </p>
+            ) : null}
+            <div data-no-print>
+              <Button
+                variant="quiet"
+                icon={<Printer aria-hidden size={18} />}
+                onPress={() => window.print()}
+              >
+                {t('print')}
+              </Button>
+            </div>
+          </div>
+        </article>
+      </div>
+    </div>
+  );
+}
+
+export function TermsPage() {
+  return <StaticText name="terms" isExample />;
+}
+
+export function PrivacyPage() {
+  return <StaticText name="privacy" isExample />;
+}
+
+export function ProviderTermsPage() {
+  const { t } = useTranslation('static');
+  return (
+    <StaticText
+      name="providerTerms"
+      isExample
+      action={<LinkButton to="/partner/register">{t('providerTerms.register')}</LinkButton>}
+    />
+  );
+}
+
+export function DataSharingPage() {
+  return <StaticText name="dataSharing" isExample />;
+}
+
+export function AccessibilityPage() {
+  return <StaticText name="accessibility" />;
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import type { SummaryError } from '../../../ui/forms/error-summary.tsx';
+
+type Messages = Record<string, readonly string[]>;
+
+/**
+ * The errors of a submitted form, by field. Messages follow the current language, except those from
+ * the server.
+ */
+export interface FieldMessages {
+  of: (name: string) => string | undefined;
+  summary: SummaryError[];
+  /** Changes with each attempt. */
+  attempt: number;
+  show: (issues: readonly ValidationIssue[], serverMessages?: Messages) => void;
+  /** Removes the errors of fields that the user is changing. */
+  clear: (...names: string[]) => void;
+}
+
+/** `labels` are the field names in the summary; `ownTexts` replace the default messages. */
+export function useFieldMessages(
+  labels: Record<string, string> = {},
+  ownTexts: Record<string, string> = {},
+): FieldMessages {
+  const { t } = useTranslation('errors');
+  const [{ issues, serverMessages, attempt }, setState] = useState<{
+    issues: readonly ValidationIssue[];
+    serverMessages: Messages;
+    attempt: number;
+  }>({ issues: [], serverMessages: {}, attempt: 0 });
+  const textOf = ({ field, code, params }: ValidationIssue) =>
+    ownTexts[`${field} ${code}`] ?? t(`validation.${code}`, params ?? {});
+  const first = new Map<string, string>();
+  for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, textOf(issue));
+  for (const [field, messages] of Object.entries(serverMessages))
+    if (messages[0] !== undefined && !first.has(field)) first.set(field, messages[0]);
+  return {
+    of: (name) => first.get(name),
+    summary: [...first].map(([focusId, message]) => ({
+      focusId,
+      message: labels[focusId] ? `${labels[focusId]}: ${message}` : message,
+    })),
+    attempt,
+    show: (found, byServer = {}) =>
+      setState({ issues: found, serverMessages: byServer, attempt: attempt + 1 }),
+    clear: (...names) => {
+      if (!names.some((name) => first.has(name))) return;
+      setState({
+        issues: issues.filter(({ field }) => !names.includes(field)),
+        serverMessages: Object.fromEntries(
+          Object.entries(serverMessages).filter(([field]) => !names.includes(field)),
+        ),
+        attempt,
+      });
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { declineUAEPassLink, linkUAEPass } from '@diwan/contract/people/accounts';
+import {
+  getAllGovernmentAgenciesByAccountType,
+  getAllGovernmentAgenciesWithServices,
+} from '@diwan/contract/catalogue/agencies';
+import {
+  getAllServiceCategoryByAccountType,
+  getAllServicesCategoriesWithServices,
+} from '@diwan/contract/catalogue/categories';
+import { checkUAEPassEnabled, uaePassIntegration } from '@diwan/contract/people/users';
+import { captureIdentityReturn } from '../../../lib/auth/identity-return.ts';
+import { agencyRecords, categoryRecords } from '../../../testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '../../../testing/answer-calls.ts';
+import { answerHome } from '../../../testing/answer-pages.ts';
+import { renderPage, tokenOf, useLanguageOfTest } from '../../../testing/render-page.tsx';
+
+const main = page.getByRole('main');
+const heading = page.getByRole('heading', { level: 1 });
+const uaePass = main.getByRole('link', { name: 'الدخول عبر UAE PASS' });
+
+beforeEach(() => {
+  answerHome();
+  answerCall(checkUAEPassEnabled, { isEnabled: true });
+  answerCall(getAllServicesCategoriesWithServices, categoryRecords);
+  answerCall(getAllGovernmentAgenciesWithServices, agencyRecords);
+  answerCall(getAllServiceCategoryByAccountType, categoryRecords);
+  answerCall(getAllGovernmentAgenciesByAccountType, agencyRecords);
+});
+
+it('recommends UAE PASS before the services of an account type; skipping is remembered', async () => {
+  const { address, router } = await renderPage('/home/services/companies');
+  await expect.element(heading).toHaveTextContent('سجّل دخولك بهويتك الرقمية');
+  expect(address()).toBe('/home/auth/2');
+  await expect.element(main.getByText('اخترت: الشركات')).toBeVisible();
+  await expect.element(uaePass).toBeVisible();
+  await main.getByRole('link', { name: 'تخطي هذه الخطوة' }).click();
+  await expect.element(heading).toHaveTextContent('خدمات الشركات');
+  expect(address()).toBe('/home/services/companies#all');
+  await router.navigate('/home/services/investors');
+  await expect.element(heading).toHaveTextContent('خدمات المستثمرين');
+});
+
+it('asks for the account type where the address has none', async () => {
+  await renderPage('/home/auth/martians');
+  await expect.element(heading).toHaveTextContent('لمن الخدمة؟');
+  await expect
+    .element(main.getByRole('link', { name: 'الأفراد' }))
+    .toHaveAttribute('href', '/home/services/individuals#all');
+});
+
+it.each([
+  ['is not enabled', () => ({ isEnabled: false })],
+  ['does not answer', noConnection],
+])('shows the services at once where UAE PASS %s', async (_, answer) => {
+  answerCall(checkUAEPassEnabled, answer);
+  const { address } = await renderPage('/home/services/individuals');
+  await expect.element(page.getByRole('tab').first()).toBeVisible();
+  expect(address()).toBe('/home/services/individuals');
+});
+
+/** As UAE PASS redirects the browser. */
+function returnFromUAEPass(search: string): void {
+  const here = window.location.href;
+  window.history.replaceState(null, '', `/home${search}`);
+  captureIdentityReturn();
+  window.history.replaceState(null, '', here);
+}
+
+it('signs a user in who returns from UAE PASS, with a message while it lasts', async () => {
+  const { reply, release } = holdReply<{ token: string }>();
+  const sent = answerCall(uaePassIntegration, () => reply);
+  returnFromUAEPass('?code=a&state=b');
+  const { address, router } = await renderPage('/home/identity');
+  await expect.element(heading).toHaveTextContent('جارٍ تسجيل دخولك');
+  release({ token: tokenOf('CompanyUser', { isUAEPass: true }) });
+  await expect.poll(address).toBe('/home/services');
+  expect(window.sessionStorage.getItem('isUAEPass')).toBe('true');
+  expect(sent.map(({ query }) => [query.get('code'), query.get('state')])).toEqual([['a', 'b']]);
+  await router.navigate('/home/identity');
+  await expect.poll(address).toBe('/home');
+});
+
+it.each([
+  [
+    'a refused code',
+    '?code=a&state=b',
+    1,
+    () => Promise.reject(refuse(400, 'IdentityNotConfirmed')),
+    /لم نتمكن من تأكيد هويتك/,
+  ],
+  [
+    'an identity that is not verified',
+    '?code=a&state=b',
+    1,
+    () => Promise.reject(refuse(400, 'IdentityNotVerified')),
+    /غير موثّق/,
+  ],
+  [
+    'a suspended account',
+    '?code=a&state=b',
+    1,
+    () => Promise.reject(refuse(400, 'AccountSuspended')),
+    /هذا الحساب موقوف/,
+  ],
+  ['no connection', '?code=a&state=b', 1, noConnection, /تعذر الاتصال بالخادم/],
+  ['a malformed token', '?code=a&state=b', 1, () => ({ token: 'x' }), /لم نتمكن من تأكيد هويتك/],
+  ['a missing state', '?code=a', 0, () => ({ token: 'x' }), /لم نتمكن من تأكيد هويتك/],
+  [
+    'a code that is too long',
+    `?code=${'x'.repeat(3000)}&state=b`,
+    0,
+    () => ({ token: 'x' }),
+    /لم نتمكن من تأكيد هويتك/,
+  ],
+] as const)('explains %s and offers to try again', async (_, search, calls, answer, message) => {
+  const sent = answerCall(uaePassIntegration, answer);
+  returnFromUAEPass(search);
+  await renderPage('/home/identity');
+  await expect.element(heading).toHaveTextContent('لم يتم تسجيل الدخول');
+  await expect.element(main.getByText(message)).toBeVisible();
+  await expect.element(uaePass).toBeVisible();
+  expect(sent).toHaveLength(calls);
+  expect(window.sessionStorage.getItem('token')).toBeNull();
+});
+
+async function openLinkPage() {
+  answerCall(uaePassIntegration, () => {
+    throw refuse(400, 'LinkConfirmationRequired');
+  });
+  returnFromUAEPass('?code=a&state=b');
+  const screen = await renderPage('/home/identity');
+  await expect.element(heading).toHaveTextContent('قد يكون لديك حساب هنا بالفعل');
+  expect(screen.address()).toBe('/account/link');
+  return screen;
+}
+
+it('links UAE PASS to an account: missing values, a wrong password, a code, then signed in', async () => {
+  const { address } = await openLinkPage();
+  const username = main.getByLabelText('اسم المستخدم', { exact: true });
+  const password = main.getByLabelText('كلمة المرور', { exact: true });
+  const submit = main.getByRole('button', { name: 'ربط الحساب والدخول' });
+  await submit.click();
+  await expect.element(username).toBeInvalid();
+  await expect.element(password).toBeInvalid();
+  const refusals = [
+    refuse(400, 'WrongUsernameOrPassword', 'البيانات غير صحيحة'),
+    refuse(400, 'SecondFactorRequired', 'أدخل الرمز'),
+  ];
+  const sent = answerCall(linkUAEPass, () => {
+    const refusal = refusals[sent.length - 1];
+    if (refusal) throw refusal;
+    return { token: tokenOf('CompanyUser') };
+  });
+  await username.fill('mariam');
+  await password.fill('wrong');
+  await submit.click();
+  await expect.element(password).toHaveAccessibleDescription('البيانات غير صحيحة');
+  await password.fill('right');
+  await submit.click();
+  const code = main.getByLabelText('الرمز من تطبيق المصادقة');
+  await expect.element(code).toHaveAccessibleDescription('أدخل الرمز');
+  await code.fill('123456');
+  await submit.click();
+  await expect.element(page.getByText('رُبطت هويتك الرقمية بحسابك.')).toBeVisible();
+  await expect.poll(address).toBe('/home/services');
+  expect(sent.at(-1)?.body).toEqual({ username: 'mariam', password: 'right', code: '123456' });
+});
+
+it('says when the time to link is over', async () => {
+  answerCall(linkUAEPass, () => {
+    throw refuse(400, 'IdentityNotConfirmed');
+  });
+  await openLinkPage();
+  await main.getByLabelText('اسم المستخدم', { exact: true }).fill('mariam');
+  await main.getByLabelText('كلمة المرور', { exact: true }).fill('right');
+  await main.getByRole('button', { name: 'ربط الحساب والدخول' }).click();
+  await expect.element(main.getByRole('alert').getByText(/انتهى الوقت/)).toBeVisible();
+  await expect.element(uaePass).toBeVisible();
+});
+
+it('continues with a new account instead', async () => {
+  answerCall(declineUAEPassLink, { token: tokenOf('CompanyUser', { isUAEPass: true }) });
+  const { address } = await openLinkPage();
+  await main.getByRole('button', { name: 'المتابعة بحساب جديد' }).click();
+  await expect.element(page.getByText('أُنشئ لك حساب جديد وتم تسجيل دخولك.')).toBeVisible();
+  await expect.poll(address).toBe('/home/services');
+});
+
+it('explains an identity that is not verified in Urdu', async () => {
+  await useLanguageOfTest('ur-PK');
+  answerCall(uaePassIntegration, () => {
+    throw refuse(400, 'IdentityNotVerified');
+  });
+  returnFromUAEPass('?code=a&state=b');
+  await renderPage('/home/identity');
+  await expect.element(main.getByRole('link', { name: /UAE PASS/ })).toBeVisible();
+  await expect.element(main.getByText(/UAE PASS .*تصدیق/)).toBeVisible();
+  expect(getComputedStyle(main.element()).direction).toBe('rtl');
+});

@@ -1,0 +1,105 @@
+import { useId } from 'react';
+import { controlStyle } from '../ui/forms/field-frame.tsx';
+import { SearchField } from '../ui/search/search-field.tsx';
+import type { Suggestion, SuggestionGroup } from '../ui/search/search-suggestions.ts';
+import { SuggestionList } from '../ui/search/suggestion-list.tsx';
+import { Controlled, ignore, type Examples, type Stories } from './story.tsx';
+
+const matches = (texts: Examples) =>
+  texts.matches.map((match, index): Suggestion => ({ id: String(index), ...match }));
+
+const named = (kind: 'past' | 'popular', labels: readonly string[]) =>
+  labels.map((label): Suggestion => ({ id: label, label, kind }));
+
+function OpenList({
+  texts,
+  query = '',
+  groups,
+}: {
+  texts: Examples;
+  query?: string;
+  groups: readonly SuggestionGroup[];
+}) {
+  const id = useId();
+  return (
+    <div className="rounded-md border border-ink-200 bg-white p-1 shadow-soft">
+      {/* Such a list belongs to a field, which keeps the focus. */}
+      <input
+        role="combobox"
+        aria-label={texts.searchLabel}
+        aria-expanded
+        aria-controls={id}
+        aria-autocomplete="list"
+        readOnly
+        value={query}
+        className={controlStyle}
+      />
+      <SuggestionList
+        id={id}
+        label={texts.searchLabel}
+        groups={groups}
+        query={query}
+        active={-1}
+        onSelect={ignore}
+      />
+    </div>
+  );
+}
+
+interface SearchState {
+  initial?: string;
+  suggestions?: readonly Suggestion[];
+  isSearching?: boolean;
+  size?: 'md' | 'lg';
+}
+
+const searchField = (
+  texts: Examples,
+  { initial = '', suggestions = matches(texts), ...props }: SearchState,
+) => (
+  <Controlled initial={initial}>
+    {(field) => (
+      <SearchField
+        {...props}
+        {...field}
+        label={texts.searchLabel}
+        placeholder={texts.searchPlaceholder}
+        suggestions={suggestions}
+        popular={named('popular', texts.popular)}
+        texts={{ history: texts.history, popular: texts.popularTitle, forget: texts.forget }}
+        onSubmit={ignore}
+        onSelect={({ label }) => field.onChange(label)}
+      />
+    )}
+  </Controlled>
+);
+
+export const searchStories: Stories = (texts) => [
+  {
+    name: 'SearchField',
+    isWide: true,
+    states: {
+      empty: searchField(texts, {}),
+      'large, filled': searchField(texts, { initial: texts.query, size: 'lg' }),
+      'nothing found': searchField(texts, { initial: 'xyz', suggestions: [] }),
+      searching: searchField(texts, { initial: texts.query, suggestions: [], isSearching: true }),
+    },
+  },
+  {
+    name: 'SuggestionList',
+    states: {
+      'matches of the text': (
+        <OpenList texts={texts} query={texts.query} groups={[{ items: matches(texts) }]} />
+      ),
+      'past and popular': (
+        <OpenList
+          texts={texts}
+          groups={[
+            { title: texts.history, items: named('past', texts.past) },
+            { title: texts.popularTitle, items: named('popular', texts.popular) },
+          ]}
+        />
+      ),
+    },
+  },
+];

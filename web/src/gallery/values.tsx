@@ -1,0 +1,74 @@
+import { statusTones } from '@diwan/contract/requests/workflow';
+import { Money } from '../ui/values/money.tsx';
+import { Moment } from '../ui/values/moment.tsx';
+import { QrCode } from '../ui/values/qr-code.tsx';
+import { Reference } from '../ui/values/reference.tsx';
+import { StatusTag } from '../ui/values/status-tag.tsx';
+import type { Examples, Stories } from './story.tsx';
+
+const at = '2026-11-20T09:30:00Z';
+
+const statusTags = (texts: Examples, size: 'md' | 'lg') => (
+  <div className="flex flex-wrap gap-3">
+    {statusTones.map((tone) => (
+      <StatusTag key={tone} tone={tone} size={size}>
+        {texts.statuses[tone]}
+      </StatusTag>
+    ))}
+  </div>
+);
+
+export const valueStories: Stories = (texts) => [
+  {
+    name: 'StatusTag',
+    isWide: true,
+    states: {
+      'all tones': statusTags(texts, 'md'),
+      large: statusTags(texts, 'lg'),
+      long: <StatusTag tone="waiting">{texts.longStatus}</StatusTag>,
+    },
+  },
+  {
+    name: 'Money',
+    states: {
+      default: <Money fils={20_000} />,
+      short: <Money fils={20_000} short />,
+      'short, with fils': <Money fils={20_050} short />,
+      large: <Money fils={1_234_567_890} />,
+      negative: <Money fils={-5000} />,
+    },
+  },
+  {
+    name: 'Moment',
+    states: {
+      'date and time': <Moment at={at} />,
+      date: <Moment at={at} as="date" />,
+      time: <Moment at={at} as="time" />,
+      relative: <Moment at={new Date(Date.now() - 7_200_000).toISOString()} as="relative" />,
+    },
+  },
+  {
+    name: 'Reference',
+    states: {
+      'request number': <Reference>DW26-0004217</Reference>,
+      'phone in a sentence': (
+        <p>
+          {texts.phone}: <Reference>+971 50 123 4567</Reference>
+        </p>
+      ),
+      'user name, may break': (
+        <Reference isName>a.very.long.user.name.of.a.company@department.diwan.example</Reference>
+      ),
+    },
+  },
+  {
+    name: 'QrCode',
+    states: {
+      default: (
+        <div className="gallery-qr-code">
+          <QrCode text="https://diwan.example/verify/DW26-0004217" label={texts.qrLabel} />
+        </div>
+      ),
+    },
+  },
+];

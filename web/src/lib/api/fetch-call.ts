@@ -1,0 +1,149 @@
+import type { BodyInputOf, Call, ParamsOf, QueryInputOf } from '@diwan/contract/wire/call';
+import { storedLanguages } from '@diwan/contract/wire/languages';
+import { configuration } from '../browser/configuration.ts';
+import { takePrefetched } from './prefetch.ts';
+import { currentLanguage } from '../i18n/language.ts';
+import { errorFromReply, connectionError, ApiError } from './api-error.ts';
+
+type Field<Name extends string, T> = T extends undefined
+  ? { [K in Name]?: undefined }
+  : { [K in Name]: T };
+
+/** The input of a call, by its contract. */
+export type InputOfCall<C extends Call> = Field<'params', ParamsOf<C>> &
+  Field<'query', QueryInputOf<C>> &
+  Field<'body', BodyInputOf<C>>;
+
+export interface SendOptions {
+  signal?: AbortSignal;
+  /**
+   * The caller shows the error. This is the skip header of specification §7; it is an option, which
+   * is not sent.
+   */
+  skipErrorHandling?: boolean;
+  /** The call continues when the user leaves the page; browsers allow 64 kB for it. */
+  keepalive?: boolean;
+}
+
+export interface UntypedInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Parameters are in the path as the specification spells them: `/ReceiveRequest{requestId}`. */
+export function addressOf(path: string, input: UntypedInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name])),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  query.set('ln', storedLanguages[currentLanguage()]);
+  return `${configuration().apiBaseUrl}${filled}?${query}`;
+}
+
+/**
+ * The whole address of a path or address, and whether it belongs to our API: `/api/…` there. Other
+ * addresses, such as a signed one of blob storage or our own `/storage/…`, do not change and get no
+ * token, no language and no headers. Source: specification §7.
+ */
+export function resolveAddress(address: string): { href: string; isOurs: boolean } {
+  const api = configuration().apiBaseUrl || window.location.origin;
+  const url = new URL(address, /^\/(api|storage)\//.test(address) ? api : window.location.origin);
+  const isOurs = url.origin === api && url.pathname.startsWith('/api/');
+  if (isOurs) url.searchParams.set('ln', storedLanguages[currentLanguage()]);
+  return { href: url.href, isOurs };
+}
+
+/** The headers of a call; without a content type where `contentType` is null. */
+export function headersFor(
+  token: string | null,
+  contentType: string | null,
+): Record<string, string> {
+  return {
+    'Accept-Language': currentLanguage(),
+    'X-Content-Type-Options': 'nosniff',
+    ...(contentType === null ? {} : { 'Content-Type': contentType }),
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  };
+}
+
+/** The error of a failed fetch: an abort remains one, any other failure is no connection. */
+export function networkError(error: unknown, skip?: boolean): unknown {
+  return error instanceof DOMException && error.name === 'AbortError'
+    ? error
+    : connectionError(skip);
+}
+
+/** Undefined when the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The JSON of an answer. HTML comes from a device between the browser and the server, such as the
+ * sign-in page of a network, and counts as no connection.
+ */
+export async function readReply(response: Response, skip?: boolean): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => {
+    throw networkError(error, skip);
+  });
+  const body = parseJson(text);
+  if (body === undefined)
+    throw /^\s*</.test(text)
+      ? connectionError(skip)
+      : new ApiError(500, 'InternalServerError', '', { skipErrorHandling: skip });
+  return body;
+}
+
+// Loaded when the server first asks for a token of it; most portals have none (specification §1).
+let botCheck: typeof import('./bot-check.ts') | undefined;
+
+/** Sends a call once with this token; returns the raw response. Throws `ApiError`. */
+export async function fetchCall(
+  call: Call,
+  input: UntypedInput,
+  options: SendOptions,
+  token: string | null,
+): Promise<Response> {
+  const skip = options.skipErrorHandling;
+  const checkToken = await botCheck?.createBotCheckToken(call.name);
+  const address = addressOf(call.path, input);
+  const response = await (
+    takePrefetched(call.method, address, token) ??
+    fetch(address, {
+      method: call.method,
+      headers: {
+        ...headersFor(token, 'application/json'),
+        ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }),
+      },
+      body: call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}),
+      signal: options.signal,
+      keepalive: options.keepalive,
+      // The API may be on another origin; its cookie binds a sign-in by UAE PASS to this browser.
+      credentials: 'include',
+    })
+  ).catch((error: unknown) => {
+    throw networkError(error, skip);
+  });
+  if (response.ok) return response;
+  // An unread body would keep the connection open.
+  const answer = await response.text().catch(() => '');
+  if (response.headers.has('bot-check-site-key')) {
+    botCheck ??= await import('./bot-check.ts');
+    if (botCheck.rememberBotCheck(call.name, response.headers))
+      return fetchCall(call, input, options, token);
+  }
+  throw errorFromReply(
+    response.status,
+    parseJson(answer),
+    skip,
+    response.headers.get('retry-after'),
+  );
+}

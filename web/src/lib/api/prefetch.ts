@@ -1,0 +1,39 @@
+import { storedLanguages } from '@diwan/contract/wire/languages';
+import { loadItem } from '../browser/storage.ts';
+import { configuration } from '../browser/configuration.ts';
+import { storedLanguage } from '../i18n/stored-language.ts';
+
+const prefetched = new Map<string, Promise<Response>>();
+
+/**
+ * Sends a call of the first page while the code of the page still loads. Only for replies that are
+ * the same for everybody, and only while nobody is signed in: the call has what every call has
+ * (specification §7) without a token. `fetchCall` uses the answer once.
+ */
+export function prefetch(path: string, query: Record<string, string>): void {
+  if (loadItem('session', 'token') !== null) return;
+  const language = storedLanguage();
+  const search = new URLSearchParams({ ...query, ln: storedLanguages[language] });
+  const address = `${configuration().apiBaseUrl}${path}?${search}`;
+  const answer = fetch(address, {
+    headers: {
+      'Accept-Language': language,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Type': 'application/json',
+    },
+    credentials: 'include',
+  });
+  answer.catch(() => undefined);
+  prefetched.set(address, answer);
+}
+
+/** Removes and returns the answer of a prefetched call; undefined when the call must be sent. */
+export function takePrefetched(
+  method: string,
+  address: string,
+  token: string | null,
+): Promise<Response> | undefined {
+  const answer = method === 'GET' && token === null ? prefetched.get(address) : undefined;
+  prefetched.delete(address);
+  return answer;
+}

@@ -1,0 +1,79 @@
+import { refreshToken } from '@diwan/contract/people/users';
+import { currentSession, decodeToken, isExpired, readToken, storeToken } from './session.ts';
+import { ApiError } from './api-error.ts';
+import { fetchCall, readReply } from './fetch-call.ts';
+
+let refreshing: Promise<string | null> | null = null;
+
+let tabs: BroadcastChannel | undefined;
+
+// A tab that was opened from another one has the same token in a storage of its own. The tab that
+// refreshes the token sends it to the others.
+function listenToTabs(): void {
+  if (tabs || !('BroadcastChannel' in window)) return;
+  tabs = new BroadcastChannel('token');
+  tabs.onmessage = ({ data: [old, token] }: MessageEvent<[string, string]>) => {
+    if (readToken() === old) storeToken(token);
+  };
+}
+
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+async function exchange(old: string): Promise<string | null> {
+  if (readToken() !== old) return readToken();
+  try {
+    const response = await fetchCall(
+      refreshToken,
+      { body: { token: old } },
+      { skipErrorHandling: true },
+      null,
+    );
+    const token = await readReply(response, true);
+    if (typeof token !== 'string' || !decodeToken(token))
+      throw new ApiError(500, 'InternalServerError', '');
+    storeToken(token);
+    // A channel has no target origin: its messages stay within the origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    tabs?.postMessage([old, token]);
+    return token;
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    storeToken(null);
+    return null;
+  }
+}
+
+const lockExtensionMs = 100;
+
+/** Exchanges the token under a lock of all tabs, held until the other tabs have the new token. */
+function exchangeInLock(old: string): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request('refresh-token', () =>
+        exchange(old)
+          .then(resolve, reject)
+          .then(() => new Promise((later) => setTimeout(later, lockExtensionMs))),
+      )
+      .catch(reject);
+  });
+}
+
+/**
+ * Exchanges a token for a new one, once at a time, in all tabs. Null when the server refuses.
+ * Source: specification §4.
+ */
+export function refreshTokenOnce(old: string): Promise<string | null> {
+  refreshing ??= ('locks' in navigator ? exchangeInLock(old) : exchange(old)).finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
+}
+
+/** The token to send, refreshed first when it has expired; null when nobody is signed in. */
+export async function getFreshToken(): Promise<string | null> {
+  const session = currentSession();
+  if (!session) return null;
+  listenToTabs();
+  return isExpired(session) ? refreshTokenOnce(session.token) : session.token;
+}

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { removeItem, loadItem, storeItem } from './storage.ts';
+
+/** A storage like that of a browser; `isFull` throws on every write. */
+function storage(isFull: boolean, items = new Map<string, string>()) {
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      items.set(key, value);
+    },
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+const denied = {
+  get sessionStorage(): never {
+    throw new DOMException('denied', 'SecurityError');
+  },
+  get localStorage(): never {
+    throw new DOMException('denied', 'SecurityError');
+  },
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a stored item', () => {
+  it.each([
+    ['works', { sessionStorage: storage(false), localStorage: storage(false) }],
+    ['is full', { sessionStorage: storage(true), localStorage: storage(true) }],
+    ['is disabled', denied],
+  ])('can be loaded until it is removed, where the storage %s', (_, window) => {
+    vi.stubGlobal('window', window);
+    storeItem('session', 'token', 'one');
+    storeItem('local', 'token', 'other');
+    expect([loadItem('session', 'token'), loadItem('local', 'token')]).toEqual(['one', 'other']);
+    removeItem('session', 'token');
+    expect([loadItem('session', 'token'), loadItem('local', 'token')]).toEqual([null, 'other']);
+    removeItem('local', 'token');
+  });
+
+  it('is the newest one when a full storage still holds an older one', () => {
+    const items = new Map([['token', 'old']]);
+    vi.stubGlobal('window', { sessionStorage: storage(true, items) });
+    storeItem('session', 'token', 'new');
+    expect(loadItem('session', 'token')).toBe('new');
+    vi.stubGlobal('window', { sessionStorage: storage(false, items) });
+    storeItem('session', 'token', 'newer');
+    expect([loadItem('session', 'token'), items.get('token')]).toEqual(['newer', 'newer']);
+    removeItem('session', 'token');
+    expect(loadItem('session', 'token')).toBeNull();
+  });
+});

@@ -1,0 +1,52 @@
+type StorageArea = 'session' | 'local';
+
+/**
+ * The key of the uploads that have not finished. It is here and not in `uploads/resume.ts`, because
+ * signing out removes them and is loaded long before.
+ */
+export const unfinishedUploadsKey = 'begun-uploads';
+
+/** What a browser whose storage is disabled or full cannot store; it lasts as long as the page. */
+const unstored = new Map<string, string>();
+const nameOf = (area: StorageArea, key: string): string => `${area} ${key}`;
+
+/**
+ * A stored text, or null. A text that could not be stored comes first, because a full storage may
+ * still hold an older one.
+ */
+export function loadItem(area: StorageArea, key: string): string | null {
+  const newer = unstored.get(nameOf(area, key));
+  if (newer !== undefined) return newer;
+  try {
+    return window[`${area}Storage`].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** A value that was stored as JSON; undefined where there is none or it cannot be parsed. */
+export function loadJson(area: StorageArea, key: string): unknown {
+  try {
+    return JSON.parse(loadItem(area, key) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function storeItem(area: StorageArea, key: string, value: string): void {
+  unstored.delete(nameOf(area, key));
+  try {
+    window[`${area}Storage`].setItem(key, value);
+  } catch {
+    unstored.set(nameOf(area, key), value);
+  }
+}
+
+export function removeItem(area: StorageArea, key: string): void {
+  unstored.delete(nameOf(area, key));
+  try {
+    window[`${area}Storage`].removeItem(key);
+  } catch {
+    // A disabled storage holds nothing.
+  }
+}

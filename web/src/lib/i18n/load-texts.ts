@@ -1,0 +1,22 @@
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Texts } from './translate.ts';
+
+/** A hash of all texts, so that new texts have a new address. Set by `web/build/texts-version.ts`. */
+const version = String(import.meta.env.VITE_TEXTS_VERSION);
+
+const pending = new Map<string, Promise<Texts>>();
+
+async function fetchTexts(address: string): Promise<Texts> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return (await response.json()) as Texts;
+}
+
+/** Fetches the texts of one namespace once; after a failure the next call fetches again. */
+export function loadTexts(language: Language, namespace: string): Promise<Texts> {
+  const address = `/locales/${language}/${namespace}.json?v=${version}`;
+  const texts = pending.get(address) ?? fetchTexts(address);
+  pending.set(address, texts);
+  texts.catch(() => pending.delete(address));
+  return texts;
+}

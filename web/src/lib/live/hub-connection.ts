@@ -1,0 +1,87 @@
+/** Source: specification §4. */
+export type HubState = 'disconnected' | 'connecting' | 'connected' | 'reconnecting';
+
+/** The delays before each further attempt, in milliseconds. Source: specification §9. */
+export const requestHubDelays: readonly number[] = [0, 2000, 10_000, 30_000];
+export const presenceHubDelays: readonly number[] = [
+  ...requestHubDelays,
+  ...Array.from({ length: 12 }, () => 300_000),
+];
+
+// A shorter connection does not reset the delays: a server that accepts and closes at once would get
+// calls without a pause.
+const stableMs = 5000;
+
+interface HubConnectionOptions {
+  /** One attempt. Returns what ends the connection; calls `onClosed` when it ends otherwise. */
+  connect: (onClosed: () => void) => Promise<() => unknown>;
+  delays: readonly number[];
+  onState: (state: HubState) => void;
+}
+
+export interface HubConnection {
+  /** Starts the next attempt at once, also after the last one: the network or the user is back. */
+  retryNow(): void;
+  stop(): void;
+}
+
+/** Maintains one connection to a hub until `stop` is called. */
+export function openHubConnection({
+  connect,
+  delays,
+  onState,
+}: HubConnectionOptions): HubConnection {
+  let [isStopped, isTrying, wasConnected, attempts] = [false, false, false, 0];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let end: (() => unknown) | undefined;
+
+  function scheduleAttempt(): void {
+    if (isStopped) return;
+    const delay = delays[attempts];
+    if (delay === undefined) return onState('disconnected');
+    attempts += 1;
+    onState(wasConnected ? 'reconnecting' : 'connecting');
+    timer = setTimeout(() => void attempt(), delay);
+  }
+
+  async function attempt(): Promise<void> {
+    isTrying = true;
+    let since = Number.POSITIVE_INFINITY;
+    const onClosed = () => {
+      end = undefined;
+      if (Date.now() - since >= stableMs) attempts = 0;
+      scheduleAttempt();
+    };
+    try {
+      const endConnection = await connect(onClosed);
+      isTrying = false;
+      if (isStopped) return void endConnection();
+      since = Date.now();
+      end = endConnection;
+      wasConnected = true;
+      onState('connected');
+    } catch {
+      isTrying = false;
+      scheduleAttempt();
+    }
+  }
+
+  onState('connecting');
+  void attempt();
+  return {
+    retryNow() {
+      if (isStopped || isTrying || end) return;
+      clearTimeout(timer);
+      attempts = 0;
+      onState(wasConnected ? 'reconnecting' : 'connecting');
+      void attempt();
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      void end?.();
+      end = undefined;
+      onState('disconnected');
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import { expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { changeOwnCommunication } from '@diwan/contract/people/communication-types';
+import { changeSupervisorLanguage, logout } from '@diwan/contract/people/users';
+import type { Role } from '@diwan/contract/wire/call';
+import { reload } from '../../lib/page/reload.ts';
+import { answerCall, refuse } from '../../testing/answer-calls.ts';
+import { answerHome } from '../../testing/answer-pages.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+const banner = page.getByRole('banner');
+const userMenu = banner.getByRole('button', { name: /حسابي/ });
+const menuItems = page.getByRole('menuitem');
+
+interface Shown {
+  role: Role | undefined;
+  /** After the public links. */
+  links: string[];
+  /** At the end of the header. */
+  controls: string[];
+  entries: string[];
+}
+
+const language = 'اختيار اللغة العربية';
+const account = 'حسابي سالم الكتبي';
+const bell = 'الإشعارات: لا توجد طلبات جديدة، لا توجد طلبات قيد المعالجة';
+const publicLinks = ['الرئيسية', 'الخدمات', 'الاستعلام عن طلب'];
+const staffLinks = ['الطلبات الجديدة', 'قيد المعالجة', 'جميع الطلبات'];
+
+// Specification §6.
+const everyone: Shown[] = [
+  { role: undefined, links: [], controls: [language], entries: [] },
+  {
+    role: 'Client',
+    links: ['طلباتي'],
+    controls: [language, account],
+    entries: ['ملفي الشخصي', 'تسجيل الخروج'],
+  },
+  {
+    role: 'CompanyUser',
+    links: ['لوحة المعلومات', 'طلباتي', 'مستخدمو الشركة'],
+    controls: [language, account],
+    entries: ['ملفي الشخصي', 'تغيير كلمة المرور', 'تسجيل الخروج'],
+  },
+  {
+    role: 'Employee',
+    links: [...staffLinks, 'منفذ الخدمة'],
+    controls: [language, bell, account],
+    entries: ['ملفي الشخصي', 'تغيير كلمة المرور', 'تسجيل الخروج'],
+  },
+  {
+    role: 'ServiceProvider',
+    links: ['لوحة المعلومات', 'ملف الشريك', 'التقارير'],
+    controls: [language, bell, account],
+    entries: ['ملفي الشخصي', 'تسجيل الخروج'],
+  },
+  {
+    role: 'Admin',
+    links: ['لوحة المعلومات', 'الطلبات الجديدة', 'قيد المعالجة'],
+    controls: [language, account],
+    entries: ['ملفي الشخصي', 'تسجيل الخروج'],
+  },
+];
+
+const signInIf = (role: Role | undefined) => {
+  if (role) signInAs(role, { fullName: 'سالم الكتبي' });
+};
+
+it.each(everyone)(
+  'shows $role the links $links and the menu $entries',
+  async ({ role, links, controls, entries }) => {
+    signInIf(role);
+    await renderPage('/not-found');
+    const navigation = page.getByRole('navigation', { name: 'القائمة الرئيسية' });
+    const atEnd = banner.getByRole('button').filter({ hasNot: navigation });
+    await expect
+      .poll(() => namesOf(navigation.getByRole('link')))
+      .toEqual([...publicLinks, ...links]);
+    const manage = role === 'Admin' ? ['الإدارة'] : [];
+    await expect.poll(() => namesOf(atEnd)).toEqual([...controls, ...manage]);
+    const login = banner.getByRole('link', { name: 'تسجيل الدخول' });
+    expect(login.elements()).toHaveLength(role ? 0 : 1);
+    if (!role) return;
+    await userMenu.click();
+    await expect.poll(() => namesOf(menuItems)).toEqual(entries);
+  },
+);
+
+it.each(everyone)('shows $role the same links in the menu of a phone', async ({ role, links }) => {
+  await page.viewport(390, 844);
+  signInIf(role);
+  await renderPage('/not-found');
+  const onDesktop = page.getByRole('navigation', { name: 'القائمة الرئيسية' });
+  expect(onDesktop.elements()).toEqual([]);
+  await banner.getByRole('button', { name: 'فتح القائمة' }).click();
+  const menu = page.getByRole('dialog', { name: 'القائمة' });
+  await expect.element(menu).toBeVisible();
+  const managed = 12;
+  const shown = namesOf(menu.getByRole('link'));
+  const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
+  expect(shown.slice(0, publicLinks.length + expected.length)).toEqual([
+    ...publicLinks,
+    ...expected,
+  ]);
+  expect(shown).toHaveLength(
+    publicLinks.length + expected.length + (role === 'Admin' ? managed : 0),
+  );
+});
+
+it('shows an administrator the management menu in English', async () => {
+  await useLanguageOfTest('en-US');
+  signInAs('Admin');
+  await renderPage('/not-found');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('button', { name: 'Manage' }).click();
+  await expect
+    .poll(() => namesOf(menuItems))
+    .toEqual([
+      'All requests',
+      'Reports',
+      'Users',
+      'Partners',
+      'Companies',
+      'Service providers',
+      'Services',
+      'Categories',
+      'Attachments',
+      'Rejection reasons',
+      'Workflow',
+      'Sign-in security',
+      'Messages',
+      'Audit log',
+    ]);
+});
+
+it('opens, moves in and closes a menu by keys, and returns the focus', async () => {
+  signInAs('CompanyUser');
+  await renderPage('/not-found');
+  await expect.element(userMenu).toBeVisible();
+  (userMenu.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(menuItems.nth(0)).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(menuItems.nth(1)).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  await expect.element(menuItems.nth(2)).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  await expect.element(userMenu).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(menuItems.nth(0)).toHaveFocus();
+});
+
+it('keeps the focus in the menu of a phone and returns it', async () => {
+  await page.viewport(390, 844);
+  await renderPage('/not-found');
+  const open = banner.getByRole('button', { name: 'فتح القائمة' });
+  (open.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const menu = page.getByRole('dialog', { name: 'القائمة' });
+  await expect.element(menu).toBeVisible();
+  for (let press = 0; press < 6; press += 1) {
+    await userEvent.keyboard('{Tab}');
+    expect(menu.element().contains(document.activeElement)).toBe(true);
+  }
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.element(open).toHaveFocus();
+});
+
+it('follows a link of the menu of a phone, closes it and focuses the heading', async () => {
+  await page.viewport(390, 844);
+  const { address } = await renderPage('/not-found');
+  await banner.getByRole('button', { name: 'فتح القائمة' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'الاستعلام عن طلب' }).click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(address()).toBe('/requests/inquiry');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it.each([
+  ['English', 'en-US', 'ltr', 'Services'],
+  ['اردو', 'ur-PK', 'rtl', 'خدمات'],
+])('changes texts and direction to %s', async (choice, tag, direction, services) => {
+  await renderPage('/not-found');
+  await banner.getByRole('button', { name: /اختيار اللغة/ }).click();
+  const chosen = page.getByRole('menuitemradio', { name: 'العربية' });
+  await expect.element(chosen).toHaveAttribute('aria-checked', 'true');
+  await page.getByRole('menuitemradio', { name: choice }).click();
+  await expect
+    .element(page.getByRole('navigation').first().getByRole('link', { name: services }))
+    .toBeVisible();
+  expect([document.documentElement.lang, document.documentElement.dir]).toEqual([tag, direction]);
+  expect(getComputedStyle(banner.element()).direction).toBe(direction);
+});
+
+it('stores the language in which a signed-in user gets messages', async () => {
+  const sent = answerCall(changeOwnCommunication, { proved: [] });
+  signInAs('Client');
+  await renderPage('/not-found');
+  await banner.getByRole('button', { name: /اختيار اللغة/ }).click();
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ language: 'en-US' }]);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['stores it and loads the page again', { changed: true }, 1],
+  ['changes it in this browser when the server refuses', refuse(500, 'InternalServerError'), 0],
+])('the language of a supervisor: %s', async (_, reply, reloads) => {
+  const sent = answerCall(changeSupervisorLanguage, () => {
+    if (reply instanceof Error) throw reply;
+    return reply;
+  });
+  signInAs('ServiceProvider', { ssid: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1d01' });
+  await renderPage('/not-found');
+  await banner.getByRole('button', { name: /اختيار اللغة/ }).click();
+  await page.getByRole('menuitemradio', { name: 'اردو' }).click();
+  await expect.poll(() => window.localStorage.getItem('language')).toBe('Urdu');
+  expect(sent[0]?.body).toEqual({
+    SupervisorId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1d01',
+    Language: 'Urdu',
+  });
+  await expect.poll(() => vi.mocked(reload).mock.calls.length).toBe(reloads);
+});
+
+it('begins with the language that a supervisor chose elsewhere', async () => {
+  window.localStorage.clear();
+  signInAs('ServiceProvider', { language: 'ur-PK' });
+  await renderPage('/not-found');
+  await expect.poll(() => document.documentElement.lang).toBe('ur-PK');
+});
+
+it('signs out to the home page', async () => {
+  answerHome();
+  const sent = answerCall(logout, { ended: true });
+  signInAs('Client');
+  const { address } = await renderPage('/terms-and-conditions');
+  await userMenu.click();
+  await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
+  await expect.element(page.getByText('تم تسجيل خروجك')).toBeVisible();
+  expect(address()).toBe('/home');
+  expect(sent).toHaveLength(1);
+  expect(window.sessionStorage.getItem('token')).toBeNull();
+  await expect.element(banner.getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
+});

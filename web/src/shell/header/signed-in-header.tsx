@@ -1,0 +1,251 @@
+import { Bell as BellIcon, ChevronDown, KeyRound, LogOut, UserRound } from 'lucide-react';
+import { Suspense, use, useEffect, useRef, useState } from 'react';
+import { useLocale } from 'react-aria-components/I18nProvider';
+import { useLocation, useNavigate } from 'react-router';
+import { languages } from '@diwan/contract/wire/languages';
+import { hasRole, type Session } from '../../lib/api/session.ts';
+import { signOutByUser } from '../../lib/auth/sign-out.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { loadItem } from '../../lib/browser/storage.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { setLanguage } from '../../lib/i18n/language.ts';
+import { languageStorageKey } from '../../lib/i18n/stored-language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import {
+  clearBuzz,
+  startLiveCounts,
+  useLiveCounts,
+  type CountName,
+} from '../../lib/live/live-counts.ts';
+import { useLazyComponent } from '../../lib/page/lazy-component.ts';
+import { badgeText, useRequestCounts } from '../navigation/request-counts.ts';
+import { canSee } from '../navigation/visibility.ts';
+import { ChangePasswordContext } from './change-password-context.ts';
+import { HeaderMenu } from './header-menu.tsx';
+import { initialsOf } from './initials.ts';
+
+// Several requests that arrive together are announced once.
+const announcementDelayMs = 1500;
+
+/** Announces the counts to screen readers when a request arrives, not when the counts decrease. */
+function BellAnnouncement({ text, arrivals }: { text: string; arrivals: number }) {
+  const [announced, setAnnounced] = useState('');
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
+  useEffect(() => {
+    if (arrivals === 0) return;
+    const timer = setTimeout(() => setAnnounced(latest.current), announcementDelayMs);
+    return () => clearTimeout(timer);
+  }, [arrivals]);
+  return (
+    <span role="status" className="sr-only">
+      {announced}
+    </span>
+  );
+}
+
+const lists = [
+  { name: 'new', to: '/requests/new' },
+  { name: 'processing', to: '/requests/processing' },
+] as const satisfies readonly { name: CountName; to: string }[];
+
+function Badge({ value, className }: { value: number; className?: string }) {
+  const { count } = useFormat();
+  return (
+    <bdi
+      dir="ltr"
+      aria-hidden
+      data-badge
+      className={classNames(
+        'inline-flex min-w-6 items-center justify-center rounded-full px-1.5 text-sm',
+        'leading-5.5 font-semibold tabular-nums',
+        value > 0 ? 'bg-amber-100 text-amber-800' : 'bg-ink-50 text-ink-600',
+        className,
+      )}
+    >
+      {badgeText(value, count)}
+    </bdi>
+  );
+}
+
+/** Marks a list with requests that the user has not seen. */
+const dot = (
+  <span data-buzz className="size-2.5 shrink-0 rounded-full bg-red-600 ring-2 ring-white" />
+);
+
+/** The live numbers of requests in the lists of the staff. Source: specification §4, §6, §9. */
+function Bell({ session }: { session: Session }) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const { state, buzz, arrivals } = useLiveCounts();
+  const counts = useRequestCounts() ?? { new: 0, processing: 0 };
+  const total = counts.new + counts.processing;
+  const isSupervisor = hasRole(session, 'ServiceProvider') && session.partnerId !== undefined;
+
+  useEffect(() => startLiveCounts({ isSupervisor }), [isSupervisor]);
+  // A user who opens a list has seen its new requests.
+  useEffect(() => lists.forEach(({ name, to }) => to === pathname && clearBuzz(name)), [pathname]);
+
+  const texts = lists.map(({ name }) => t(`bell.${name}`, { count: counts[name] }));
+  return (
+    <div data-live={state} className="animate-bell">
+      <HeaderMenu
+        label={t('bell.title')}
+        className={classNames(
+          'relative inline-flex size-12 items-center justify-center rounded-md text-ink-700',
+          'hover:bg-ink-50 active:bg-ink-100',
+        )}
+        items={lists.map(({ name, to }) => ({
+          id: name,
+          text: t(`navigation.${name}Requests`),
+          href: to,
+          isCurrent: to === pathname,
+          end: (
+            <span className="ms-auto inline-flex items-center gap-3 ps-3">
+              {buzz[name] ? dot : null}
+              <Badge value={counts[name]} />
+              <span className="sr-only">{t('requestsCount', { count: counts[name] })}</span>
+            </span>
+          ),
+        }))}
+        onChoose={(name) => clearBuzz(name as CountName)}
+        heading={
+          state === 'disconnected' || state === 'reconnecting' ? (
+            <p className="mb-1 max-w-70 border-b border-ink-100 px-3 py-2 text-sm text-ink-600">
+              {t('bell.notLive')}
+            </p>
+          ) : undefined
+        }
+      >
+        <span key={arrivals} aria-hidden className={arrivals > 0 ? 'motion-safe:animate-buzz' : ''}>
+          <BellIcon size={24} />
+        </span>
+        {total > 0 ? (
+          <Badge value={total} className="absolute start-6.5 top-0.5 ring-2 ring-white" />
+        ) : null}
+        {buzz.new || buzz.processing ? (
+          <span aria-hidden className="absolute start-7.5 bottom-2 flex">
+            {dot}
+          </span>
+        ) : null}
+        <span className="sr-only">
+          {t('bell.label', { counts: texts.join(t('listSeparator')) })}
+        </span>
+      </HeaderMenu>
+      <BellAnnouncement text={texts.join(t('listSeparator'))} arrivals={arrivals} />
+    </div>
+  );
+}
+
+/** Without a choice in this browser, the language that the supervisor chose elsewhere applies. */
+function useStoredUserLanguage({ language }: Session): void {
+  useEffect(() => {
+    const own = languages.find((known) => known === language);
+    if (own && loadItem('local', languageStorageKey) === null) void setLanguage(own);
+  }, [language]);
+}
+
+const iconStyle = 'shrink-0 text-ink-500';
+
+function UserMenu({ session }: { session: Session }) {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const [isChanging, setIsChanging] = useState(false);
+  const { component: Dialog, preload, load } = useLazyComponent(use(ChangePasswordContext));
+  useStoredUserLanguage(session);
+  // Subscribes react-aria to changes of the language: `lib/i18n/react-aria-locale.ts`.
+  useLocale();
+  const isChangeShown = canSee(session, 'changePassword');
+  // Leaves the page first: a page that needs a session must not query the server without it.
+  const goHome = async () => {
+    await navigate('/home', { flushSync: true });
+    signOutByUser();
+    showToast(t('loggedOut'), 'success');
+  };
+  const choose = (id: string) => {
+    if (id === 'leave') void goHome();
+    if (id === 'changePassword') load(() => setIsChanging(true));
+  };
+  return (
+    <span className="contents" onPointerEnter={isChangeShown ? preload : undefined}>
+      <HeaderMenu
+        label={t('userMenu')}
+        onChoose={choose}
+        items={[
+          ...(canSee(session, 'profile')
+            ? [
+                {
+                  id: 'profile',
+                  text: t('profile'),
+                  href: '/account/profile',
+                  icon: <UserRound aria-hidden size={18} className={iconStyle} />,
+                },
+              ]
+            : []),
+          ...(isChangeShown
+            ? [
+                {
+                  id: 'changePassword',
+                  text: t('changePassword'),
+                  icon: <KeyRound aria-hidden size={18} className={iconStyle} />,
+                },
+              ]
+            : []),
+          {
+            id: 'leave',
+            text: t('logout'),
+            icon: <LogOut aria-hidden size={18} className={`mirror ${iconStyle}`} />,
+          },
+        ]}
+        heading={
+          <div className="mb-1 max-w-72 min-w-58 border-b border-ink-100 px-3 py-2">
+            <p className="font-semibold">
+              <bdi>{session.fullName}</bdi>
+            </p>
+            <p className="text-sm text-ink-500">
+              {session.roles.map((role) => t(`roles.${role}`)).join(t('listSeparator'))}
+            </p>
+          </div>
+        }
+        className={classNames(
+          'inline-flex min-h-12 min-w-11 items-center gap-2 rounded-md px-1',
+          'leading-(--leading-control) font-semibold text-ink-800 hover:bg-ink-50',
+          'active:bg-ink-100',
+        )}
+      >
+        <span
+          aria-hidden
+          className={classNames(
+            'flex size-10 shrink-0 items-center justify-center rounded-full bg-gold-100 text-sm',
+            'leading-none text-gold-800',
+          )}
+        >
+          <bdi>{initialsOf(session.fullName)}</bdi>
+        </span>
+        <span className="sr-only">{t('userMenu')}</span>
+        <bdi className="max-w-48 truncate max-md:sr-only">{session.fullName}</bdi>
+        <ChevronDown aria-hidden size={16} className="shrink-0 text-ink-500 max-md:hidden" />
+      </HeaderMenu>
+      {Dialog ? (
+        <Suspense fallback={null}>
+          <Dialog isOpen={isChanging} onClose={() => setIsChanging(false)} />
+        </Suspense>
+      ) : null}
+    </span>
+  );
+}
+
+/** The part of the header for a signed-in user. */
+export function SignedInHeader({ session }: { session: Session }) {
+  // The session id remains the same when the token is refreshed, and so does the connection of the
+  // bell. Another user gets a new one.
+  return (
+    <>
+      {canSee(session, 'bell') ? <Bell key={session.ssid} session={session} /> : null}
+      <UserMenu session={session} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronDown } from 'lucide-react';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useLocation } from 'react-router';
+import { classNames } from '../../lib/browser/class-names.ts';
+import type { Session } from '../../lib/api/session.ts';
+import { useMediaQuery } from '../../lib/browser/media.ts';
+import { HeaderMenu } from './header-menu.tsx';
+import type { NavigationItem } from '../navigation/navigation-items.ts';
+import { CountedLink } from '../navigation/counted-link.tsx';
+import { navigationFor } from '../navigation/visibility.ts';
+
+const maximumBesideMenu = 3;
+
+/** The management links of an administrator, in one menu. */
+function ManageMenu({ items, className }: { items: readonly NavigationItem[]; className: string }) {
+  const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const isCurrent = items.some(({ to }) => to === pathname);
+  return (
+    <HeaderMenu
+      label={t('navigation.manage')}
+      items={items.map(({ name, to }) => ({
+        id: to,
+        text: t(`navigation.${name}`),
+        href: to,
+        isCurrent: to === pathname,
+      }))}
+      className={classNames(className, isCurrent && 'border-primary! text-gold-700!')}
+    >
+      {t('navigation.manage')}
+      <ChevronDown aria-hidden size={16} className="shrink-0" />
+    </HeaderMenu>
+  );
+}
+
+/** The links of a signed-in user in the header, after the public ones. */
+export function SignedInLinks({ session, className }: { session: Session; className: string }) {
+  const { work, management } = navigationFor(session);
+  const isWide = useMediaQuery('(min-width: 84rem)');
+  // The other links are in the menu, so that the bar is one line in the longest language.
+  const inBar = isWide || management.length === 0 ? work : work.slice(0, maximumBesideMenu);
+  return (
+    <>
+      {inBar.map((item) => (
+        <li key={item.to}>
+          <CountedLink item={item} className={className} />
+        </li>
+      ))}
+      {management.length > 0 ? (
+        <li>
+          <ManageMenu items={[...work.slice(inBar.length), ...management]} className={className} />
+        </li>
+      ) : null}
+    </>
+  );
+}

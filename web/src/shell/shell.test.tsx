@@ -1,0 +1,133 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { endActing } from '@diwan/contract/people/acting';
+import { actAs } from '../lib/api/session.ts';
+import { showToast } from '../lib/browser/toasts.ts';
+import { answerCall, refuse } from '../testing/answer-calls.ts';
+import { renderPage, signInAs, tokenOf } from '../testing/render-page.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const toasts = page.getByRole('region', { name: 'الرسائل' });
+
+function goOffline(): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+}
+
+function goOnline(): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+}
+
+it('says when the connection is lost and when it is back', async () => {
+  await renderPage('/not-found');
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  goOffline();
+  const alert = page.getByText('لا يوجد اتصال بالإنترنت. ما كتبته محفوظ في هذا الجهاز.');
+  await expect.element(alert).toBeVisible();
+  goOnline();
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.element(toasts.getByText('عاد الاتصال بالإنترنت.')).toBeVisible();
+});
+
+it('skips to the content by the keyboard', async () => {
+  await renderPage('/not-found');
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('link', { name: 'الانتقال إلى المحتوى' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
+// Specification §9.
+it('shows a toast for three seconds, and longer while the pointer is on it', async () => {
+  await renderPage('/not-found');
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  showToast('حُفظت البيانات', 'success');
+  await expect.element(toasts.getByText('حُفظت البيانات')).toBeVisible();
+  await toasts.getByText('حُفظت البيانات').hover();
+  vi.advanceTimersByTime(10_000);
+  expect(toasts.getByText('حُفظت البيانات').elements()).toHaveLength(1);
+  await page.getByRole('heading', { level: 1 }).hover();
+  vi.advanceTimersByTime(2900);
+  expect(toasts.getByText('حُفظت البيانات').elements()).toHaveLength(1);
+  vi.advanceTimersByTime(200);
+  await expect.element(toasts.getByText('حُفظت البيانات')).not.toBeInTheDocument();
+});
+
+it('interrupts a screen reader for errors only, and shows the same text once', async () => {
+  await renderPage('/not-found');
+  showToast('تعذر الحفظ', 'danger');
+  showToast('تعذر الحفظ', 'danger');
+  showToast('حُفظت البيانات', 'success');
+  await expect.element(toasts.getByRole('alert').getByText('تعذر الحفظ')).toBeVisible();
+  await expect.element(toasts.getByRole('status').getByText('حُفظت البيانات')).toBeVisible();
+  expect(toasts.getByRole('button', { name: 'إغلاق' }).elements()).toHaveLength(2);
+});
+
+it('lists earlier messages, and F6 goes to a message and back', async () => {
+  await renderPage('/not-found');
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.element(heading).toBeVisible();
+  showToast('حُفظت البيانات', 'success');
+  const history = page.getByRole('banner').getByRole('button', { name: 'الرسائل' });
+  await expect.element(history).toBeVisible();
+  (history.element() as HTMLElement).focus();
+  await userEvent.keyboard('{F6}');
+  const close = toasts.getByRole('button', { name: 'إغلاق' });
+  await expect.element(close).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(close).not.toBeInTheDocument();
+  await expect.element(history).toHaveFocus();
+  await history.click();
+  const dialog = page.getByRole('dialog', { name: 'أحدث الرسائل' });
+  await expect.element(dialog.getByText('حُفظت البيانات')).toBeVisible();
+});
+
+const acting = {
+  fullName: 'سارة سالم',
+  act: { sub: 'clerk', name: 'Mariam' },
+  actUntil: Math.floor(Date.now() / 1000) + 500,
+};
+
+async function openPageWhileActing(actUntil = acting.actUntil) {
+  signInAs('Employee');
+  actAs(tokenOf('Client', { ...acting, actUntil }));
+  return renderPage('/terms-and-conditions');
+}
+
+it('names the person for whom an employee acts and hides the account of that person', async () => {
+  await openPageWhileActing();
+  const bar = page.getByRole('region', { name: 'العمل نيابةً عن شخص آخر' });
+  await expect.element(bar.getByText(/سارة سالم/)).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: /حسابي/ }).click();
+  await expect.poll(() => page.getByRole('menuitem').elements().length).toBe(1);
+  await expect.element(page.getByRole('menuitem')).toHaveTextContent('تسجيل الخروج');
+});
+
+it.each([
+  ['and the server knows', { ended: true }],
+  ['although the server fails', refuse(500, 'InternalServerError')],
+])('ends acting by the button, %s', async (_, reply) => {
+  answerCall(endActing, () => {
+    if (reply instanceof Error) throw reply;
+    return reply;
+  });
+  const { address } = await openPageWhileActing();
+  const bar = page.getByRole('region', { name: 'العمل نيابةً عن شخص آخر' });
+  await bar.getByRole('button', { name: 'إنهاء' }).click();
+  await expect.element(bar).not.toBeInTheDocument();
+  await expect.element(toasts.getByText(/لم تعد تعمل نيابةً عن/)).toBeVisible();
+  expect(address()).toBe('/requests/counter');
+});
+
+it('ends acting when its time is over', async () => {
+  const { address } = await openPageWhileActing(Math.floor(Date.now() / 1000) + 1);
+  await expect.element(toasts.getByText(/انتهت مدة العمل نيابةً عن/)).toBeVisible();
+  expect(address()).toBe('/requests/counter');
+});

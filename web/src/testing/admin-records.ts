@@ -1,0 +1,192 @@
+import type { AccountType } from '@diwan/contract/catalogue/account-types';
+import type { GovernmentAgencyWithCount } from '@diwan/contract/catalogue/agencies';
+import type { ServiceCategoryWithCount } from '@diwan/contract/catalogue/categories';
+import type { ServiceSummary } from '@diwan/contract/catalogue/services';
+import type { AttachmentSummary } from '@diwan/contract/requests/attachments';
+import type { Message } from '@diwan/contract/requests/messages';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
+import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { ActiveWorkflows } from '@diwan/contract/requests/workflows';
+import { agency } from './records.ts';
+
+// Replies of the server about the catalogue, figures, messages and workflows. records.test.ts
+// checks each against its schema.
+
+/** One page of a list; `totalCount` counts all pages. */
+export const pageOf = <Item>(items: Item[], totalCount = items.length, pageNumber = 1) => ({
+  items,
+  pageNumber,
+  totalCount,
+});
+
+export function serviceSummaryRecord(changes: Partial<ServiceSummary> = {}): ServiceSummary {
+  return {
+    id: 7,
+    name: 'تجديد ملكية مركبة',
+    description: 'تجديد ترخيص مركبة مسجلة',
+    replacedName: 'renew-vehicle-ownership',
+    governmentAgency: agency,
+    serviceCategory: { id: 3, name: 'المركبات', logo: '/logos/categories/vehicles.svg' },
+    accountTypes: [1, 2],
+    total: 36050,
+    workingDays: 2,
+    attachmentsCount: 1,
+    ours: false,
+    ...changes,
+  };
+}
+
+/** Services with the ids 1 to `count` and numbered names. */
+export const serviceSummaries = (count: number, firstId = 1): ServiceSummary[] =>
+  Array.from({ length: count }, (_, index) =>
+    serviceSummaryRecord({
+      id: firstId + index,
+      name: `خدمة رقم ${firstId + index}`,
+      replacedName: `service-${firstId + index}`,
+    }),
+  );
+
+export const accountTypeRecords: AccountType[] = (
+  [
+    [1, 'individuals', 'الأفراد', 120],
+    [2, 'companies', 'الشركات', 2],
+    [3, 'investors', 'المستثمرون', 1],
+  ] as const
+).map(([accountTypeId, slug, accountTypeName, servicesCount]) => ({
+  accountTypeId,
+  accountTypeName,
+  alt: `رمز ${accountTypeName}`,
+  description: `خدمات ${accountTypeName}`,
+  slug,
+  logo: '/logos/account-types/individuals.svg',
+  servicesCount,
+}));
+
+export const agencyRecords: GovernmentAgencyWithCount[] = [
+  { ...agency, servicesCount: 11 },
+  { id: 2, name: 'جمارك دبي', logo: '/logos/agencies/customs.svg', servicesCount: 4 },
+];
+
+export const categoryRecords: ServiceCategoryWithCount[] = [
+  {
+    id: 3,
+    name: 'المركبات',
+    logo: '/logos/categories/vehicles.svg',
+    description: 'تسجيل المركبات وتجديدها',
+    servicesCount: 9,
+  },
+];
+
+export const attachmentSummaryRecord: AttachmentSummary = {
+  attachmentId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e21',
+  fileName: 'identity-card.pdf',
+  mediaType: 'application/pdf',
+  size: 182_000,
+  state: 'attached',
+  scanState: 'clean',
+  requestNumber: 'DW-2026-000041',
+  ownerName: 'مريم الشامسي',
+  createdAt: '2026-11-20T06:30:00.000Z',
+};
+
+/** A mail that the recipient's server refused. */
+export function messageRecord(changes: Partial<Message> = {}): Message {
+  return {
+    messageId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e31',
+    kind: 'request',
+    channel: 'email',
+    recipient: 'maryam@example.ae',
+    subject: 'طلبك DW-2026-000041',
+    requestNumber: 'DW-2026-000041',
+    state: 'failed',
+    tries: 1,
+    fault: 'addressRefused',
+    faultDetail: '550 unknown user',
+    createdAt: '2026-11-20T06:30:00.000Z',
+    ...changes,
+  };
+}
+
+/** Three days; two requests wait for the caller. */
+export function figuresRecord(changes: Partial<RequestFigures> = {}): RequestFigures {
+  return {
+    fromDay: '2026-11-18',
+    toDay: '2026-11-20',
+    current: {
+      created: 12,
+      completed: 8,
+      refused: 1,
+      feesCollected: 288_400,
+      medianSeconds: 172_800,
+      withinPromise: 0.75,
+    },
+    previous: {
+      created: 9,
+      completed: 8,
+      refused: 0,
+      feesCollected: 200_000,
+      medianSeconds: 259_200,
+      withinPromise: 0.8,
+    },
+    days: [
+      { day: '2026-11-18', created: 5, completed: 2 },
+      { day: '2026-11-19', created: 4, completed: 3 },
+      { day: '2026-11-20', created: 3, completed: 3 },
+    ],
+    services: [
+      {
+        serviceId: 7,
+        name: 'تجديد ملكية مركبة',
+        governmentAgency: agency,
+        created: 6,
+        completed: 4,
+      },
+    ],
+    standing: [
+      { statusId: 3, statusName: 'جديد', statusTone: 'progress', count: 2, waitsForMe: true },
+      { statusId: 9, statusName: 'منجز', statusTone: 'done', count: 30, waitsForMe: false },
+    ],
+    ...changes,
+  };
+}
+
+const text = (ar: string, en: string, ur: string) => ({ 'ar-EG': ar, 'en-US': en, 'ur-PK': ur });
+
+/** New, then completed or rejected by an employee. */
+export const workflowRecord: Workflow = {
+  name: 'Sample workflow',
+  version: 1,
+  demo: true,
+  statuses: [
+    {
+      statusId: 1,
+      key: 'new',
+      name: text('جديد', 'New', 'نئی'),
+      description: text('ينتظر الموظف', 'Waits for an employee', 'ملازم کا منتظر'),
+      tone: 'progress',
+      countsAs: 'new',
+    },
+    {
+      statusId: 2,
+      key: 'completed',
+      name: text('منجز', 'Completed', 'مکمل'),
+      description: text('انتهى الطلب', 'The request ended', 'درخواست مکمل ہوئی'),
+      tone: 'done',
+    },
+  ],
+  transitions: [
+    { action: 'create', from: null, to: 1, who: ['Client', 'CompanyUser'] },
+    { action: 'submitted', from: 1, to: 2, who: ['Employee', 'Admin'], notify: true },
+  ],
+  start: { toPay: 1, free: 1 },
+};
+
+export function activeWorkflowsRecord(changes: Partial<ActiveWorkflows> = {}): ActiveWorkflows {
+  return {
+    general: { workflowId: 1, name: 'Sample workflow', version: 1, demo: true },
+    services: [],
+    isDeploymentOwn: true,
+    earlier: [],
+    ...changes,
+  };
+}

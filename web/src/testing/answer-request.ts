@@ -1,0 +1,42 @@
+import {
+  getAllServiceProviderRequestAttachmentsByRequestId,
+  type ServiceProviderAttachment,
+} from '@diwan/contract/requests/provider-documents';
+import { getRequestMessages } from '@diwan/contract/requests/messages';
+import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import { getAllStatuses } from '@diwan/contract/requests/request-lists';
+import {
+  getRequestById,
+  getRequestIdByRequestNumber,
+  type RequestRecord,
+} from '@diwan/contract/requests/requests';
+import { answerCall } from './answer-calls.ts';
+import { reasonRecords, statusRecords } from './request-records.ts';
+
+/** The address of a request's page. */
+export const requestPath = (record: Pick<RequestRecord, 'requestNumber'>): string =>
+  `/requests/request-details?request-number=${record.requestNumber}`;
+
+/**
+ * Answers the calls that the page of a request makes when it opens. `change` replaces the record
+ * that the server has from then on.
+ */
+export function answerRequest(
+  record: RequestRecord,
+  providerDocuments: ServiceProviderAttachment[] = [],
+) {
+  let current = record;
+  answerCall(getRequestIdByRequestNumber, { requestId: record.requestId });
+  const loads = answerCall(getRequestById, () => current);
+  answerCall(getAllStatuses, statusRecords);
+  answerCall(getRequestMessages, []);
+  answerCall(getAllServiceProviderRequestAttachmentsByRequestId, providerDocuments);
+  answerCall(rejectionReasonCollection, reasonRecords);
+  return {
+    loads,
+    change: (changes: Partial<RequestRecord>) => {
+      current = { ...current, ...changes };
+      return current;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import '../ui/theme/theme.css';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import type { Language } from '@diwan/contract/wire/languages';
+import { storeToken } from '../lib/api/session.ts';
+import { queryClient } from '../lib/api/query-client.ts';
+import { loadTexts } from '../lib/i18n/load-texts.ts';
+import { onLanguageChange, startTranslations } from '../lib/i18n/translate.ts';
+import { clearToasts } from '../lib/browser/toasts.ts';
+import { answerFetchInTests } from './answer-calls.ts';
+import { answerHubsInTests } from './answer-hubs.ts';
+import { applyLanguage, useLanguageOfTest } from './render-page.tsx';
+
+/** Every text is loaded once, so that no test waits for a file. */
+const namespaces = Object.keys(import.meta.glob('../../public/locales/en-US/*.json')).map((path) =>
+  path.replace(/^.*\/|\.json$/g, ''),
+);
+
+// Loading the page again would end the test.
+vi.mock('../lib/page/reload.ts', () => ({
+  reload: vi.fn(),
+  reloadOnce: vi.fn(() => true),
+  takeReload: () => false,
+}));
+
+const desktop = { width: 1280, height: 800 };
+
+// The page asks again as often as in production, but at once.
+const { queries } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 1 } });
+
+answerFetchInTests();
+answerHubsInTests();
+beforeAll(async () => {
+  await startTranslations('ar-EG', {
+    namespaces,
+    load: (language, namespace) => loadTexts(language as Language, namespace),
+  });
+  onLanguageChange(applyLanguage);
+});
+beforeEach(() => useLanguageOfTest('ar-EG'));
+afterEach(async () => {
+  await cleanup();
+  vi.clearAllMocks();
+  clearToasts();
+  queryClient.clear();
+  storeToken(null);
+  window.sessionStorage.clear();
+  window.localStorage.clear();
+  if (window.innerWidth !== desktop.width) await page.viewport(desktop.width, desktop.height);
+});

@@ -1,0 +1,249 @@
+import { type ReactNode, useState } from 'react';
+import { Search, X } from 'lucide-react';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import type { SearchFilters } from '../../lib/browser/search-params.ts';
+import { containsText } from '../../lib/i18n/normalize.ts';
+import { Button } from '../actions/button.tsx';
+import { EmptyState } from '../feedback/empty-state.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { SkeletonRows } from '../feedback/skeleton.tsx';
+import { ComboField } from '../forms/combo-field.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
+import { SelectField, type Choice } from '../forms/select-field.tsx';
+import { TextField } from '../forms/text-field.tsx';
+import { DataTable, type Column } from './data-table.tsx';
+import { PageHeader } from './page-header.tsx';
+import { Pager } from './pager.tsx';
+
+const any = '-';
+/** With more choices than this the filter is a combo box. */
+const maximumSelectChoices = 15;
+
+interface ListFilter<Name extends string> {
+  name: Name;
+  label: string;
+  /** The label of the choice that does not filter. */
+  any: string;
+  choices: readonly Choice[];
+}
+
+/**
+ * A search form that submits on Enter or by its button; the filter applies at once. Pass the
+ * keyword as `key`, so that the field follows the address.
+ */
+function AdminListSearch<Name extends string>({
+  placeholder,
+  filters,
+  filter,
+  more,
+}: {
+  placeholder: string;
+  filters: SearchFilters<Name>;
+  filter?: ListFilter<Name>;
+  more?: ReactNode;
+}) {
+  const { t } = useTranslation('dashboards');
+  const [text, setText] = useState(filters.keyword);
+  const search = (keyword: string) => filters.change({ keyword });
+  const choose = (value: string) => {
+    if (filter) filters.change({ [filter.name]: value === any ? '' : value });
+  };
+  const FilterField =
+    filter && filter.choices.length > maximumSelectChoices ? ComboField : SelectField;
+  return (
+    <form
+      role="search"
+      aria-label={t('list.search')}
+      className="flex flex-col gap-4 md:flex-row md:items-end"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search(text.trim());
+      }}
+    >
+      <div className="flex min-w-0 items-end gap-2 md:max-w-form md:grow">
+        <div className="relative min-w-0 grow [&_input]:pe-12">
+          <TextField
+            label={t('list.search')}
+            isLabelHidden
+            isOptional
+            placeholder={placeholder}
+            value={text}
+            onChange={setText}
+            maxLength={200}
+            dir={text === '' ? undefined : 'auto'}
+          />
+          {text === '' ? null : (
+            <span className="absolute end-1 bottom-0.5 bg-white">
+              <IconButton
+                label={t('list.clearText')}
+                onPress={() => {
+                  setText('');
+                  search('');
+                }}
+              >
+                <X aria-hidden size={18} />
+              </IconButton>
+            </span>
+          )}
+        </div>
+        <Button
+          type="submit"
+          variant="secondary"
+          isIconOnPhone
+          icon={<Search aria-hidden size={20} />}
+        >
+          {t('list.find')}
+        </Button>
+      </div>
+      {filter ? (
+        <div className="md:w-60">
+          <FilterField
+            label={filter.label}
+            value={filters.values[filter.name] || any}
+            onChange={choose}
+            choices={[{ value: any, label: filter.any }, ...filter.choices]}
+          />
+        </div>
+      ) : null}
+      {more}
+    </form>
+  );
+}
+
+export const adminPageSize = 20;
+
+/** One page of a list and the state of its query. */
+export interface ListState<Row> {
+  data: { items: readonly Row[]; totalCount: number } | undefined;
+  error: unknown;
+  refetch: () => unknown;
+  isRefetching: boolean;
+  isPlaceholderData: boolean;
+}
+
+interface AdminListProps<Row, Name extends string> {
+  title: string;
+  lead: string;
+  /** The placeholder: what the keyword matches. */
+  placeholder: string;
+  filters: SearchFilters<Name>;
+  filter?: ListFilter<Name>;
+  /** A further filter with its own control. */
+  more?: ReactNode;
+  list: ListState<Row>;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  /** An action in the page header. */
+  action?: ReactNode;
+  /** The title of the empty state, where a specific one exists. */
+  emptyTitle?: string;
+}
+
+/**
+ * A page with a searchable, filterable list for admins, with its loading, error and empty states.
+ */
+export function AdminList<Row, Name extends string = never>({
+  title,
+  lead,
+  placeholder,
+  filters,
+  filter,
+  more,
+  list,
+  columns,
+  rowKey,
+  action,
+  emptyTitle,
+}: AdminListProps<Row, Name>) {
+  const { t } = useTranslation('dashboards');
+  usePageTitle(title);
+  const { data, error } = list;
+  // A page number past the end, after a deletion or from an old address.
+  const isPastEnd = data !== undefined && data.items.length === 0 && data.totalCount > 0;
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={title}
+        lead={lead}
+        crumbs={[{ label: t('admin.title'), to: '/dashboard-Admin' }, { label: title }]}
+        action={action}
+      />
+      <AdminListSearch
+        key={filters.keyword}
+        placeholder={placeholder}
+        filters={filters}
+        filter={filter}
+        more={more}
+      />
+      <p role="status" className="flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600">
+        {data ? t('list.count', { count: data.totalCount }) : ''}
+      </p>
+      {error && !data ? (
+        <ErrorState
+          error={error}
+          title={t('failed')}
+          onRetry={list.refetch}
+          isRetrying={list.isRefetching}
+        />
+      ) : !data ? (
+        <SkeletonRows count={6} />
+      ) : isPastEnd ? (
+        <EmptyState
+          title={t('list.beyondTitle')}
+          action={
+            <Button variant="secondary" onPress={() => filters.change({ page: 1 })}>
+              {t('list.firstPage')}
+            </Button>
+          }
+        />
+      ) : data.items.length > 0 ? (
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={data.items}
+          rowKey={rowKey}
+          isStale={list.isPlaceholderData}
+        />
+      ) : filters.isFiltered ? (
+        <EmptyState
+          title={t('list.nothingTitle')}
+          action={
+            <Button variant="secondary" onPress={filters.clear}>
+              {t('list.clear')}
+            </Button>
+          }
+        >
+          {t('list.nothingText')}
+        </EmptyState>
+      ) : (
+        <EmptyState title={emptyTitle ?? t('list.emptyTitle')}>{lead}</EmptyState>
+      )}
+      {data ? (
+        <div className="pt-6">
+          <Pager
+            pageNumber={filters.page}
+            pageSize={adminPageSize}
+            totalCount={data.totalCount}
+            onSelect={(page) => filters.change({ page })}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Filters and paginates in the browser a list that the server sends whole. */
+export function paginateLocally<Row>(
+  items: readonly Row[] | undefined,
+  { keyword, page }: Pick<SearchFilters<never>, 'keyword' | 'page'>,
+  textOf: (row: Row) => string,
+): { items: Row[]; totalCount: number } | undefined {
+  const found = items?.filter((item) => containsText(textOf(item), keyword));
+  return (
+    found && {
+      items: found.slice((page - 1) * adminPageSize, page * adminPageSize),
+      totalCount: found.length,
+    }
+  );
+}

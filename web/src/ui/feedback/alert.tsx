@@ -1,0 +1,66 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../lib/api/handle-error.ts';
+
+export type AlertTone = 'info' | 'success' | 'warning' | 'danger';
+
+const toneStyles = {
+  info: { icon: Info, style: 'border-blue-200 bg-blue-50 text-blue-900', mark: 'text-blue-700' },
+  success: {
+    icon: CircleCheck,
+    style: 'border-green-200 bg-green-50 text-green-800',
+    mark: 'text-green-700',
+  },
+  warning: {
+    icon: TriangleAlert,
+    style: 'border-amber-300 bg-amber-50 text-amber-800',
+    mark: 'text-amber-800',
+  },
+  danger: {
+    icon: CircleAlert,
+    style: 'border-red-200 bg-red-50 text-red-800',
+    mark: 'text-red-700',
+  },
+};
+
+/** A message in the page. Set `isLive` for one that appears after the page has loaded. */
+export function Alert({
+  tone = 'info',
+  title,
+  children,
+  action,
+  isLive,
+}: {
+  tone?: AlertTone;
+  title?: string;
+  children?: ReactNode;
+  action?: ReactNode;
+  isLive?: boolean;
+}) {
+  const { icon: Icon, style, mark } = toneStyles[tone];
+  return (
+    <div
+      role={isLive ? (tone === 'danger' ? 'alert' : 'status') : undefined}
+      data-surface
+      className={`flex items-start gap-3 rounded-md border p-4 ${style}`}
+    >
+      <span className={`flex h-[1lh] items-center ${mark}`}>
+        <Icon aria-hidden size={22} className="shrink-0" />
+      </span>
+      <div className="min-w-0 grow">
+        {title ? <p className="font-semibold">{title}</p> : null}
+        {children ? <div className="text-ink-800">{children}</div> : null}
+        {action ? <div className="mt-3 flex flex-wrap gap-3">{action}</div> : null}
+      </div>
+    </div>
+  );
+}
+
+/** The message of a failed call, announced when it appears; nothing without an error. */
+export function ErrorAlert({ error, title }: { error: unknown; title?: string }) {
+  return error ? (
+    <Alert tone="danger" isLive title={title}>
+      {messageOf(error)}
+    </Alert>
+  ) : null;
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { ApiError } from '../../lib/api/api-error.ts';
+import { renderComponent } from '../../testing/render-page.tsx';
+import { FormDialog, FormField } from './form-dialog.tsx';
+import { TextField } from './text-field.tsx';
+
+interface SampleProps {
+  submitsOnEnter?: boolean;
+  clearsErrorsOnChange?: boolean;
+  error?: ApiError;
+  isPending?: boolean;
+  onSubmit?: (values: { name: string; code: string }) => void;
+}
+
+function Sample({ error, isPending = false, onSubmit, ...options }: SampleProps) {
+  const [shownError, setShownError] = useState<ApiError | null>(error ?? null);
+  const form = useForm({
+    defaultValues: { name: '', code: '' },
+    reValidateMode: options.clearsErrorsOnChange ? 'onSubmit' : 'onChange',
+  });
+  const required = (value: string) => (value.length < 2 ? 'Too short' : undefined);
+  return (
+    <FormDialog
+      {...options}
+      form={form}
+      title="Sample"
+      submitLabel="Send"
+      cancelLabel="Cancel"
+      isPending={isPending}
+      error={shownError}
+      fieldOfError={({ name }) => (name === 'VerificationCodeWrong' ? 'code' : undefined)}
+      onResetError={() => setShownError(null)}
+      onSubmit={(values) => onSubmit?.(values)}
+      onClose={() => undefined}
+    >
+      <FormField control={form.control} name="name" validate={required}>
+        {(field) => <TextField {...field} label="Name" />}
+      </FormField>
+      <FormField control={form.control} name="code" validate={required}>
+        {(field) => <TextField {...field} label="Code" />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+it('shows the errors of invalid fields and focuses the first of them', async () => {
+  const sent: unknown[] = [];
+  const page = await renderComponent(<Sample onSubmit={(values) => sent.push(values)} />);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sara');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveFocus();
+  await expect.element(page.getByText('Too short')).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.getByRole('textbox', { name: 'Code' }).fill('12');
+  await expect.element(page.getByText('Too short')).not.toBeInTheDocument();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => sent).toEqual([{ name: 'Sara', code: '12' }]);
+});
+
+it('removes an error at any change with clearsErrorsOnChange', async () => {
+  const page = await renderComponent(<Sample clearsErrorsOnChange />);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sara');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.element(page.getByText('Too short')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Code' }).fill('1');
+  await expect.element(page.getByText('Too short')).not.toBeInTheDocument();
+});
+
+it('submits only by the button when Enter must not submit', async () => {
+  const sent: unknown[] = [];
+  const page = await renderComponent(
+    <Sample submitsOnEnter={false} onSubmit={(values) => sent.push(values)} />,
+  );
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sara');
+  await page.getByRole('textbox', { name: 'Code' }).fill('12');
+  await userEvent.keyboard('{Enter}');
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect.poll(() => sent).toHaveLength(1);
+});
+
+it('shows an error of the server at its field until the field changes', async () => {
+  const error = new ApiError(400, 'VerificationCodeWrong', 'Wrong code');
+  const page = await renderComponent(<Sample error={error} />);
+  await expect.element(page.getByText('Wrong code')).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await page.getByRole('textbox', { name: 'Code' }).fill('12');
+  await expect.element(page.getByText('Wrong code')).not.toBeInTheDocument();
+});
+
+it('shows an error without a field of the form in an alert', async () => {
+  const error = new ApiError(400, 'ValidationFailed', 'Not valid', {
+    fieldErrors: { other: ['Wrong'] },
+  });
+  const page = await renderComponent(<Sample error={error} />);
+  await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+});
+
+it('does not submit again while pending', async () => {
+  const sent: unknown[] = [];
+  const page = await renderComponent(<Sample isPending onSubmit={(values) => sent.push(values)} />);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Sara');
+  await page.getByRole('textbox', { name: 'Code' }).fill('12');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,206 @@
+import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import { requireRole } from './lib/auth/guards.ts';
+
+const admin = requireRole('Admin');
+const supervisor = requireRole('ServiceProvider');
+const companyUser = requireRole('CompanyUser');
+
+/** Redirects users whom the guard lets pass; others go where the guard sends them. */
+const redirectAfter = (guard: typeof admin, to: string) => async (args: LoaderFunctionArgs) =>
+  (await guard(args)) ?? redirect(to);
+
+/** An id that no record can have opens the page for unknown addresses. */
+const partnerRecord = async (args: LoaderFunctionArgs) =>
+  (await admin(args)) ??
+  (/^[1-9]\d{0,8}$/.test(args.params.partnerId ?? '') ? null : redirect('/not-found'));
+
+const register = async () => {
+  const [{ RegisterPage }, { checkBeforeLogin }] = await Promise.all([
+    import('./features/users/register/register-page.tsx'),
+    import('./features/users/identity/identity-check.ts'),
+  ]);
+  return { Component: RegisterPage, loader: checkBeforeLogin };
+};
+
+/**
+ * The paths of staff, partners and companies, and those for opening or recovering an account. Few
+ * visits need them, so they load on demand: decision 0008. Source: specification §2 Dashboards, §6.
+ */
+export const workRoutes: RouteObject[] = [
+  { path: 'dashboard', loader: redirectAfter(admin, '/dashboard-Admin') },
+  {
+    path: 'dashboard-Admin',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/dashboards/admin-dashboard-page.tsx'))
+        .AdminDashboardPage,
+    }),
+  },
+  {
+    path: 'dashboard-supervisor',
+    loader: supervisor,
+    lazy: async () => ({
+      Component: (await import('./features/dashboards/supervisor-dashboard-page.tsx'))
+        .SupervisorDashboardPage,
+    }),
+  },
+  {
+    path: 'dash-board',
+    loader: companyUser,
+    lazy: async () => ({
+      Component: (await import('./features/dashboards/company-dashboard-page.tsx'))
+        .CompanyDashboardPage,
+    }),
+  },
+  {
+    path: 'dashboard/users',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/users/admin/users-page.tsx')).UsersPage,
+    }),
+  },
+  {
+    path: 'dashboard/partners',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/partners/partners-page.tsx')).PartnersPage,
+    }),
+  },
+  {
+    path: 'dashboard/companies',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/companies/companies-page.tsx')).CompaniesPage,
+    }),
+  },
+  {
+    path: 'dashboard/services',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/services/admin-services-page.tsx')).AdminServicesPage,
+    }),
+  },
+  {
+    path: 'dashboard/attachments',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/attachments/attachments-page.tsx')).AttachmentsPage,
+    }),
+  },
+  {
+    path: 'dashboard/service-providers',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/partners/service-providers-page.tsx'))
+        .ServiceProvidersPage,
+    }),
+  },
+  {
+    path: 'dashboard/service-providers/:partnerId',
+    loader: partnerRecord,
+    lazy: async () => ({
+      Component: (await import('./features/partners/partner-record-page.tsx')).PartnerRecordPage,
+    }),
+  },
+  {
+    path: 'dashboard/serviceCategories',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/categories/categories-page.tsx')).CategoriesPage,
+    }),
+  },
+  {
+    path: 'dashboard/rejectionReasons',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/requests/pages/rejection-reasons-page.tsx'))
+        .RejectionReasonsPage,
+    }),
+  },
+  {
+    path: 'dashboard/workflow',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/workflow/workflow-page.tsx')).WorkflowPage,
+    }),
+  },
+  {
+    path: 'dashboard/security',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/users/second-factor/sign-in-security-page.tsx'))
+        .SignInSecurityPage,
+    }),
+  },
+  {
+    path: 'dashboard/messages',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/messages/messages-page.tsx')).MessagesPage,
+    }),
+  },
+  {
+    path: 'dashboard/audit',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/users/admin/audit-page.tsx')).AuditPage,
+    }),
+  },
+  {
+    path: 'requests/counter',
+    loader: requireRole('Admin', 'Employee'),
+    lazy: async () => ({
+      Component: (await import('./features/users/admin/counter-page.tsx')).CounterPage,
+    }),
+  },
+  {
+    path: 'reports',
+    loader: requireRole('Admin', 'ServiceProvider'),
+    lazy: async () => ({
+      Component: (await import('./features/reports/reports-page.tsx')).ReportsPage,
+    }),
+  },
+  { path: 'partner', loader: redirectAfter(supervisor, '/partner/profile') },
+  {
+    path: 'partner/profile',
+    loader: supervisor,
+    lazy: async () => ({
+      Component: (await import('./features/partners/partner-profile-page.tsx')).PartnerProfilePage,
+    }),
+  },
+  {
+    path: 'partner/register',
+    lazy: async () => ({
+      Component: (await import('./features/partners/register-partner-page.tsx'))
+        .RegisterPartnerPage,
+    }),
+  },
+  {
+    path: 'companies/users',
+    loader: companyUser,
+    lazy: async () => ({
+      Component: (await import('./features/companies/company-users-page.tsx')).CompanyUsersPage,
+    }),
+  },
+  {
+    path: 'companies/join',
+    lazy: async () => ({
+      Component: (await import('./features/companies/join-company-page.tsx')).JoinCompanyPage,
+    }),
+  },
+  { path: 'account/register', lazy: register },
+  {
+    path: 'account/forgot-password',
+    lazy: async () => ({
+      Component: (await import('./features/users/sign-in/forgot-password-page.tsx'))
+        .ForgotPasswordPage,
+    }),
+  },
+  {
+    path: 'account/link',
+    lazy: async () => ({
+      Component: (await import('./features/users/identity/link-account-page.tsx')).LinkAccountPage,
+    }),
+  },
+  { path: 'companies', loader: redirectAfter(companyUser, '/companies/my-requests/new') },
+];
