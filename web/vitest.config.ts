@@ -11,21 +11,24 @@ const chromium = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
 export default mergeConfig(
   portal,
   defineConfig({
+    // All packages are prepared before the first test: a package that is found later reloads the page
+    // in the middle of a test.
+    optimizeDeps: { entries: ['src/**/*.{ts,tsx}'] },
     test: {
       name: 'browser',
       include: ['src/**/*.test.tsx'],
       setupFiles: ['src/testing/browser-setup.ts'],
-      testTimeout: 15_000,
+      testTimeout: 60_000,
       // React Router says so in development before it has loaded a page.
       onConsoleLog: (text) => !text.includes('Matched leaf route'),
-      expect: { poll: { timeout: 5000 } },
+      expect: { poll: { timeout: 15_000 } },
       browser: {
         enabled: true,
         headless: true,
         screenshotFailures: false,
         viewport: { width: 1280, height: 800 },
         provider: playwright({
-          actionTimeout: 5000,
+          actionTimeout: 15_000,
           launchOptions: {
             executablePath: chromium,
             args: [

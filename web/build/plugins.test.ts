@@ -73,7 +73,10 @@ it('preload-portal fails where no chunk holds the portal', async () => {
 
 it('exclude-folder fails for a module of the folder, also in a chunk that loads lazily', async () => {
   await write('gallery/page.ts', `console.log('gallery');`);
-  await write('portal.ts', `if (import.meta.env.DEV) import('./gallery/page.ts');`);
+  await write(
+    'portal.ts',
+    `if (import.meta.env.MODE === 'development') import('./gallery/page.ts');`,
+  );
   await buildWith(excludeFolder(join(root, 'gallery')));
   await write('portal.ts', `import('./gallery/page.ts');`);
   await expect(buildWith(excludeFolder(join(root, 'gallery')))).rejects.toThrow('gallery/page.ts');

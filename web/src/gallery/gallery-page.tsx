@@ -77,7 +77,7 @@ function LanguageSwitch() {
   const { t } = useTranslation('shell');
   const { language, setLanguage } = useLanguage();
   return (
-    <div role="group" aria-label="Language" lang="en" className="gallery-switch">
+    <div role="group" aria-label="Language" className="gallery-switch">
       {languageOrder.map((each) => (
         <button
           key={each}
@@ -153,7 +153,7 @@ export function GalleryPage() {
   return (
     <div className="gallery">
       <header>
-        <h1 lang="en" className="text-2xl">
+        <h1 lang="en" className="text-lg">
           Component gallery
         </h1>
         {isFrame ? null : (

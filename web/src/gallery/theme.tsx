@@ -28,9 +28,9 @@ function Swatch({ name, value }: { name: string; value: string }) {
       <span aria-hidden style={{ background: value }} />
       <span lang="en">
         {name}
-        <bdi className="gallery-caption" dir="ltr">
-          {value}
-        </bdi>
+        <span className="gallery-caption">
+          <bdi dir="ltr">{value}</bdi>
+        </span>
       </span>
     </li>
   );

@@ -195,9 +195,10 @@ test('the server knows every path of the portal, and the portal knows every page
   const known = paths.map((path) =>
     Object.entries(examples).reduce((whole, [name, value]) => whole.replace(name, value), path),
   );
-  // `/not-found` itself shows that the page does not exist.
+  // `/not-found` itself shows that the page does not exist; `/gallery` exists in development only.
   expect(known.filter((path) => headOf(catalogue, '', path, 'en-US').status === 404)).toEqual([
     '/not-found',
+    '/gallery',
   ]);
   const patterns = paths.map(
     (path) =>

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getServices, serviceSearch } from '@diwan/contract/catalogue/services';
+import { checkUAEPassEnabled } from '@diwan/contract/people/users';
 import {
   accountTypeRecords,
   agencyRecords,
@@ -18,6 +19,7 @@ const main = page.getByRole('main');
 beforeEach(() => {
   answerHome();
   answerCall(getServices, pageOf([]));
+  answerCall(checkUAEPassEnabled, { isEnabled: false });
   answerCall(getAllGovernmentAgenciesWithServices, agencyRecords);
 });
 

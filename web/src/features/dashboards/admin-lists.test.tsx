@@ -1,0 +1,359 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { getAuditEvents } from '@diwan/contract/people/audit';
+import { getAllCompanies } from '@diwan/contract/people/companies';
+import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
+import { getAllUsers } from '@diwan/contract/people/users';
+import { getAllAttachments } from '@diwan/contract/requests/attachments';
+import { getMessages } from '@diwan/contract/requests/messages';
+import type { Call } from '@diwan/contract/wire/call';
+import {
+  agencyRecords,
+  attachmentSummaryRecord,
+  categoryRecords,
+  messageRecord,
+  pageOf,
+  serviceSummaryRecord,
+} from '../../testing/admin-records.ts';
+import {
+  answerCall,
+  holdReply,
+  noConnection,
+  refuse,
+  type ReceivedCall,
+} from '../../testing/answer-calls.ts';
+import { answerHome } from '../../testing/answer-pages.ts';
+import {
+  auditEventRecord,
+  companyRecord,
+  partnerSummaryRecord,
+  supervisorRecord,
+  userRecord,
+} from '../../testing/people-records.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+interface AdminListCase {
+  path: string;
+  title: string;
+  call: Call;
+  /** One row. */
+  item: object;
+  columns: string[];
+  /** Texts of the row. */
+  texts: (string | RegExp)[];
+  /** The server sends the whole list, and the browser filters it. */
+  isLocal?: true;
+  keyword?: string;
+}
+
+const lists: AdminListCase[] = [
+  {
+    path: '/dashboard/users',
+    title: 'المستخدمون',
+    call: getAllUsers,
+    item: userRecord(),
+    columns: [
+      'الاسم',
+      'الصفات',
+      'الشركة أو الشريك',
+      'البريد الإلكتروني',
+      'الهاتف المتحرك',
+      'آخر تسجيل دخول',
+      'التحقق بخطوتين',
+    ],
+    texts: ['Mariam Al Demo', 'موظف', 'mariam@example.ae'],
+  },
+  {
+    path: '/dashboard/partners',
+    title: 'الشركاء',
+    call: getAllPartners,
+    item: partnerSummaryRecord,
+    columns: ['الشريك', 'الحالة', 'الخدمات', 'المشرفون', 'الطلبات'],
+    texts: ['مركز الخليج للخدمات', 'مفعّل', '31'],
+  },
+  {
+    path: '/dashboard/companies',
+    title: 'الشركات',
+    call: getAllCompanies,
+    item: companyRecord,
+    columns: ['الشركة', 'المستخدمون', 'الطلبات'],
+    texts: ['شركة النخيل للتجارة', '12'],
+  },
+  {
+    path: '/dashboard/services',
+    title: 'الخدمات',
+    call: getServices,
+    item: serviceSummaryRecord(),
+    columns: ['الخدمة', 'الجهة الحكومية', 'الفئة', 'أيام العمل', 'الرسوم', 'الإجراء'],
+    texts: ['تجديد ملكية مركبة', 'المركبات', /360\.50/],
+    keyword: 'SearchKeyword',
+  },
+  {
+    path: '/dashboard/attachments',
+    title: 'المرفقات',
+    call: getAllAttachments,
+    item: attachmentSummaryRecord,
+    columns: ['الملف', 'الحالة', 'الطلب', 'المرسل', 'التاريخ'],
+    texts: ['identity-card.pdf', 'لم يُطّلع عليه', 'DW-2026-000041'],
+  },
+  {
+    path: '/dashboard/service-providers',
+    title: 'مستخدمو مزودي الخدمات',
+    call: getAllServiceProviders,
+    item: supervisorRecord,
+    columns: ['الاسم', 'الشريك', 'الحالة', 'البريد الإلكتروني', 'الهاتف المتحرك', 'آخر تسجيل دخول'],
+    texts: ['Fatima Al Demo', 'مركز الخليج للخدمات', 'لم يسجّل الدخول'],
+  },
+  {
+    path: '/dashboard/serviceCategories',
+    title: 'فئات الخدمات',
+    call: getAllServicesCategoriesWithServices,
+    item: categoryRecords[0] ?? {},
+    columns: ['الفئة', 'الوصف', 'الخدمات'],
+    texts: ['المركبات', 'تسجيل المركبات وتجديدها', '9'],
+    isLocal: true,
+  },
+  {
+    path: '/dashboard/audit',
+    title: 'سجل التدقيق',
+    call: getAuditEvents,
+    item: auditEventRecord,
+    columns: ['الوقت', 'الحدث', 'الحساب', 'عنوان الاتصال'],
+    texts: ['تغيير الصفات', 'من متعامل إلى موظف', '192.0.2.7'],
+    keyword: 'Username',
+  },
+  {
+    path: '/dashboard/messages',
+    title: 'الرسائل',
+    call: getMessages,
+    item: messageRecord(),
+    columns: ['المستلم', 'الموضوع', 'الحالة', 'سبب التعذر', 'تاريخ الإنشاء', 'الإجراءات'],
+    texts: ['maryam@example.ae', 'DW-2026-000041', '550 unknown user', 'محاولة واحدة'],
+  },
+];
+
+const main = page.getByRole('main');
+const rows = main.getByRole('rowheader');
+const search = main.getByRole('search').getByRole('textbox').first();
+
+beforeEach(() => {
+  answerCall(governmentAgencyCollection, agencyRecords);
+});
+
+/** A list of `total` equal items; a local list is an array. */
+const answerList = (
+  { call, item, isLocal }: AdminListCase,
+  total: number,
+  answer?: (received: ReceivedCall) => unknown,
+) =>
+  answerCall(
+    call,
+    (answer ??
+      (({ query }: ReceivedCall) => {
+        const items = Array.from({ length: Math.min(total, 20) }, (_, index) => ({
+          ...item,
+          id: index + 1,
+          attachmentId: `${index}`,
+          messageId: `${index}`,
+        }));
+        const isPastEnd = (Number(query.get('PageNumber')) - 1) * 20 >= total;
+        return isLocal ? items : pageOf(isPastEnd ? [] : items, total);
+      })) as never,
+  );
+
+function open({ path }: AdminListCase, query = '') {
+  signInAs('Admin');
+  return renderPage(`${path}${query}`);
+}
+
+describe.each(lists)('$path', (list) => {
+  it('shows a skeleton, then the row with its columns', async () => {
+    const { reply, release } = holdReply<unknown>();
+    answerList(list, 1, () => reply);
+    await open(list);
+    await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent(list.title);
+    await expect.element(main.getByText('جارٍ التحميل…')).toBeInTheDocument();
+    release(list.isLocal ? [list.item] : pageOf([list.item]));
+    await expect.poll(() => namesOf(main.getByRole('columnheader'))).toEqual(list.columns);
+    for (const text of list.texts)
+      await expect.element(main.getByRole('table').getByText(text).first()).toBeVisible();
+    await expect.element(main.getByText('نتيجة واحدة')).toBeVisible();
+    expect(page.getByRole('navigation', { name: 'صفحات النتائج' }).elements()).toEqual([]);
+  });
+
+  it('explains a server error and a missing connection, and tries again', async () => {
+    answerList(list, 0, () => {
+      throw refuse(500, 'InternalServerError', 'تعطل الخادم');
+    });
+    await open(list);
+    const alert = main.getByRole('alert');
+    await expect.element(alert.getByText('تعذر عرض البيانات')).toBeVisible();
+    await expect.element(alert.getByText('تعطل الخادم')).toBeVisible();
+    answerList(list, 0, noConnection);
+    await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+    await expect.element(alert.getByText(/تعذر الاتصال بالخادم/)).toBeVisible();
+    answerList(list, 2);
+    await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+    await expect.poll(() => rows.elements().length).toBe(2);
+    await expect.element(main.getByText('نتيجتان')).toBeVisible();
+  });
+
+  it('says that it is empty, and that a search found nothing', async () => {
+    const asked = answerList(list, 0);
+    const { address } = await open(list);
+    await expect.element(main.getByText('لا توجد نتائج')).toBeVisible();
+    await expect
+      .element(main.getByText(/^(لا توجد بيانات بعد|لا رسائل في الانتظار ولا رسائل تعذر إرسالها)$/))
+      .toBeVisible();
+    await search.fill('  zzz ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(main.getByText('لا توجد نتائج مطابقة')).toBeVisible();
+    expect(address()).toBe(`${list.path}?q=zzz`);
+    if (!list.isLocal)
+      expect(asked.map(({ query }) => query.get(list.keyword ?? 'SearchKeyword'))).toContain('zzz');
+    await main.getByRole('button', { name: 'مسح عوامل التصفية' }).click();
+    await expect.poll(address).toBe(list.path);
+    await expect.element(search).toHaveValue('');
+  });
+});
+
+it.each(lists.filter(({ isLocal }) => !isLocal))(
+  '$path has pages of 20, and leads back from a page past the end',
+  async (list) => {
+    const asked = answerList(list, 45);
+    const { address } = await open(list, '?page=99');
+    await expect.element(main.getByText('لا توجد صفحة بهذا الرقم')).toBeVisible();
+    await main.getByRole('button', { name: 'العودة إلى الصفحة الأولى' }).click();
+    await expect.poll(() => rows.elements().length).toBe(20);
+    await page.getByRole('button', { name: 'الصفحة 3' }).click();
+    await expect.poll(address).toBe(`${list.path}?page=3`);
+    await expect.poll(() => asked.at(-1)?.query.get('PageNumber')).toBe('3');
+    await search.fill('x');
+    await main.getByRole('button', { name: 'بحث', exact: true }).click();
+    await expect.poll(address).toBe(`${list.path}?q=x`);
+  },
+);
+
+it('finds categories in the browser, as soon as the search is sent', async () => {
+  const list = lists.find(({ isLocal }) => isLocal);
+  if (!list) throw new Error('One list is local');
+  answerCall(getAllServicesCategoriesWithServices, [
+    ...categoryRecords,
+    {
+      ...categoryRecords[0],
+      id: 4,
+      name: 'التأشيرات',
+      description: 'السفر',
+      logo: '',
+      servicesCount: 2,
+    },
+  ]);
+  await open(list);
+  await expect.poll(() => rows.elements().length).toBe(2);
+  await search.fill('سفر');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => namesOf(rows)).toEqual(['التأشيرات']);
+  await main.getByRole('button', { name: 'مسح نص البحث' }).click();
+  await expect.poll(() => rows.elements().length).toBe(2);
+});
+
+it.each([
+  ['/dashboard/users', getAllUsers, 'الصفة', 'مزود خدمة', 'Role', 'role=ServiceProvider'],
+  ['/dashboard/partners', getAllPartners, 'الحالة', 'قيد التحقق', 'State', 'state=verifying'],
+  ['/dashboard/attachments', getAllAttachments, 'الحالة', 'نتيجة طلب', 'State', 'state=result'],
+  [
+    '/dashboard/services',
+    getServices,
+    'الجهة الحكومية',
+    'جمارك دبي',
+    'GovernmentAgencyId',
+    'agency=2',
+  ],
+] as const)(
+  '%s is filtered, and back removes the filter',
+  async (path, call, label, choice, name, query) => {
+    const list = lists.find((each) => each.path === path && each.call === call);
+    if (!list) throw new Error(path);
+    const asked = answerList(list, 2);
+    const { address, router } = await open(list);
+    await main
+      .getByRole('search')
+      .getByRole('button', { name: new RegExp(label) })
+      .click();
+    await page.getByRole('option', { name: choice }).click();
+    await expect.poll(address).toBe(`${path}?${query}`);
+    await expect.poll(() => asked.at(-1)?.query.get(name)).toBe(query.split('=')[1]);
+    await router.navigate(-1);
+    await expect.poll(address).toBe(path);
+  },
+);
+
+it('ignores invalid filters of an address', async () => {
+  const [list] = lists;
+  if (!list) throw new Error('There are lists');
+  const asked = answerList(list, 1);
+  await open(list, `?q=${encodeURIComponent('<b>\u202E')}&role=King&page=-3`);
+  await expect.element(rows.first()).toBeVisible();
+  const { query } = asked.at(-1) ?? {};
+  expect([query?.get('Role'), query?.get('PageNumber')]).toEqual([null, '1']);
+});
+
+it('filters the audit log by a complete day only', async () => {
+  const list = lists.find(({ call }) => call === getAuditEvents);
+  if (!list) throw new Error('There is an audit log');
+  const asked = answerList(list, 1);
+  const { address } = await open(list);
+  const day = main.getByLabelText('اليوم', { exact: true });
+  await day.fill('20/1');
+  await userEvent.keyboard('{Tab}');
+  expect(address()).toBe(list.path);
+  await day.fill('20/11/2026');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(address).toBe(`${list.path}?day=2026-11-20`);
+  await expect.poll(() => asked.at(-1)?.query.get('Day')).toBe('2026-11-20');
+});
+
+it('shows cards on a phone, in English', async () => {
+  await page.viewport(390, 844);
+  await useLanguageOfTest('en-US');
+  const [list] = lists;
+  if (!list) throw new Error('There are lists');
+  answerList(list, 2);
+  await open(list);
+  await expect.element(main.getByText('2 results')).toBeVisible();
+  expect(main.getByRole('table').elements()).toEqual([]);
+  const card = main.getByRole('list', { name: 'Users' }).getByRole('listitem').first();
+  await expect.element(card.getByText('mariam@example.ae')).toBeVisible();
+  await expect.element(card.getByRole('term').first()).toHaveTextContent('Roles');
+});
+
+// Specification §6.
+it.each([
+  ['Employee', '/dashboard/users'],
+  ['ServiceProvider', '/dashboard-Admin'],
+  ['CompanyUser', '/reports'],
+  ['Client', '/dash-board'],
+  ['Admin', '/partner/profile'],
+] as const)('sends a %s without permission for %s home, with a reason', async (role, path) => {
+  answerHome();
+  signInAs(role);
+  const { address } = await renderPage(path);
+  await expect.element(page.getByText('غير مصرح لك بذلك')).toBeVisible();
+  await expect.poll(address).toBe('/home');
+  expect(window.sessionStorage.getItem('token')).not.toBeNull();
+});
+
+it('sends home a user whose permission the server withdrew', async () => {
+  answerHome();
+  const [list] = lists;
+  if (!list) throw new Error('There are lists');
+  answerList(list, 0, () => {
+    throw refuse(403, 'YouAreUnauthorized');
+  });
+  const { address } = await open(list);
+  await expect.element(page.getByText('غير مصرح لك بذلك')).toBeVisible();
+  await expect.poll(address).toBe('/home');
+});

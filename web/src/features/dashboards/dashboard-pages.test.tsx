@@ -1,0 +1,159 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { getRequestFigures } from '@diwan/contract/requests/reports';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import type { Role } from '@diwan/contract/wire/call';
+import { figuresRecord, pageOf } from '../../testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
+import { requestSummaryRecord } from '../../testing/records.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+const main = page.getByRole('main');
+const alert = main.getByRole('alert');
+const waiting = [
+  requestSummaryRecord(),
+  requestSummaryRecord({
+    requestId: 40,
+    requestNumber: 'DW-2026-000040',
+    createdAt: '2026-11-19T06:30:00.000Z',
+  }),
+];
+
+beforeEach(() => {
+  answerCall(getRequestFigures, figuresRecord());
+  answerCall(getRequestsByStatusId, pageOf(waiting));
+});
+
+interface DashboardCase {
+  role: Role;
+  path: string;
+  title: string;
+  waiting: string;
+  nothing: string;
+  /** The first figure. */
+  created: string;
+}
+
+const dashboards: DashboardCase[] = [
+  {
+    role: 'Admin',
+    path: '/dashboard-Admin',
+    title: 'لوحة المعلومات',
+    waiting: 'أقدم الطلبات المفتوحة',
+    nothing: 'لا توجد طلبات مفتوحة، فقد أُنجزت جميعها.',
+    created: 'الطلبات الواردة',
+  },
+  {
+    role: 'ServiceProvider',
+    path: '/dashboard-supervisor',
+    title: 'لوحة معلومات مزود الخدمة',
+    waiting: 'بانتظار إجرائك',
+    nothing: 'لا يوجد ما ينتظر إجراءك. تظهر الطلبات هنا بعد الموافقة عليها.',
+    created: 'الطلبات الواردة',
+  },
+  {
+    role: 'CompanyUser',
+    path: '/dash-board',
+    title: 'لوحة معلومات الشركة',
+    waiting: 'بانتظار إجرائك',
+    nothing: 'لا يوجد ما ينتظر إجراءك. سنعرض هنا كل طلب يحتاج إلى دفع أو تعديل.',
+    created: 'الطلبات المقدّمة',
+  },
+];
+
+async function open({ role, path, title }: DashboardCase) {
+  signInAs(role);
+  const screen = await renderPage(path);
+  await expect.element(main.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+  return screen;
+}
+
+it.each(dashboards)(
+  '$path: a skeleton, then figures and the oldest requests first',
+  async (one) => {
+    const { reply, release } = holdReply<ReturnType<typeof figuresRecord>>();
+    answerCall(getRequestFigures, () => reply);
+    await open(one);
+    await expect.element(main.getByText('جارٍ التحميل…')).toBeInTheDocument();
+    release(figuresRecord());
+    await expect.element(main.getByRole('term').first()).toHaveTextContent(one.created);
+    await expect.element(main.getByRole('definition').first()).toHaveTextContent('12');
+    await expect.element(main.getByText('ارتفاع من 9')).toBeVisible();
+    const table = main.getByRole('table', { name: one.waiting });
+    await expect
+      .poll(() => namesOf(table.getByRole('rowheader')))
+      .toEqual(['DW-2026-000040', 'DW-2026-000041']);
+    expect(table.getByText('مريم الشامسي').elements().length).toBe(
+      one.role === 'CompanyUser' ? 0 : 2,
+    );
+  },
+);
+
+it.each(dashboards)('$path: an error, and another try', async (one) => {
+  answerCall(getRequestFigures, () => {
+    throw refuse(500, 'InternalServerError', 'تعطل الخادم');
+  });
+  await open(one);
+  await expect.element(alert.getByText('تعطل الخادم')).toBeVisible();
+  answerCall(getRequestFigures, figuresRecord());
+  await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(main.getByText('DW-2026-000040')).toBeVisible();
+});
+
+it.each(dashboards)('$path: says when nothing waits', async (one) => {
+  answerCall(getRequestFigures, figuresRecord({ standing: [] }));
+  await open(one);
+  await expect.element(main.getByText(one.nothing)).toBeVisible();
+});
+
+it('explains a failure of the waiting requests alone, and tries again', async () => {
+  const [one] = dashboards;
+  if (!one) throw new Error('There are dashboards');
+  answerCall(getRequestsByStatusId, noConnection);
+  await open(one);
+  await expect.element(alert.getByText(/تعذر الاتصال بالخادم/)).toBeVisible();
+  await expect.element(main.getByText('الطلبات الواردة').first()).toBeVisible();
+  answerCall(getRequestsByStatusId, pageOf(waiting));
+  await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(main.getByText('DW-2026-000041')).toBeVisible();
+});
+
+it('links an administrator to every list, in English', async () => {
+  await useLanguageOfTest('en-US');
+  signInAs('Admin');
+  const { address } = await renderPage('/dashboard');
+  await expect.poll(address).toBe('/dashboard-Admin');
+  const links = main.getByRole('navigation', { name: 'Manage' }).getByRole('link');
+  await expect
+    .poll(() => links.elements().map((link) => link.getAttribute('href')))
+    .toEqual([
+      '/dashboard/users',
+      '/dashboard/companies',
+      '/dashboard/partners',
+      '/dashboard/service-providers',
+      '/dashboard/services',
+      '/dashboard/serviceCategories',
+      '/dashboard/attachments',
+      '/dashboard/rejectionReasons',
+      '/dashboard/workflow',
+      '/dashboard/security',
+      '/dashboard/messages',
+      '/dashboard/audit',
+    ]);
+  expect(namesOf(links)).not.toContain('');
+});
+
+it('links each status to its requests, except for a company', async () => {
+  for (const [index, expected] of [
+    [0, ['/requests/all?status=3', '/requests/all?status=9']],
+    [2, []],
+  ] as const) {
+    const one = dashboards[index];
+    if (!one) throw new Error('There are dashboards');
+    const { unmount } = await open(one);
+    await expect.element(main.getByText('منجز', { exact: true })).toBeVisible();
+    const links = [...document.querySelectorAll('main a[href*="status="]')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
+    await unmount();
+  }
+});

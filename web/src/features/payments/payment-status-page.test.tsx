@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { checkRequestIsPaid, createPayment } from '@diwan/contract/requests/payments';
+import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+const number = 'DW26-11111-22222';
+const main = page.getByRole('main');
+const heading = page.getByRole('heading', { level: 1 });
+const timer = main.getByRole('timer');
+
+beforeEach(() => {
+  answerCall(checkRequestIsPaid, { isPaid: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+// Specification §2: a success when the address has a result, else a failure.
+it.each([
+  ['?result=success', 'تم الدفع بنجاح'],
+  ['?result=', 'تم الدفع بنجاح'],
+  ['?result=%00%3Cb%3E&request-number=%E2%80%AE-1', 'تم الدفع بنجاح'],
+  ['', 'لم تتم عملية الدفع'],
+  ['?request-number=DW26-11111-22222', 'لم تتم عملية الدفع'],
+])('%s: %s', async (query, title) => {
+  await renderPage(`/payment-status${query}`);
+  await expect.element(heading).toHaveTextContent(title);
+});
+
+/** Opens the page, then stops its clock. */
+async function openWithClock(query: string) {
+  const screen = await renderPage(`/payment-status${query}`);
+  await expect.element(timer).toBeVisible();
+  await main.getByRole('button', { name: 'البقاء في هذه الصفحة' }).click();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await main.getByRole('button', { name: 'استئناف الانتقال' }).click();
+  return screen;
+}
+
+const passSecond = () => vi.advanceTimersByTimeAsync(1000);
+
+// Specification §9.
+it('goes on after ten seconds', async () => {
+  const { router } = await openWithClock(`?result=success&request-number=${number}`);
+  await expect.element(timer).toHaveTextContent('سننقلك إلى صفحة طلبك بعد 10 ثوانٍ');
+  for (let second = 1; second < 10; second += 1) await passSecond();
+  await expect.element(timer).toHaveTextContent('سننقلك إلى صفحة طلبك بعد ثانية واحدة');
+  expect(router.state.location.pathname).toBe('/payment-status');
+  await passSecond();
+  await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
+  expect(router.state.location.state).toEqual({ requestNumber: number, payment: 'paid' });
+});
+
+it('stays while the user holds it, and goes on from there', async () => {
+  const { router } = await openWithClock('');
+  await passSecond();
+  await expect.element(timer).toHaveTextContent('سننقلك إلى صفحة طلبك بعد 9 ثوانٍ');
+  await main.getByRole('button', { name: 'البقاء في هذه الصفحة' }).click();
+  await expect.element(timer).toHaveTextContent('ستبقى في هذه الصفحة');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(router.state.location.pathname).toBe('/payment-status');
+  await main.getByRole('button', { name: 'استئناف الانتقال' }).click();
+  await expect.element(timer).toHaveTextContent('سننقلك إلى صفحة طلبك بعد 9 ثوانٍ');
+});
+
+it('goes on at once by the button', async () => {
+  const { router } = await renderPage('/payment-status');
+  await main.getByRole('button', { name: 'متابعة' }).click();
+  await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
+  expect(router.state.location.state).toEqual({ payment: 'failed' });
+});
+
+it('says so while the provider has not confirmed, and that nothing is paid twice', async () => {
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  await openWithClock(`?result=success&request-number=${number}`);
+  await expect.element(main.getByRole('status').getByText(/لا تدفع مرة أخرى/)).toBeVisible();
+  answerCall(checkRequestIsPaid, { isPaid: true });
+  await vi.advanceTimersByTimeAsync(2500);
+  await expect.element(main.getByText(/لا تدفع مرة أخرى/)).not.toBeInTheDocument();
+});
+
+it('says when a failed payment arrived after all, and offers no other', async () => {
+  await renderPage(`/payment-status?request-number=${number}`);
+  await expect.element(main.getByRole('status').getByText(/وصلنا تأكيد الدفع/)).toBeVisible();
+  expect(main.getByRole('link', { name: 'إعادة محاولة الدفع' }).elements()).toEqual([]);
+});
+
+it('shows the page without a connection too', async () => {
+  answerCall(checkRequestIsPaid, noConnection);
+  await renderPage(`/payment-status?result=success&request-number=${number}`);
+  await expect.element(main.getByText(number)).toBeVisible();
+  expect(main.getByRole('alert').elements()).toEqual([]);
+});
+
+it('sends a visitor to the request for another attempt', async () => {
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  await renderPage(`/payment-status?request-number=${number}`);
+  await expect
+    .element(main.getByRole('link', { name: 'إعادة محاولة الدفع' }))
+    .toHaveAttribute('href', `/requests/request-details?request-number=${number}`);
+});
+
+it('starts another payment once, holds the countdown, and explains a refusal', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  answerCall(getRequestIdByRequestNumber, { requestId: 41 });
+  const { reply, release } = holdReply<Error>();
+  const sent = answerCall(createPayment, async () => {
+    throw await reply;
+  });
+  signInAs('Client');
+  await renderPage(`/payment-status?request-number=${number}`);
+  const again = main.getByRole('button', { name: 'Try to pay again' });
+  await again.click();
+  await expect.element(timer).toHaveTextContent('You will stay on this page');
+  await userEvent.keyboard('{Enter}');
+  release(refuse(503, 'PaymentProviderUnreachable', 'No payment now'));
+  await expect.element(page.getByText('No payment now')).toBeVisible();
+  await expect.element(timer).not.toHaveTextContent('You will stay on this page');
+  expect(sent.map(({ params }) => params)).toEqual([['41']]);
+});

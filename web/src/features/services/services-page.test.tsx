@@ -1,0 +1,272 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
+import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
+import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
+import { getServices, serviceSearch } from '@diwan/contract/catalogue/services';
+import {
+  accountTypeRecords,
+  agencyRecords,
+  categoryRecords,
+  pageOf,
+  serviceSummaries,
+  serviceSummaryRecord,
+} from '../../testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
+import { namesOf, renderPage, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+const main = page.getByRole('main');
+const rows = main.getByRole('heading', { level: 2 }).getByRole('link');
+const pager = page.getByRole('navigation', { name: 'صفحات النتائج' });
+const range = (text: string) => main.getByRole('status').getByText(text);
+
+/** A catalogue of `total` services, five on a page (specification §9). */
+function answerServices(total: number) {
+  return answerCall(getServices, ({ query }) => {
+    const number = Number(query.get('PageNumber'));
+    const size = Number(query.get('PageSize'));
+    const count = Math.max(0, Math.min(size, total - (number - 1) * size));
+    return pageOf(serviceSummaries(count, (number - 1) * size + 1), total, number);
+  });
+}
+
+beforeEach(() => {
+  answerCall(getAllGovernmentAgenciesWithServices, agencyRecords);
+  answerCall(getAllServicesCategoriesWithServices, categoryRecords);
+  answerCall(getAllAccountTypes, accountTypeRecords);
+});
+
+it('shows a skeleton until the list arrives', async () => {
+  const { reply, release } = holdReply<ReturnType<typeof pageOf<never>>>();
+  answerCall(getServices, () => reply);
+  await renderPage('/services');
+  await expect.element(main.getByText('جارٍ التحميل…')).toBeInTheDocument();
+  release(pageOf(serviceSummaries(1) as never[]));
+  await expect.element(rows).toHaveTextContent('خدمة رقم 1');
+  await expect.element(main.getByText('جارٍ التحميل…')).not.toBeInTheDocument();
+});
+
+it.each([
+  [
+    'an error of the server',
+    () => Promise.reject(refuse(500, 'InternalServerError', 'تعطل')),
+    'تعطل',
+  ],
+  ['no connection', noConnection, /تعذر الاتصال بالخادم/],
+])('explains %s in the page and in a toast, and tries again', async (_, answer, message) => {
+  answerCall(getServices, answer);
+  await renderPage('/services');
+  const alert = main.getByRole('alert');
+  await expect.element(alert.getByText('تعذر عرض الخدمات')).toBeVisible();
+  await expect.element(alert.getByText(message)).toBeVisible();
+  await expect
+    .element(page.getByRole('region', { name: 'الرسائل' }).getByText(message))
+    .toBeVisible();
+  answerServices(1);
+  await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(rows).toHaveTextContent('خدمة رقم 1');
+});
+
+it('shows one service without a pager, with its facts', async () => {
+  answerCall(getServices, pageOf([serviceSummaryRecord()]));
+  await renderPage('/services');
+  await expect.element(range('عرض 1 - 1 من نتيجة واحدة')).toBeVisible();
+  await expect.element(main.getByText('خدمة واحدة متاحة')).toBeVisible();
+  for (const fact of [/360\.50/, 'يوما عمل', 'مستند واحد'])
+    await expect.element(main.getByText(fact)).toBeVisible();
+  expect(pager.elements()).toEqual([]);
+  await expect.element(rows).toHaveAttribute('href', '/requests/Create/renew-vehicle-ownership');
+});
+
+it('names what is free, immediate and needs no document', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(
+    getServices,
+    pageOf([serviceSummaryRecord({ total: 0, workingDays: 0, attachmentsCount: 0 })]),
+  );
+  await renderPage('/services');
+  for (const fact of ['Free', 'At once', 'No documents'])
+    await expect.element(main.getByText(fact)).toBeVisible();
+});
+
+it.each([
+  [1, 5, 'عرض 1 - 5 من 5 نتائج', undefined],
+  [1, 23, 'عرض 1 - 5 من 23 نتيجة', ['1', '2', '3']],
+  [3, 23, 'عرض 11 - 15 من 23 نتيجة', ['2', '3', '4']],
+  [5, 23, 'عرض 21 - 23 من 23 نتيجة', ['3', '4', '5']],
+  [20, 100, 'عرض 96 - 100 من 100 نتيجة', ['18', '19', '20']],
+])('page %i of %i services: %s', async (number, total, text, links) => {
+  const asked = answerServices(total);
+  await renderPage(`/services?page=${number}`);
+  await expect.element(range(text)).toBeVisible();
+  expect(asked.at(-1)?.query.get('PageSize')).toBe('5');
+  if (!links) return expect(pager.elements()).toEqual([]);
+  expect(namesOf(pager.getByRole('button', { name: /^الصفحة \d/ }))).toEqual(
+    links.map((link) => `الصفحة ${link}`),
+  );
+  const last = Math.ceil(total / 5);
+  for (const [name, isDisabled] of [
+    ['الصفحة الأولى', number === 1],
+    ['الصفحة السابقة', number === 1],
+    ['الصفحة التالية', number === last],
+    ['الصفحة الأخيرة', number === last],
+  ] as const)
+    expect(pager.getByRole('button', { name }).element().hasAttribute('disabled')).toBe(isDisabled);
+  await expect
+    .element(pager.getByRole('button', { name: `الصفحة ${number}` }))
+    .toHaveAttribute('aria-current', 'page');
+});
+
+it('moves to another page and focuses its range; back shows the earlier page', async () => {
+  answerServices(23);
+  const { address, router } = await renderPage('/services');
+  await pager.getByRole('button', { name: 'الصفحة الأخيرة' }).click();
+  await expect.element(range('عرض 21 - 23 من 23 نتيجة')).toHaveFocus();
+  expect(address()).toBe('/services?page=5');
+  await pager.getByRole('button', { name: 'الصفحة السابقة' }).click();
+  await expect.element(range('عرض 16 - 20 من 23 نتيجة')).toBeVisible();
+  await router.navigate(-1);
+  await expect.element(range('عرض 21 - 23 من 23 نتيجة')).toBeVisible();
+});
+
+it('leads back from a page past the end', async () => {
+  answerServices(3);
+  const { address } = await renderPage('/services?page=99');
+  await expect.element(main.getByText('القائمة أقصر من ذلك: فيها 3 خدمات.')).toBeVisible();
+  await main.getByRole('button', { name: 'الانتقال إلى الصفحة الأولى' }).click();
+  await expect.element(range('عرض 1 - 3 من 3 نتائج')).toBeVisible();
+  expect(address()).toBe('/services?page=1');
+});
+
+it.each([
+  ['markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['direction marks', '\u202Eqqqq\u2066\u200Fzzzz', 'qqqqzzzz'],
+  ['ten thousand letters', 'q'.repeat(10_000), `${'q'.repeat(80)}…`],
+])('quotes a search without results: %s', async (_, search, quoted) => {
+  answerCall(serviceSearch, []);
+  answerCall(getServices, ({ query }) =>
+    query.get('SearchKeyword') ? pageOf([]) : pageOf(serviceSummaries(5), 7),
+  );
+  await renderPage('/services');
+  const box = main.getByRole('combobox');
+  await box.fill(search);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(main.getByRole('heading', { name: 'لا توجد نتائج' })).toBeVisible();
+  await expect
+    .poll(
+      () =>
+        main
+          .getByText(/^لم نجد شيئًا عن/)
+          .element()
+          .querySelector('bdi')?.textContent,
+    )
+    .toBe(quoted);
+  await main.getByRole('button', { name: 'عرض جميع الخدمات' }).click();
+  await expect.element(range('عرض 1 - 5 من 7 نتائج')).toBeVisible();
+});
+
+it('filters by the navigation state of the specification, and removes each filter', async () => {
+  const asked = answerServices(7);
+  const { address } = await renderPage('/services', {
+    serviceSerach: 'مركبة',
+    accountTypeId: 2,
+    serviceCategoryId: 3,
+    governmentAgencyId: 2,
+  });
+  const chips = main.getByRole('list', { name: 'التصفية الحالية' }).getByRole('button');
+  await expect
+    .poll(() => chips.elements().map(({ textContent }) => textContent))
+    .toEqual(['مركبة', 'الشركات', 'المركبات', 'جمارك دبي']);
+  const queried = () => {
+    const query = asked.at(-1)?.query;
+    return ['SearchKeyword', 'AccountTypeId', 'ServiceCategoryId', 'GovernmentAgencyId'].map(
+      (name) => query?.get(name),
+    );
+  };
+  expect(asked.map(({ query }) => query.get('SearchKeyword'))).toContain('مركبة');
+  await chips.nth(0).click();
+  await expect.poll(queried).toEqual([null, '2', '3', '2']);
+  await chips.nth(0).click();
+  await expect.poll(queried).toEqual([null, null, '3', '2']);
+  await main.getByRole('button', { name: 'عرض جميع الخدمات' }).click();
+  await expect.poll(() => chips.elements().length).toBe(0);
+  expect(address()).toBe('/services');
+});
+
+it('ignores invalid navigation state and addresses', async () => {
+  const asked = answerServices(1);
+  await renderPage('/services?page=-3&category=x&agency=0', {
+    serviceSerach: { a: 1 },
+    serviceCategoryId: 'x',
+    governmentAgencyId: [1],
+    accountTypeId: -1,
+  });
+  await expect.element(rows).toHaveTextContent('خدمة رقم 1');
+  expect(asked.at(-1)?.query.get('PageNumber')).toBe('1');
+  expect(asked.at(-1)?.query.get('GovernmentAgencyId')).toBeNull();
+});
+
+it('filters by an agency and deselects it', async () => {
+  const asked = answerServices(7);
+  const { address } = await renderPage('/services');
+  const side = main.getByRole('complementary');
+  await side.getByRole('button', { name: /جمارك دبي ?4 خدمات/ }).click();
+  await expect.poll(address).toBe('/services?agency=2');
+  const chosen = side.getByRole('button', { name: /جمارك دبي/ });
+  await expect.element(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => asked.at(-1)?.query.get('GovernmentAgencyId')).toBe('2');
+  await chosen.click();
+  await expect.poll(address).toBe('/services');
+});
+
+it('keeps a selected agency without a matching service, so that it can be deselected', async () => {
+  answerServices(0);
+  answerCall(getAllGovernmentAgenciesWithServices, ({ query }) =>
+    query.get('SearchKeyword') ? [] : agencyRecords,
+  );
+  await renderPage('/services?q=zzz&agency=2');
+  await expect
+    .element(main.getByRole('complementary').getByRole('button', { name: /جمارك دبي ?0/ }))
+    .toHaveAttribute('aria-pressed', 'true');
+});
+
+it('shows the ten largest agencies first, then all', async () => {
+  answerServices(1);
+  answerCall(
+    getAllGovernmentAgenciesWithServices,
+    Array.from({ length: 12 }, (_, index) => ({
+      id: index + 1,
+      name: `جهة ${index + 1}`,
+      logo: '/logos/agencies/rta.svg',
+      servicesCount: index + 1,
+    })),
+  );
+  await renderPage('/services');
+  const side = main.getByRole('complementary');
+  await expect.poll(() => side.getByRole('listitem').elements().length).toBe(11);
+  expect(namesOf(side.getByRole('button')).slice(1, 3)).toEqual([
+    'جهة 12 12 خدمة',
+    'جهة 11 11 خدمة',
+  ]);
+  await side.getByRole('button', { name: 'عرض جميع الجهات' }).click();
+  await expect.poll(() => side.getByRole('listitem').elements().length).toBe(13);
+});
+
+it('offers the agencies of a phone in a native select, in Urdu from right to left', async () => {
+  await page.viewport(390, 844);
+  await useLanguageOfTest('ur-PK');
+  const asked = answerServices(7);
+  await renderPage('/services');
+  await expect.element(main.getByText('7 نتائج میں سے 1 - 5')).toBeVisible();
+  expect(getComputedStyle(main.element()).direction).toBe('rtl');
+  await main.getByRole('combobox').nth(1).selectOptions('2');
+  await expect.poll(() => asked.at(-1)?.query.get('GovernmentAgencyId')).toBe('2');
+});
+
+it('searches for a popular hint', async () => {
+  const asked = answerServices(7);
+  await renderPage('/services');
+  await main.getByRole('button', { name: 'إصدار رخصة تجارية' }).click();
+  await expect.poll(() => asked.at(-1)?.query.get('SearchKeyword')).toBe('إصدار رخصة تجارية');
+  await expect.element(main.getByRole('combobox')).toHaveValue('إصدار رخصة تجارية');
+});

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { generateDynamicSitemapFile } from '@diwan/contract/catalogue/sitemap';
+import { agencyRecords } from '../../testing/admin-records.ts';
+import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
+import { namesOf, renderPage, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+const main = page.getByRole('main');
+const heading = page.getByRole('heading', { level: 1 });
+const content = {
+  fileName: '/sitemap.xml',
+  agencies: agencyRecords.map((agency, index) => ({
+    id: agency.id,
+    name: agency.name,
+    logo: agency.logo,
+    services: [{ name: `خدمة ${index}`, replacedName: `service-${index}` }],
+  })),
+};
+
+it.each([
+  ['/terms-and-conditions', 'الشروط والأحكام', 8, true],
+  ['/privacy-policy', 'سياسة الخصوصية', 8, true],
+  ['/service-provider-term-and-conditions', 'شروط وأحكام مزودي الخدمات', 8, true],
+  ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 7, true],
+  ['/accessibility', 'بيان سهولة الوصول', 6, false],
+])('%s: %s with %i sections', async (path, title, sections, isExample) => {
+  const { address } = await renderPage(path);
+  await expect.element(heading).toHaveTextContent(title);
+  const links = main.getByRole('navigation', { name: 'محتويات الصفحة' }).getByRole('link');
+  expect(links.elements()).toHaveLength(sections);
+  expect(main.getByText(/^هذه نسخة تجريبية من البوابة/).elements()).toHaveLength(isExample ? 1 : 0);
+  await expect.element(main.getByText(/آخر تحديث/)).toBeVisible();
+  const [last] = namesOf(links).slice(-1);
+  await links.last().click();
+  const section = main.getByRole('heading', { level: 2, name: last });
+  await expect.element(section).toHaveFocus();
+  expect(address()).toMatch(/#\w+$/);
+});
+
+it('opens at the section of the address', async () => {
+  await renderPage('/terms-and-conditions#refunds');
+  await expect
+    .element(main.getByRole('heading', { level: 2, name: 'استرداد الرسوم' }))
+    .toHaveFocus();
+});
+
+it('lists the pages and, by agency, the services of the site map', async () => {
+  const { reply, release } = holdReply<typeof content>();
+  answerCall(generateDynamicSitemapFile, () => reply);
+  await renderPage('/sitemap.xml');
+  await expect.element(main.getByText('جارٍ التحميل…').first()).toBeInTheDocument();
+  await expect
+    .element(main.getByRole('link', { name: 'بيان سهولة الوصول' }))
+    .toHaveAttribute('href', '/accessibility');
+  release(content);
+  const service = main.getByRole('link', { name: 'خدمة 1' });
+  await expect.element(main.getByText('خدمة واحدة').first()).toBeVisible();
+  expect(service.elements()).toEqual([]);
+  await main.getByText('جمارك دبي').click();
+  await expect.element(service).toHaveAttribute('href', '/requests/Create/service-1');
+  await main.getByRole('button', { name: 'عرض الخدمات كلها' }).click();
+  await expect.element(main.getByRole('link', { name: 'خدمة 0' })).toBeVisible();
+  await main.getByRole('button', { name: 'إخفاء الخدمات' }).click();
+  await expect.element(main.getByRole('link', { name: 'خدمة 0' })).not.toBeInTheDocument();
+});
+
+it('explains a missing connection in the site map and tries again', async () => {
+  answerCall(generateDynamicSitemapFile, noConnection);
+  await renderPage('/sitemap.xml');
+  const alert = main.getByRole('alert');
+  await expect.element(alert.getByText('تعذر عرض الخدمات')).toBeVisible();
+  answerCall(generateDynamicSitemapFile, content);
+  await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(main.getByText('جمارك دبي')).toBeVisible();
+});
+
+// Specification §2.
+it.each([
+  ['/not-found', 'الصفحة غير موجودة', 'لم نجد ما تبحث عنه', ['/home', '/services', '/sitemap.xml']],
+  [
+    '/no/such/page?x=%E2%80%AE',
+    'الصفحة غير موجودة',
+    'لم نجد ما تبحث عنه',
+    ['/home', '/services', '/sitemap.xml'],
+  ],
+  [
+    '/dashboard/nothing',
+    'الصفحة غير موجودة',
+    'لم نجد ما تبحث عنه',
+    ['/home', '/services', '/sitemap.xml'],
+  ],
+  [
+    '/server-error',
+    'الخدمة غير متاحة مؤقتًا',
+    'حدث خطأ لدينا. أعد المحاولة بعد قليل.',
+    ['/home', '/requests/inquiry'],
+  ],
+])('%s says what happened and where to go', async (path, title, message, links) => {
+  await renderPage(path);
+  await expect.element(heading).toHaveTextContent(title);
+  await expect.element(main.getByText(message)).toBeVisible();
+  const addresses = main
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('href'));
+  expect(addresses).toEqual(links);
+});
+
+it.each([
+  ['en-US', 'ltr', 'Page not found'],
+  ['ur-PK', 'rtl', 'صفحہ نہیں ملا'],
+] as const)('names an unknown page in %s (%s)', async (language, direction, title) => {
+  await useLanguageOfTest(language);
+  await renderPage('/no/such/page');
+  await expect.element(heading).toHaveTextContent(title);
+  expect(getComputedStyle(main.element()).direction).toBe(direction);
+  await expect.poll(() => document.title).toMatch(new RegExp(`^${title} \\| `));
+});
