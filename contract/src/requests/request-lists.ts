@@ -43,7 +43,7 @@ const inquiryQuery = {
 };
 
 /**
- * A page of summaries. `totalCount` is exact up to 10 000 (with a keyword up to 500), and at any
+ * A page of summaries. `totalCount` is exact up to 10 000 (with a keyword up to 200), and at any
  * size for clerks' lists by status alone; `isTotalAtLeast` says that there are more.
  */
 export const requestPage = pageOf(requestSummary).extend({

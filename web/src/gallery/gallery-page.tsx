@@ -1,6 +1,6 @@
 import './gallery.css';
 import { Suspense, useEffect } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import type { Language } from '@diwan/contract/wire/languages';
 import { loadFonts } from '../lib/i18n/fonts.ts';
 import { useLanguage } from '../lib/i18n/language.ts';
@@ -43,15 +43,18 @@ const sections: readonly Section[] = [
   { title: 'Admin lists', stories: adminListStories },
 ];
 
-const languageOrder: readonly Language[] = ['ar-EG', 'en-US', 'ur-PK'];
-const phoneWidth = 390;
-
 /** The fragment of a section or a component: `FormDialog, FormField` is `form-dialog-form-field`. */
 const fragmentOf = (name: string) =>
   name
     .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
     .replace(/[^A-Za-z]+/g, '-')
     .toLowerCase();
+
+/** The fragments of the sections, in order. */
+export const sectionFragments = sections.map(({ title }) => fragmentOf(title));
+
+const languageOrder: readonly Language[] = ['ar-EG', 'en-US', 'ur-PK'];
+const phoneWidth = 390;
 
 function StoryView({ story }: { story: Story }) {
   return (
@@ -107,13 +110,14 @@ function WidthSwitch({ isPhone, onChange }: { isPhone: boolean; onChange: (is: b
 }
 
 /** Every section in the current language; a change of the language resets the components. */
-function Sections() {
+function Sections({ only }: { only: string | null }) {
   const { language } = useLanguage();
   const { hash } = useLocation();
+  const shown = sections.filter(({ title }) => only === null || fragmentOf(title) === only);
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);
-  return sections.map(({ title, stories }) => (
+  return shown.map(({ title, stories }) => (
     <section key={`${language} ${title}`} id={fragmentOf(title)} className="gallery-section">
       <h2 lang="en" className="text-xl">
         {title}
@@ -125,14 +129,18 @@ function Sections() {
   ));
 }
 
-function SectionLinks() {
+function SectionLinks({ only }: { only: string | null }) {
   return (
     <nav aria-label="Sections" lang="en" className="gallery-links">
-      {sections.map(({ title }) => (
-        <a key={title} href={`#${fragmentOf(title)}`}>
-          {title}
-        </a>
-      ))}
+      {only === null ? (
+        sections.map(({ title }) => (
+          <a key={title} href={`#${fragmentOf(title)}`}>
+            {title}
+          </a>
+        ))
+      ) : (
+        <Link to="/gallery">All sections</Link>
+      )}
     </nav>
   );
 }
@@ -140,12 +148,13 @@ function SectionLinks() {
 /**
  * Every component of `ui/` in all its states, for developers. `npm run dev` serves it at `/gallery`;
  * the production build does not contain it. `?width=390` shows it in a frame of that width, because
- * components depend on the width of the window.
+ * components depend on the width of the window; `?section=forms` shows one section.
  */
 export function GalleryPage() {
   const { language } = useLanguage();
   const [search, setSearch] = useSearchParams();
   const isFrame = search.has('frame');
+  const only = search.get('section');
   const isPhone = search.get('width') === String(phoneWidth);
   usePageTitle('Component gallery');
   // The names of the components and of the languages need the fonts of all languages.
@@ -165,7 +174,7 @@ export function GalleryPage() {
             />
           </>
         )}
-        {isPhone ? null : <SectionLinks />}
+        {isPhone ? null : <SectionLinks only={only} />}
       </header>
       <main>
         {isPhone ? (
@@ -177,7 +186,7 @@ export function GalleryPage() {
           />
         ) : (
           <Suspense fallback={null}>
-            <Sections />
+            <Sections only={only} />
           </Suspense>
         )}
       </main>

@@ -1,8 +1,10 @@
 import { DayField } from '../ui/forms/day-field.tsx';
+import { findMissingMessages, MessageFields, type Messages } from '../ui/forms/message-fields.tsx';
 import { MoneyField, NumberField, type NumberFieldProps } from '../ui/forms/number-field.tsx';
 import { PasswordField } from '../ui/forms/password-field.tsx';
 import { TextAreaField, type TextAreaFieldProps } from '../ui/forms/text-area-field.tsx';
 import { TextField, type TextFieldProps } from '../ui/forms/text-field.tsx';
+import examples from './examples.json';
 import { Controlled, type Stories } from './story.tsx';
 
 type PropsOf<Props> = Partial<Props> & { label: string };
@@ -44,6 +46,26 @@ const passwordField = ({ value = '', ...props }: PasswordProps) => (
 const dayField = (props: { label: string; value?: string; error?: string }) => (
   <Controlled initial={props.value ?? ''}>
     {(field) => <DayField {...props} {...field} />}
+  </Controlled>
+);
+
+const noMessages: Messages = { messageAr: '', messageEn: '', messageUr: '' };
+const messages: Messages = {
+  messageAr: examples['ar-EG'].eventText,
+  messageEn: examples['en-US'].eventText,
+  messageUr: examples['ur-PK'].eventText,
+};
+
+const messageFields = (prefix: string, initial: Messages, isOptional = false) => (
+  <Controlled initial={initial}>
+    {(field) => (
+      <MessageFields
+        {...field}
+        prefix={prefix}
+        isOptional={isOptional}
+        missing={isOptional ? [] : findMissingMessages(field.value, true)}
+      />
+    )}
   </Controlled>
 );
 
@@ -150,6 +172,15 @@ export const textFieldStories: Stories = (texts) => [
       filled: dayField({ label: texts.birthDate, value: '1990-03-21' }),
       invalid: dayField({ label: texts.birthDate, value: '2090-03-21', error: texts.dateError }),
       'not a day': dayField({ label: texts.birthDate, value: '31/02' }),
+    },
+  },
+  {
+    name: 'MessageFields',
+    isWide: true,
+    states: {
+      filled: messageFields('filled', messages),
+      optional: messageFields('optional', noMessages, true),
+      invalid: messageFields('invalid', { ...messages, messageUr: '' }),
     },
   },
 ];

@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { endActing } from '@diwan/contract/people/acting';
 import { actAs } from '../lib/api/session.ts';
+import { loadConfiguration } from '../lib/browser/configuration.ts';
 import { showToast } from '../lib/browser/toasts.ts';
 import { answerCall, refuse } from '../testing/answer-calls.ts';
 import { renderPage, signInAs, tokenOf } from '../testing/render-page.tsx';
@@ -87,6 +88,29 @@ it('lists earlier messages, and F6 goes to a message and back', async () => {
   await history.click();
   const dialog = page.getByRole('dialog', { name: 'أحدث الرسائل' });
   await expect.element(dialog.getByText('حُفظت البيانات')).toBeVisible();
+});
+
+it('shows version, contacts, cards and links in the footer', async () => {
+  await loadConfiguration();
+  await renderPage('/not-found');
+  const footer = page.getByRole('contentinfo');
+  for (const text of ['2.1.3', String(new Date().getFullYear()), 'Visa', 'Mastercard'])
+    await expect.element(footer.getByText(new RegExp(text.replaceAll('.', '\\.')))).toBeVisible();
+  const addresses = footer
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('href'));
+  expect(addresses).toEqual([
+    '/terms-and-conditions',
+    '/privacy-policy',
+    '/service-provider-term-and-conditions',
+    '/terms-and-conditions-data-sharing',
+    '/sitemap.xml',
+    '/accessibility',
+    'tel:+97140000000',
+    'mailto:info@diwan.example',
+    ...['x', 'instagram', 'linkedin', 'youtube'].map((name) => `https://diwan.example/${name}`),
+  ]);
 });
 
 const acting = {

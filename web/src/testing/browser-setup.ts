@@ -1,5 +1,5 @@
 import '../ui/theme/theme.css';
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -30,6 +30,14 @@ const desktop = { width: 1280, height: 800 };
 const { queries } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 1 } });
 
+/** What React and the product reported as an error; refusals are objects and not collected. */
+const reported: string[] = [];
+const { error: printError } = console;
+console.error = (...parts: unknown[]) => {
+  if (typeof parts[0] === 'string') reported.push(parts.map(String).join(' '));
+  printError(...parts);
+};
+
 answerFetchInTests();
 answerHubsInTests();
 beforeAll(async () => {
@@ -49,4 +57,5 @@ afterEach(async () => {
   window.sessionStorage.clear();
   window.localStorage.clear();
   if (window.innerWidth !== desktop.width) await page.viewport(desktop.width, desktop.height);
+  expect(reported.splice(0), 'errors in the console').toEqual([]);
 });

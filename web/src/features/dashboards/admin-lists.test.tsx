@@ -247,7 +247,7 @@ it('finds categories in the browser, as soon as the search is sent', async () =>
       id: 4,
       name: 'التأشيرات',
       description: 'السفر',
-      logo: '',
+      logo: '/logos/categories/visas.svg',
       servicesCount: 2,
     },
   ]);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { checkRequestIsPaid, createPayment } from '@diwan/contract/requests/payments';
+import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { pageOf } from '../../testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
@@ -12,6 +14,8 @@ const timer = main.getByRole('timer');
 
 beforeEach(() => {
   answerCall(checkRequestIsPaid, { isPaid: true });
+  // The page to which this one leads.
+  answerCall(getRequestByRequestNoOrMobileNo, pageOf([]));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -29,13 +33,11 @@ it.each([
   await expect.element(heading).toHaveTextContent(title);
 });
 
-/** Opens the page, then stops its clock. */
+/** Opens the page with a clock that the test moves. */
 async function openWithClock(query: string) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const screen = await renderPage(`/payment-status${query}`);
   await expect.element(timer).toBeVisible();
-  await main.getByRole('button', { name: 'البقاء في هذه الصفحة' }).click();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  await main.getByRole('button', { name: 'استئناف الانتقال' }).click();
   return screen;
 }
 

@@ -120,3 +120,10 @@ it('searches within the account type', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/services');
   expect(router.state.location.state).toEqual({ serviceSerach: 'تأشيرة', accountTypeId: 2 });
 });
+
+it('skips to the list of the account type', async () => {
+  const { address, router } = await renderPage('/home/services/investors');
+  await main.getByRole('link', { name: 'الانتقال إلى قائمة الخدمات' }).click();
+  await expect.poll(address).toBe('/services?account=3');
+  expect(router.state.location.state).toEqual({ accountTypeId: 3 });
+});

@@ -1,10 +1,14 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { presenceHub, requestHub } from '@diwan/contract/wire/hubs';
 import { answerCall } from '../../testing/answer-calls.ts';
 import { openHub } from '../../testing/answer-hubs.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const bell = page.getByRole('banner').getByRole('button', { name: /الإشعارات/ });
 const badge = () => bell.element().querySelector('[data-badge]')?.textContent;
@@ -46,6 +50,8 @@ it('opens a list from its menu, with the number of each', async () => {
 });
 
 it('counts and marks a request that arrives, without another call', async () => {
+  // The counts are asked for again after the longest delay.
+  vi.spyOn(Math, 'random').mockReturnValue(1);
   const asked = answerCounts(1, 0);
   const hub = openHub(requestHub);
   signInAs('Employee');
@@ -87,6 +93,7 @@ it('announces requests that arrive together once', async () => {
 });
 
 it('asks the server again after a missing event and after a new connection', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   const asked = answerCounts(5, 0);
   const hub = openHub(requestHub);
   signInAs('Employee');

@@ -38,7 +38,7 @@ function PagerButton({
       aria-current={isCurrent ? 'page' : undefined}
       onClick={onSelect}
       className={classNames(
-        'inline-flex h-11 min-w-11 items-center justify-center rounded-md border px-1.5',
+        'inline-flex h-11 min-w-11 items-center justify-center rounded-md border px-0.5',
         'font-semibold transition-colors duration-150 disabled:text-ink-300',
         isCurrent
           ? 'border-primary bg-primary text-white'

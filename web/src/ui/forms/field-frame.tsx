@@ -5,6 +5,8 @@ import { useTranslation } from '../../lib/i18n/translate.ts';
 /** The props that all fields share. */
 export interface FieldProps {
   label: string;
+  /** The language of the label, where it is not the language of the page. */
+  labelLanguage?: string;
   /** The hint under the label. */
   description?: ReactNode;
   /** The error message, shown between the hint and the control. */
@@ -79,6 +81,7 @@ export function FieldError({ id, children }: { id: string; children?: string }) 
 export function FieldFrame({
   ids,
   label,
+  labelLanguage,
   description,
   error,
   isOptional,
@@ -100,7 +103,7 @@ export function FieldFrame({
           htmlFor={labelAs === 'label' ? ids.control : undefined}
           className={isLabelHidden ? 'sr-only' : 'font-semibold text-ink-900'}
         >
-          {label}
+          {labelLanguage ? <span lang={labelLanguage}>{label}</span> : label}
           {isOptional ? <OptionalMark /> : null}
         </Label>
         <FieldHint id={ids.hint}>{description}</FieldHint>

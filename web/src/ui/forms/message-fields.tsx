@@ -71,6 +71,7 @@ export function MessageFields({
                 <TextAreaField
                   name={`${prefix}${name}`}
                   label={t(`languages.${language}`, { ns: 'shell' })}
+                  labelLanguage={language}
                   lang={language}
                   dir={directionOf(language)}
                   rows={rows}

@@ -101,7 +101,7 @@ it('keeps the input after a wrong code, then changes the password once', async (
 it('offers another code after a minute, and another account at once', async () => {
   const { sent } = await openCodeStep();
   await expect
-    .element(main.getByRole('button', { name: /يمكنك طلب رمز آخر بعد (60|59) ثانية/ }))
+    .element(main.getByRole('button', { name: /يمكنك طلب رمز آخر بعد \d+ ثانية/ }))
     .toBeDisabled();
   await main.getByRole('button', { name: 'كتابة بيانات أخرى' }).click();
   await expect.element(account).toHaveValue('mariam');

@@ -1,0 +1,132 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { getRequestFigures } from '@diwan/contract/requests/reports';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import { figuresRecord } from '../../testing/admin-records.ts';
+import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+import { lastDays } from './report-days.ts';
+
+const main = page.getByRole('main');
+const from = main.getByLabelText('من تاريخ', { exact: true });
+const to = main.getByLabelText('إلى تاريخ', { exact: true });
+const show = main.getByRole('button', { name: 'عرض', exact: true });
+
+beforeEach(() => {
+  answerCall(getRequestFigures, figuresRecord());
+});
+
+function open(query = '') {
+  signInAs('Admin');
+  return renderPage(`/reports${query}`);
+}
+
+it('shows a skeleton, an error and the figures after another try', async () => {
+  const { reply, release } = holdReply<never>();
+  answerCall(getRequestFigures, () => reply);
+  const first = await open();
+  await expect.element(main.getByText('جارٍ التحميل…')).toBeInTheDocument();
+  await first.unmount();
+  release(undefined as never);
+  answerCall(getRequestFigures, noConnection);
+  await open();
+  const alert = main.getByRole('alert');
+  await expect.element(alert.getByText('تعذر عرض الأرقام')).toBeVisible();
+  answerCall(getRequestFigures, figuresRecord());
+  await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
+  await expect.element(main.getByText('كيف تُحسب الأرقام')).toBeVisible();
+});
+
+it('compares each figure with the period before', async () => {
+  await open();
+  const labels = [
+    'الطلبات الواردة',
+    'الطلبات المنجزة',
+    'وسيط مدة الإنجاز',
+    'المنجز ضمن المدة المحددة',
+    'الرسوم المحصّلة',
+  ];
+  await expect.poll(() => namesOf(main.getByRole('term'))).toEqual(labels);
+  const values = namesOf(main.getByRole('definition'));
+  expect(values[0]).toBe('12');
+  expect(values).toContain('ارتفاع من 9');
+  expect(values).toContain('دون تغيير: 8');
+  expect(values.join(' ')).toMatch(/75.*انخفاض من .?80/);
+});
+
+it('says so where nothing was completed', async () => {
+  const current = { ...figuresRecord().current, medianSeconds: null, withinPromise: null };
+  answerCall(getRequestFigures, figuresRecord({ current, services: [] }));
+  await open();
+  await expect.element(main.getByText('لا توجد بيانات').first()).toBeVisible();
+  expect(main.getByText('لا توجد بيانات').elements()).toHaveLength(2);
+  await expect.element(main.getByText('لا توجد طلبات في هذه الأيام.')).toBeVisible();
+});
+
+it('shows the days as a chart and as a table', async () => {
+  await open();
+  const chart = main.getByRole('img', { name: /^الوارد والمنجز يوميًا/ });
+  await expect.element(chart).toBeVisible();
+  await main.getByRole('button', { name: 'عرض في جدول' }).click();
+  const table = main.getByRole('table', { name: 'الوارد والمنجز يوميًا' });
+  await expect.poll(() => table.getByRole('rowheader').elements().length).toBe(3);
+  await expect.element(chart).not.toBeInTheDocument();
+});
+
+it('selects a usual period, which is in the address', async () => {
+  const asked = answerCall(getRequestFigures, figuresRecord());
+  const { address } = await open();
+  const usual = main.getByRole('button', { name: 'آخر 90 يومًا' });
+  await usual.click();
+  const days = lastDays(90, todayInDubai());
+  await expect.poll(address).toBe(`/reports?from=${days.from}&to=${days.to}`);
+  await expect.element(usual).toHaveAttribute('aria-pressed', 'true');
+  await expect
+    .poll(() => [asked.at(-1)?.query.get('DateFrom'), asked.at(-1)?.query.get('DateTo')])
+    .toEqual([days.from, days.to]);
+});
+
+it.each([
+  ['05/05/2026', '01/05/2026', 'يجب ألا يسبق تاريخُ النهاية تاريخَ البداية.'],
+  ['01/01/2026', '31/12/2099', 'لا توجد أرقام للأيام القادمة بعد.'],
+  ['01/01/2020', '01/05/2026', 'اختر 366 يومًا على الأكثر.'],
+])('names the problem of the days %s to %s and sends nothing', async (first, last, message) => {
+  const asked = answerCall(getRequestFigures, figuresRecord());
+  await open();
+  await expect.element(show).toBeDisabled();
+  await expect.element(main.getByText('كيف تُحسب الأرقام')).toBeVisible();
+  const before = asked.length;
+  await from.fill(first);
+  await to.fill(last);
+  await expect.element(main.getByText(message)).toBeVisible();
+  await expect.element(show).toBeDisabled();
+  expect(asked).toHaveLength(before);
+});
+
+it('opens the days of an address, and ignores invalid ones', async () => {
+  const asked = answerCall(getRequestFigures, figuresRecord());
+  const { unmount } = await open('?from=2026-01-01&to=2026-01-31');
+  await expect.element(main.getByText(/من .*يناير 2026 إلى .*31 يناير 2026/).first()).toBeVisible();
+  await expect.poll(() => asked.at(-1)?.query.get('DateFrom')).toBe('2026-01-01');
+  await unmount();
+  await open('?from=2026-02-31&to=x');
+  await expect
+    .poll(() => asked.at(-1)?.query.get('DateFrom'))
+    .toBe(lastDays(30, todayInDubai()).from);
+});
+
+it('groups many days by week, in English', async () => {
+  await useLanguageOfTest('en-US');
+  const days = Array.from({ length: 90 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 7, 1 + index)).toISOString().slice(0, 10),
+    created: 1,
+    completed: 1,
+  }));
+  answerCall(getRequestFigures, figuresRecord({ days }));
+  signInAs('ServiceProvider', { partnerId: 9 });
+  await renderPage('/reports');
+  await main.getByRole('button', { name: /table/i }).click();
+  await expect
+    .poll(() => main.getByRole('table').first().getByRole('rowheader').elements().length)
+    .toBe(13);
+});

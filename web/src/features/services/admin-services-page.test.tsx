@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { deleteService, getServices } from '@diwan/contract/catalogue/services';
+import { agencyRecords, pageOf, serviceSummaries } from '../../testing/admin-records.ts';
+import { answerCall, holdReply, refuse } from '../../testing/answer-calls.ts';
+import { renderPage, signInAs } from '../../testing/render-page.tsx';
+
+const rows = page.getByRole('main').getByRole('rowheader');
+const opener = page.getByRole('button', { name: 'حذف \u2068خدمة رقم 2\u2069' });
+const dialog = page.getByRole('dialog', { name: 'هل تريد حذف هذه الخدمة؟' });
+
+async function open() {
+  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getServices, pageOf(serviceSummaries(3)));
+  signInAs('Admin');
+  await renderPage('/dashboard/services');
+  await opener.click();
+  await expect.element(dialog).toBeVisible();
+}
+
+it('explains the consequences; the button and Escape keep the service', async () => {
+  const sent = answerCall(deleteService, { id: 2 });
+  await open();
+  expect(dialog.getByRole('listitem').elements()).toHaveLength(4);
+  await expect.element(dialog.getByText('خدمة رقم 2')).toBeVisible();
+  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await dialog.getByRole('button', { name: 'الإبقاء عليها' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(opener).toHaveFocus();
+  await opener.click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(rows.elements()).toHaveLength(3);
+  expect(sent).toEqual([]);
+});
+
+it('shows a refusal and stays open, then deletes once', async () => {
+  const { reply, release } = holdReply<{ id: number }>();
+  const sent = answerCall(deleteService, () => {
+    if (sent.length === 1) throw refuse(404, 'ServiceNotFound', 'حُذفت من قبل');
+    return reply;
+  });
+  await open();
+  const confirm = dialog.getByRole('button', { name: 'حذف الخدمة' });
+  await confirm.click();
+  await expect.element(page.getByText('حُذفت من قبل')).toBeVisible();
+  await expect.element(dialog).toBeVisible();
+  await confirm.dblClick();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).toBeVisible();
+  answerCall(getServices, pageOf(serviceSummaries(2)));
+  release({ id: 2 });
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText('حُذفت الخدمة')).toBeVisible();
+  await expect.poll(() => rows.elements().length).toBe(2);
+  expect(sent.map(({ params }) => params)).toEqual([['2'], ['2']]);
+});

@@ -1,0 +1,51 @@
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import { reload, reloadOnce } from '../lib/page/reload.ts';
+import { useLanguageOfTest } from '../testing/render-page.tsx';
+import { ErrorPage } from './error-page.tsx';
+
+const heading = page.getByRole('heading', { level: 1 });
+const missingChunk = 'Failed to fetch dynamically imported module: /assets/inquiry-page.js';
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** A page that fails with this message. */
+async function openFailedPage(message: string) {
+  const loader = () => {
+    throw new Error(message);
+  };
+  const router = createMemoryRouter([{ path: '*', loader, ErrorBoundary: ErrorPage }]);
+  await render(<RouterProvider router={router} />);
+}
+
+it('says that a page failed, and loads it again by the button', async () => {
+  await openFailedPage('x is undefined');
+  await expect.element(heading).toHaveTextContent('تعذر عرض هذه الصفحة');
+  expect(reloadOnce).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'إعادة تحميل الصفحة' }).click();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+it('loads the page again by itself when a part of it is missing', async () => {
+  await useLanguageOfTest('en-US');
+  await openFailedPage(missingChunk);
+  await expect.element(heading).toHaveTextContent('There is a newer version of the portal');
+  await expect.poll(() => vi.mocked(reloadOnce).mock.calls).toEqual([[missingChunk]]);
+});
+
+it('waits for the connection, then loads the page again', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await openFailedPage(missingChunk);
+  await expect.element(heading).toHaveTextContent('لا يوجد اتصال');
+  expect(reloadOnce).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event('online'));
+  expect(reload).toHaveBeenCalledOnce();
+});
