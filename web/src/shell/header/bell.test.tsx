@@ -1,9 +1,16 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import {
+  getAllStatuses,
+  getRequestsByStatusId,
+  getRequestsCount,
+} from '@diwan/contract/requests/request-lists';
+import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { presenceHub, requestHub } from '@diwan/contract/wire/hubs';
+import { pageOf } from '../../testing/admin-records.ts';
 import { answerCall } from '../../testing/answer-calls.ts';
 import { openHub } from '../../testing/answer-hubs.ts';
+import { statusRecords } from '../../testing/request-records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 afterEach(() => {
@@ -72,6 +79,23 @@ it('counts and marks a request that arrives, without another call', async () => 
   await expect
     .poll(() => [...document.querySelectorAll('[role=menuitem] [data-buzz]')].length)
     .toBe(2);
+});
+
+it('marks new requests until the user opens their list', async () => {
+  answerCounts(0, 0);
+  answerCall(getAllStatuses, statusRecords);
+  answerCall(getSavedFilters, []);
+  answerCall(getRequestsByStatusId, pageOf([]));
+  const hub = openHub(requestHub);
+  signInAs('Employee');
+  const { address } = await renderPage('/not-found');
+  await expect.poll(liveState).toBe('connected');
+  hub.send('requestCreated', 1);
+  await expect.poll(dots).toBe(1);
+  await bell.click();
+  await page.getByRole('menuitem', { name: /^الطلبات الجديدة/ }).click();
+  await expect.poll(address).toBe('/requests/new');
+  await expect.poll(dots).toBe(0);
 });
 
 it('announces requests that arrive together once', async () => {

@@ -3,6 +3,8 @@ import { page, userEvent } from 'vitest/browser';
 import { changeOwnCommunication } from '@diwan/contract/people/communication-types';
 import { changeSupervisorLanguage, logout } from '@diwan/contract/people/users';
 import type { Role } from '@diwan/contract/wire/call';
+import { languages } from '@diwan/contract/wire/languages';
+import { showToast } from '../../lib/browser/toasts.ts';
 import { reload } from '../../lib/page/reload.ts';
 import { answerCall, refuse } from '../../testing/answer-calls.ts';
 import { answerHome } from '../../testing/answer-pages.ts';
@@ -133,6 +135,16 @@ it('shows an administrator the management menu in English', async () => {
     ]);
 });
 
+it.each(languages)('shows the links of an administrator in one line in %s', async (language) => {
+  await useLanguageOfTest(language);
+  signInAs('Admin');
+  await renderPage('/not-found');
+  const items = page.getByRole('navigation').first().getByRole('listitem');
+  await expect.poll(() => items.elements().length).toBe(publicLinks.length + 4);
+  const tops = items.elements().map((item) => item.getBoundingClientRect().top);
+  expect(new Set(tops).size).toBe(1);
+});
+
 it('opens, moves in and closes a menu by keys, and returns the focus', async () => {
   signInAs('CompanyUser');
   await renderPage('/not-found');
@@ -236,6 +248,7 @@ it('signs out to the home page', async () => {
   const sent = answerCall(logout, { ended: true });
   signInAs('Client');
   const { address } = await renderPage('/terms-and-conditions');
+  showToast('رسالة لهذا المستخدم', 'success');
   await userMenu.click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect.element(page.getByText('تم تسجيل خروجك')).toBeVisible();
@@ -243,4 +256,10 @@ it('signs out to the home page', async () => {
   expect(sent).toHaveLength(1);
   expect(window.sessionStorage.getItem('token')).toBeNull();
   await expect.element(banner.getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
+  // The next user does not see the messages of this one.
+  await banner.getByRole('button', { name: 'الرسائل' }).click();
+  const messages = page.getByRole('dialog').getByRole('listitem');
+  await expect
+    .poll(() => messages.elements().map((each) => each.firstChild?.textContent))
+    .toEqual(['تم تسجيل خروجك']);
 });

@@ -94,6 +94,7 @@ it('registers after a wrong code and a taken username, and loses no input', asyn
     if (refusal) throw refusal;
     return reply;
   });
+  const codes = answerCall(sendVerificationCode, { sent: true });
   const { address } = await openCodeStep();
   await expect.element(main.getByText('noura@example.ae')).toBeVisible();
   await press('إنشاء الحساب');
@@ -109,6 +110,7 @@ it('registers after a wrong code and a taken username, and loses no input', asyn
   // The code was sent to the same address, so it is not sent again.
   await press('إرسال رمز التحقق');
   await expect.element(field('رمز التحقق')).toHaveValue('654321');
+  expect(codes).toHaveLength(1);
   await main.getByRole('button', { name: 'إنشاء الحساب' }).dblClick();
   release({ token: tokenOf('CompanyUser') });
   await expect.element(page.getByText('أُنشئ حسابك وتم تسجيل دخولك.')).toBeVisible();
@@ -164,6 +166,15 @@ it('registers a company with a name in one language, in English', async () => {
   await main.getByLabelText('Your full name', { exact: true }).fill('Khalid Test');
   await press('Continue');
   await expect.element(step).toHaveTextContent('How to reach you');
+});
+
+it('keeps the step and the input when the language changes', async () => {
+  await openCodeStep();
+  await field('رمز التحقق').fill('654321');
+  await useLanguageOfTest('en-US');
+  await expect.element(field('Verification code')).toHaveValue('654321');
+  await main.getByRole('button', { name: 'Back' }).click();
+  await expect.element(field('Username')).toHaveValue('noura');
 });
 
 it('offers UAE PASS instead where it is enabled', async () => {
