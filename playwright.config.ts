@@ -31,8 +31,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   workers: 2,
-  // A journey that needed its second try is named at the end of `npm test`.
-  retries: 1,
+  retries: 0,
   fullyParallel: true,
   reporter: [
     ['list'],

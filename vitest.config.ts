@@ -31,8 +31,6 @@ export default defineConfig({
           ],
           globalSetup: ['api/src/testing/test-server.ts'],
           testTimeout: 60_000,
-          // Tests that compare the whole database fail rarely on a busy machine.
-          retry: 1,
           hookTimeout: 120_000,
           // The default of one second is too short for a busy machine.
           expect: { poll: { timeout: 20_000 } },

@@ -19,7 +19,6 @@ export default mergeConfig(
       include: ['src/**/*.test.tsx'],
       setupFiles: ['src/testing/browser-setup.ts'],
       testTimeout: 60_000,
-      retry: 1,
       // React Router says so in development before it has loaded a page.
       onConsoleLog: (text) => !text.includes('Matched leaf route'),
       expect: { poll: { timeout: 15_000 } },

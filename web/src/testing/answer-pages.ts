@@ -1,5 +1,6 @@
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { serviceSearch } from '@diwan/contract/catalogue/services';
+import { getDrafts } from '@diwan/contract/requests/drafts';
 import { accountTypeRecords, serviceSummaryRecord } from './admin-records.ts';
 import { answerCall } from './answer-calls.ts';
 
@@ -7,4 +8,5 @@ import { answerCall } from './answer-calls.ts';
 export function answerHome(): void {
   answerCall(getAllAccountTypes, accountTypeRecords);
   answerCall(serviceSearch, [serviceSummaryRecord()]);
+  answerCall(getDrafts, []);
 }

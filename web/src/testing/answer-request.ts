@@ -2,12 +2,14 @@ import {
   getAllServiceProviderRequestAttachmentsByRequestId,
   type ServiceProviderAttachment,
 } from '@diwan/contract/requests/provider-documents';
+import { getDrafts } from '@diwan/contract/requests/drafts';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {
   getRequestById,
   getRequestIdByRequestNumber,
+  getRequestReads,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
 import { answerCall } from './answer-calls.ts';
@@ -30,6 +32,8 @@ export function answerRequest(
   const loads = answerCall(getRequestById, () => current);
   answerCall(getAllStatuses, statusRecords);
   answerCall(getRequestMessages, []);
+  answerCall(getRequestReads, []);
+  answerCall(getDrafts, []);
   answerCall(getAllServiceProviderRequestAttachmentsByRequestId, providerDocuments);
   answerCall(rejectionReasonCollection, reasonRecords);
   return {

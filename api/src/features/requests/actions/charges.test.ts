@@ -180,13 +180,19 @@ describe('fines and fees with an approval', () => {
     [{ statusId: 5 }, 'VersionHasChanged'],
   ])('refuses %j by name and changes nothing', async (charges, name) => {
     const { requestId } = await stage.sendAndReceive('individual');
-    const before = (await stage.read('employee', requestId)).body;
+    // The outbox changes `notice` at any time; links are signed anew for each reply.
+    const readContent = async () => {
+      const record = (await stage.read('employee', requestId)).body;
+      return {
+        ...record,
+        history: record.history.map((entry) => ({ ...entry, notice: undefined })),
+        attachments: record.attachments.map(({ attachmentId }) => attachmentId),
+        requestLink: undefined,
+      };
+    };
+    const before = await readContent();
     expect((await approve(requestId, charges)).refused.error).toBe(name);
-    expect((await stage.read('employee', requestId)).body).toEqual({
-      ...before,
-      attachments: expect.anything(),
-      requestLink: expect.any(String),
-    });
+    expect(await readContent()).toEqual(before);
   });
 
   it.each([
