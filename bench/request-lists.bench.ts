@@ -81,7 +81,7 @@ const tooSlow: string[] = [];
 const plans: string[] = [];
 const measured: string[] = [];
 
-function tell(name: string, within: string, outside: string, found = ''): void {
+function printRow(name: string, within: string, outside: string, found = ''): void {
   console.log(name.padEnd(58), within.padStart(15), outside.padStart(15), ` ${found}`);
   const columns = [within, outside].map((times) => times.trim().replace(/ +/, ' / '));
   measured.push(`| ${name} | ${columns.join(' | ')} | ${found} |`);
@@ -118,7 +118,7 @@ try {
       isTotalAtLeast?: true;
     };
     checkLimit(name, [within, outside]);
-    tell(name, cell(within), cell(outside), `${totalCount}${isTotalAtLeast ? '+' : ''}`);
+    printRow(name, cell(within), cell(outside), `${totalCount}${isTotalAtLeast ? '+' : ''}`);
     if (asker === 'employee' || question.isPlanShown)
       plans.push(`## ${name}\n\n${await inside.plansOf(asker, query)}`);
   };
@@ -129,9 +129,9 @@ try {
     const start = performance.now();
     await ask(asker, '/api/Request/GetRequestsByStatusId?Take=20');
     const time = performance.now() - start;
-    tell(`${asker}: first page, the first after a start`, '', cell([time, time]));
+    printRow(`${asker}: first page, the first after a start`, '', cell([time, time]));
   }
-  tell('an empty route', '', cell(await measure(() => ask('employee', '/health/live'))));
+  printRow('an empty route', '', cell(await measure(() => ask('employee', '/health/live'))));
   for (const asker of askers)
     for (const question of questions)
       if (question.askers.includes(asker)) await one(asker, question);
@@ -143,7 +143,7 @@ try {
   ] as const) {
     const times = await measure(() => ask(asker, path));
     checkLimit(path, [times]);
-    tell(`${asker}: ${path.slice(13).split('?')[0]}`, '', cell(times));
+    printRow(`${asker}: ${path.slice(13).split('?')[0]}`, '', cell(times));
   }
   // Fifty parallel clients, each with the next question as soon as it has a reply, beside an empty
   // route in the same minute.
@@ -169,7 +169,7 @@ try {
         }
       }),
     );
-    tell(`fifty at once: ${path.split('/').at(-1)?.split('?')[0]}`, '', cell(figures(times)));
+    printRow(`fifty at once: ${path.split('/').at(-1)?.split('?')[0]}`, '', cell(figures(times)));
   }
   for (const asker of ['admin', 'supervisor', 'company'] as const) {
     for (const [length, most] of [
@@ -185,7 +185,7 @@ try {
         );
         times.push(performance.now() - start);
       }
-      tell(`${asker}: GetRequestFigures, ${length} days`, '', cell(figures(times)));
+      printRow(`${asker}: GetRequestFigures, ${length} days`, '', cell(figures(times)));
     }
   }
   await writeFile(

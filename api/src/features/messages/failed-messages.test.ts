@@ -21,7 +21,7 @@ beforeEach(async () => {
     language: 'ar-EG' as const,
     subject: channel === 'email' ? 'عنوان' : '',
     body: 'نص',
-    waitSeconds: 3600,
+    delaySeconds: 3600,
   });
   const all = [
     ...Array.from({ length: 40 }, (_, index) => message(`p${index}@example.com`, 'email')),

@@ -213,7 +213,9 @@ describe.each(lists)('$path', (list) => {
     await expect.element(main.getByText('لا توجد نتائج مطابقة')).toBeVisible();
     expect(address()).toBe(`${list.path}?q=zzz`);
     if (!list.isLocal)
-      expect(asked.map(({ query }) => query.get(list.keyword ?? 'SearchKeyword'))).toContain('zzz');
+      await expect
+        .poll(() => asked.map(({ query }) => query.get(list.keyword ?? 'SearchKeyword')))
+        .toContain('zzz');
     await main.getByRole('button', { name: 'مسح عوامل التصفية' }).click();
     await expect.poll(address).toBe(list.path);
     await expect.element(search).toHaveValue('');

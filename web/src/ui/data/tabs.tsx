@@ -45,6 +45,7 @@ export function Tabs({
   };
   return (
     <div>
+      {/* The tabs get the focus, not their list. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div
         ref={list}
