@@ -83,7 +83,7 @@ async function spaceText(page: Page, language: Language): Promise<string[]> {
 }
 
 for (const language of languages) {
-  test(`every public page is readable and usable in ${language}: 320 px, wider text, forced colours, less motion, a second engine`, async ({
+  test(`every public page is readable and usable in ${language}: 320 px, wider text, less motion; forced colours in Arabic, a second engine in Arabic and Urdu`, async ({
     browser,
   }) => {
     test.setTimeout(150_000);
@@ -116,7 +116,10 @@ for (const language of languages) {
           await expect(page, 'the server names the page as the page does').toHaveTitle(title ?? '');
         expect.soft(await page.evaluate(findAccessibilityProblems, language), path).toEqual([]);
         expect.soft(await spaceText(page, language), path).toEqual([]);
-        expect.soft(await runSniffer(page), path).toEqual([]);
+        // pages.journey.ts runs axe in English.
+        if (language !== 'en-US') expect.soft(await runSniffer(page), path).toEqual([]);
+        // The edges of controls do not depend on the language.
+        if (language !== 'ar-EG') return;
         await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
         await page.keyboard.press('Tab');
         await expect
@@ -132,7 +135,12 @@ for (const language of languages) {
 
 // A tool that finds nothing may be broken, so it must find a planted problem (design §12).
 test('the engines find each planted problem', async ({ browser }) => {
-  const { page } = await openBrowser(browser, { language: 'ar-EG', width: 320, height: 640 });
+  const { page } = await openBrowser(browser, {
+    language: 'ar-EG',
+    width: 320,
+    height: 640,
+    moves: true,
+  });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/terms-and-conditions');
   await expect(page.locator('main h1')).toBeVisible();

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey.ts';
 import { journeysSandboxPort } from './server.ts';
-import {
-  expectAccessible,
-  openBrowser,
-  password as demoPassword,
-  screens,
-  textsOf,
-} from './steps.ts';
+import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
 
 const newPassword = 'Quiet-Lanterns-7042!';
 const firstPassword = 'Paper-Harbours-3186!';
@@ -30,7 +24,7 @@ const field = (page: Page, name: string) => page.locator(`form input[name="${nam
 const continueForm = (page: Page) => page.locator('main form button[type=submit]').click();
 const unique = () => Math.random().toString(36).slice(2, 10);
 
-test('an individual registers in Arabic on a phone; input survives navigation, and the profile verifies the phone too', async ({
+test('an individual registers in Arabic on a phone, and the profile verifies the phone too', async ({
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, screens[0]);
@@ -40,47 +34,24 @@ test('an individual registers in Arabic on a phone; input survives navigation, a
   await page.getByRole('link', { name: t('users:login.register') }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('accounts:register.title'));
 
-  await test.step('who: missing values are named, a wrong check digit of the Emirates ID only warns', async () => {
-    await continueForm(page);
-    await expect(page.locator('main').getByRole('alert')).toContainText(
-      t('accounts:register.fullName'),
-    );
-    await expectAccessible(page);
+  await test.step('who, contact and password', async () => {
     await field(page, 'fullName').fill('نورة سالم');
     await field(page, 'emiratesId').fill('٧٨٤١٩٩٠١٢٣٤٥٦٧٩');
-    await expect(page.getByText(t('accounts:register.emiratesIdWarning'))).toBeVisible();
     await continueForm(page);
-  });
-  await test.step('contact and password, with a taken username that is corrected later', async () => {
     await field(page, 'email').fill(email);
     await field(page, 'phoneNumber').fill('٠٥٠١٢٣٤٥٦٧');
     await continueForm(page);
-    await field(page, 'username').fill('individual');
+    await field(page, 'username').fill(username);
     await field(page, 'password').fill(newPassword);
     await field(page, 'confirmPassword').fill(newPassword);
-    await expectAccessible(page);
     await continueForm(page);
   });
-  await test.step('the code: a wrong one, the right one, and back to the username', async () => {
+  await test.step('the code', async () => {
     const code = await readCode(page, email);
-    await field(page, 'code').fill(code === '000000' ? '111111' : '000000');
-    await continueForm(page);
-    await expect(page.locator('main').getByRole('alert')).toContainText(
-      t('errors:refusals.VerificationCodeWrong'),
-    );
-    await expectAccessible(page);
     // Pasted with the digits of another script.
     await field(page, 'code').fill(
       ` ${code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')} `,
     );
-    await expect(field(page, 'code')).toHaveValue(code);
-    await continueForm(page);
-    await expect(page.locator('main').getByRole('alert')).toContainText(
-      t('errors:refusals.UsernameTaken'),
-    );
-    await field(page, 'username').fill(username);
-    await expect(field(page, 'password')).toHaveValue(newPassword);
-    await continueForm(page);
     await expect(field(page, 'code')).toHaveValue(code);
     await continueForm(page);
     await expect(page).toHaveURL(/\/home\/services/);
@@ -110,15 +81,9 @@ test('an individual registers in Arabic on a phone; input survives navigation, a
   expect(problems).toEqual([]);
 });
 
-test('a company registers in English, changes the language on the way, and its first user is the manager', async ({
-  browser,
-}) => {
+test('a company registers in English, and its first user is the manager', async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, screens[1]);
   await page.goto('/account/register?type=company');
-  await continueForm(page);
-  await expect(page.locator('main').getByRole('alert')).toContainText(
-    textsOf('en-US')('accounts:register.oneName'),
-  );
   await field(page, 'company.nameEn').fill('Journey Palm Trading LLC');
   await field(page, 'company.licenceNumber').fill(`CN-${unique()}`);
   await field(page, 'fullName').fill('Khalid Test');
@@ -132,15 +97,6 @@ test('a company registers in English, changes the language on the way, and its f
   await field(page, 'confirmPassword').fill(newPassword);
   await continueForm(page);
   await field(page, 'code').fill(await readCode(page, email));
-  await page.locator('header').getByRole('button', { name: 'English' }).click();
-  await page
-    .getByRole('menuitemradio', { name: 'العربية' })
-    .or(page.getByRole('menuitem', { name: 'العربية' }))
-    .click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    textsOf('ar-EG')('accounts:register.title'),
-  );
-  await expect(field(page, 'code')).not.toHaveValue('');
   await continueForm(page);
   await expect(page).toHaveURL(/\/home\/services/);
   await page.goto('/account/profile');
@@ -179,13 +135,6 @@ test('a forgotten password is replaced in Urdu; the old one is refused', async (
   await field(page, 'account').fill(username);
   await continueForm(page);
   await field(page, 'newPassword').fill(newPassword);
-  await field(page, 'confirmNewPassword').fill(`${newPassword}x`);
-  await field(page, 'code').fill('123456');
-  await continueForm(page);
-  await expect(page.locator('main').getByRole('alert')).toContainText(
-    t('errors:validation.NewPasswordAndConfirmNewPasswordDoNotMatch'),
-  );
-  await expectAccessible(page);
   await field(page, 'confirmNewPassword').fill(newPassword);
   // Selects the newest message with this code: the one before was for the registration.
   await expect(async () => {
@@ -202,26 +151,5 @@ test('a forgotten password is replaced in Urdu; the old one is refused', async (
   await expect(page.getByText(t('errors:refusals.WrongUsernameOrPassword')).first()).toBeVisible();
   await signIn(newPassword);
   await expect(page).not.toHaveURL(/\/account\/login$/);
-  expect(problems).toEqual([]);
-});
-
-test('UAE PASS leads to the password of an account with the same Emirates ID', async ({
-  browser,
-}) => {
-  const { page, problems } = await openBrowser(browser, screens[0]);
-  const t = textsOf('ar-EG');
-  // API tests cover the server's replies; this tests how the browser shows them.
-  await page.route('**/api/User/UeaPassInegration**', (route) =>
-    route.fulfill({ status: 400, json: { error: 'LinkConfirmationRequired', message: 'x' } }),
-  );
-  await page.goto('/?code=x&state=y');
-  await expect(page).toHaveURL(/\/account\/link$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('accounts:link.title'));
-  await expectAccessible(page);
-  await field(page, 'username').fill('individual');
-  await field(page, 'password').fill(demoPassword);
-  await continueForm(page);
-  // Without a return from UAE PASS in this browser there is nothing to link.
-  await expect(page.getByText(t('accounts:link.over')).first()).toBeVisible();
   expect(problems).toEqual([]);
 });

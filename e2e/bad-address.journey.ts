@@ -25,18 +25,13 @@ const where = `(${language}, ${screen.width} px)`;
 test(`an unknown address shows a page with a way on ${where}`, async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, screen);
   const addresses: Record<string, string> = {
-    '/requests/Create/no-such-service': t('forms:missing.heading'),
     '/requests/Create/%3Cscript%3Ealert(1)%3C%2Fscript%3E': t('forms:missing.heading'),
     [`/requests/Create/${'x'.repeat(2000)}`]: t('forms:missing.heading'),
     '/no/such/page?with=%E2%80%AEquery#and-more': t('static:notFound.title'),
-    '/payment-status?result=': t('payments:success.title'),
     '/payment-status?result=%00%3Cb%3E&request-number=%E2%80%AE-1': t('payments:success.title'),
-    '/payment-status?result=success&request-number=DW-2020-999999': t('payments:success.title'),
-    '/payment-status': t('payments:failure.title'),
     '/requests/accepted-request?request-number=%E2%80%AE%00': t('payments:accepted.number'),
     '/requests/inquiry?request-number=%E2%80%AE%F0%9F%98%80': t('requests:inquiry.notFoundTitle'),
     '/requests/inquiry?request-number=DW%00': t('requests:inquiry.failed'),
-    '/home/services/martians': t('services:allServices'),
   };
   for (const [address, words] of Object.entries(addresses)) {
     await test.step(address.slice(0, 60), async () => {
@@ -52,12 +47,7 @@ test(`a search of ten thousand characters, or of direction marks, finds nothing 
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, screen);
-  const searches = [
-    'q'.repeat(10_000),
-    'بحث '.repeat(2500),
-    '\u202Eqzzq\u2066 \u200Fxyzzy',
-    '%_\\\'";--<img src=x onerror=alert(1)>',
-  ];
+  const searches = ['q'.repeat(10_000), '\u202Eqzzq\u2066 %_\\\'";--<img src=x onerror=alert(1)>'];
   for (const text of searches) {
     await page.goto('/services');
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
@@ -113,13 +103,8 @@ test(`a link with an encrypted request number opens it for users who may see it,
   await storeSession(stranger.page, 'individual2');
   for (const value of [
     copied.searchParams.get('request') ?? '',
-    'nonsense',
     `${plain}AAAA`,
-    plain.slice(0, -4),
-    'A'.repeat(10_000),
-    requestNumber,
     '\u202E\u0000<b>',
-    '__proto__',
   ]) {
     await test.step(value.slice(0, 20), async () => {
       await stranger.page.goto(`/requests?request=${encodeURIComponent(value)}`);
@@ -132,44 +117,6 @@ test(`a link with an encrypted request number opens it for users who may see it,
     });
   }
   expect([...problems, ...stranger.problems]).toEqual([]);
-});
-
-test(`a page is open to its roles only ${where}`, async ({ browser }) => {
-  const notFor: Record<string, string[]> = {
-    individual: ['/requests/new', '/requests/all', '/companies/my-requests/new'],
-    company: ['/requests/processing'],
-    employee: ['/companies/my-requests/new'],
-  };
-  for (const [username, addresses] of Object.entries(notFor)) {
-    const { page, context, problems } = await openBrowser(browser, screen);
-    await storeSession(page, username);
-    for (const address of addresses) {
-      await page.goto(address);
-      await expect(page).toHaveURL(/\/home$/);
-      await expect(
-        page.locator('[data-toasts]').getByText(t('errors:refusals.YouAreUnauthorized')),
-      ).toBeVisible();
-    }
-    expect(problems).toEqual([]);
-    await context.close();
-  }
-  const { page, problems } = await openBrowser(browser, screen);
-  for (const address of [
-    '/requests/new',
-    '/companies/my-requests/new',
-    '/requests/request-details?request-number=DW-2020-999999',
-    '/requests?search=visa',
-  ]) {
-    await page.goto(address);
-    await expect(page).toHaveURL(/\/account\/login$/);
-    await expect(
-      page.locator('[data-toasts]').getByText(t('errors:refusals.YouHaveToLoginFirst')),
-    ).toBeVisible();
-  }
-  await signIn(page, language, 'individual2');
-  await expect(page).toHaveURL(/\/requests\?search=visa$/);
-  await expect(heading(page)).toHaveText(t('requests:mine.title'));
-  expect(problems).toEqual([]);
 });
 
 test('invalid values in the browser storage', async ({ browser }) => {
@@ -185,21 +132,17 @@ test('invalid values in the browser storage', async ({ browser }) => {
     '"ssid":"1","displayName":"x","fullName":"x","isServiceProvider":false,"exp":4000000000';
   const tokens = [
     'not a token',
-    'x'.repeat(1_000_000),
-    tokenOf('{"ssid":1}'),
     tokenOf(`{${ordinary},"email":{"a":1}}`),
     tokenOf(`{"__proto__":{"role":"Admin"},${ordinary},"role":"King"}`),
   ];
   for (const token of tokens) {
     await page.evaluate((kept) => sessionStorage.setItem('token', kept), token);
-    await page.goto('/services');
-    // An unknown language is replaced by the default.
-    await expect(page.locator('html')).toHaveAttribute('lang', 'ar-EG');
-    await expect(page.locator('html')).toHaveAttribute('dir', directionOf('ar-EG'));
-    await expectErrorPage(page, 'ar-EG', textsOf('ar-EG')('services:title'));
     await page.goto('/requests');
     await expect(page).toHaveURL(/\/account\/login$/);
     await expect(heading(page)).toHaveText(textsOf('ar-EG')('users:login.title'));
+    // An unknown language is replaced by the default.
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ar-EG');
+    await expect(page.locator('html')).toHaveAttribute('dir', directionOf('ar-EG'));
   }
   // A token with a wrong signature grants no access.
   await page.evaluate(
@@ -216,30 +159,18 @@ test('invalid values in the browser storage', async ({ browser }) => {
   expect(new URL(page.url()).origin).toBe(portalUrl);
   // The navigation state of an address may have any shape.
   for (const [address, words] of [
-    ['/services', 'services:title'],
     ['/requests', 'requests:mine.title'],
     ['/requests/request-details', 'requests:record.missingTitle'],
     ['/requests/accepted-request', 'payments:accepted.number'],
   ] as const) {
-    for (const usr of [
-      {
-        serviceSerach: { a: 1 },
-        serviceCategoryId: 'x',
-        governmentAgencyId: [1],
-        accountTypeId: -1,
-        requestNumber: 5,
-        from: { to: '//evil.example' },
-      },
-      [null],
-    ]) {
-      await page.goto(address);
-      await page.evaluate(
-        (state) => history.replaceState({ usr: state, key: 'x', idx: 0 }, ''),
-        usr,
-      );
-      await page.reload();
-      await expectErrorPage(page, 'ar-EG', textsOf('ar-EG')(words));
-    }
+    await page.goto(address);
+    await page.evaluate((state) => history.replaceState({ usr: state, key: 'x', idx: 0 }, ''), {
+      accountTypeId: -1,
+      requestNumber: 5,
+      from: { to: '//evil.example' },
+    });
+    await page.reload();
+    await expectErrorPage(page, 'ar-EG', textsOf('ar-EG')(words));
   }
   expect(problems).toEqual([]);
 });

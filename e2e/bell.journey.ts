@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { approveRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
 import { call, newToken, storeSession, sendRequest } from './api.ts';
@@ -84,86 +84,25 @@ test(`the bell shows a new request until it was viewed (${language})`, async ({ 
   await context.close();
 });
 
-test('a supervisor is notified of requests of their partner and finds them in the list; an administrator and a client have no bell', async ({
+test('a supervisor is notified of requests of their partner and finds them in the list', async ({
   browser,
 }) => {
-  const people = await Promise.all(
-    ['supervisor', 'supervisor2', 'admin', 'individual'].map(async (username) => {
-      const opened = await openBrowser(browser, screens[1]);
-      await storeSession(opened.page, username);
-      await opened.page.goto('/services');
-      return opened;
-    }),
-  );
-  const [one, other, admin, client] = people.map(({ page }) => page) as [Page, Page, Page, Page];
-  await Promise.all(
-    [one, other].map((page) => expect(bellOf(page)).toHaveAttribute('data-live', 'connected')),
-  );
-  await Promise.all(
-    [admin, client].map(async (page) => {
-      await expect(
-        page
-          .getByRole('banner')
-          .getByRole('button', { name: new RegExp(textsOf('en-US')('shell:userMenu')) }),
-      ).toBeVisible();
-      await expect(bellOf(page)).toHaveCount(0);
-    }),
-  );
+  const { context, page } = await openBrowser(browser, screen);
+  await storeSession(page, 'supervisor2');
+  await page.goto('/services');
+  await expect(bellOf(page)).toHaveAttribute('data-live', 'connected');
   const { requestId, requestNumber } = await sendRequest('individual2', freeService);
   const token = await newToken('employee');
   await call(receiveRequest, { token, params: { requestId } });
   await call(approveRequest, { token, body: { requestId } });
-  await expect(bellOf(other).locator('[data-buzz]')).toHaveCount(1);
+  await expect(bellOf(page).locator('[data-buzz]')).toHaveCount(1);
   // hubs.test.ts tests that other users receive nothing: parallel journeys may notify a supervisor
   // at any moment.
-  await Promise.all([one, other].map(expectCorrectBadge));
-  await bellOf(other).getByRole('button').click();
-  await other
-    .getByRole('menuitem', {
-      name: new RegExp(`^${textsOf('en-US')('shell:navigation.newRequests')}`),
-    })
-    .click();
-  await expect(other.getByText(requestNumber).first()).toBeVisible();
-  await Promise.all(people.map(({ context }) => context.close()));
-});
-
-test('a lost connection is restored by itself and missed events are loaded; signing out closes it', async ({
-  browser,
-}) => {
-  const { context, page } = await openBrowser(browser, screens[1]);
-  const t = textsOf('en-US');
-  const open = new Set<WebSocketRoute>();
-  let isCut = false;
-  let cut = (): void => undefined;
-  await page.routeWebSocket(/\/hubs\//, (socket) => {
-    if (isCut) return void socket.close({ code: 1013 });
-    open.add(socket);
-    const server = socket.connectToServer();
-    const forget = () => void open.delete(socket);
-    cut = () => (forget(), void socket.close({ code: 1013 }));
-    socket.onClose(() => (forget(), void server.close()));
-  });
-  await storeSession(page, 'employee');
-  await page.goto('/services');
-  const bell = bellOf(page);
-  await expect(bell).toHaveAttribute('data-live', 'connected');
-  isCut = true;
-  cut();
-  await expect(bell).toHaveAttribute('data-live', 'reconnecting');
-  await bell.getByRole('button').click();
-  await expect(page.getByText(t('shell:bell.notLive'))).toBeVisible();
-  await page.keyboard.press('Escape');
-  await sendRequest('individual2', freeService);
-  isCut = false;
-  await expect(bell).toHaveAttribute('data-live', 'connected', { timeout: 20_000 });
   await expectCorrectBadge(page);
-  expect(open.size).toBe(1);
+  await bellOf(page).getByRole('button').click();
   await page
-    .getByRole('banner')
-    .getByRole('button', { name: new RegExp(t('shell:userMenu')) })
+    .getByRole('menuitem', { name: new RegExp(`^${t('shell:navigation.newRequests')}`) })
     .click();
-  await page.getByRole('menuitem', { name: t('shell:logout') }).click();
-  await expect(bell).toHaveCount(0);
-  await expect.poll(() => open.size).toBe(0);
+  await expect(page.getByText(requestNumber).first()).toBeVisible();
   await context.close();
 });

@@ -115,39 +115,11 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await page.goto('/requests/new');
   await expect(rows.first()).toBeVisible();
 
-  // Searches, and saves the filter under a name.
+  // Searches.
   await press('Slash');
   await page.keyboard.insertText(name);
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(4);
-  // Days are typed with the day first, in the digits of the keyboard; an invalid day is reported
-  // and sends no query.
-  const period = page.getByRole('button', { name: new RegExp(t('requests:listing.period')) });
-  await period.press('Enter');
-  await page.getByRole('option', { name: t('requests:listing.periods.own') }).click();
-  const from = page.getByRole('textbox', { name: t('requests:listing.from') });
-  await from.fill('٣١/٠٢/٢٠٢٦');
-  await from.press('Tab');
-  await expect(page.getByText(t('shell:kit.noDay'))).toBeVisible();
-  await from.fill('٢٨٠٢٢٠٢٦');
-  await expect(page).toHaveURL(/from=2026-02-28/);
-  await expect(from).toHaveValue('٢٨٠٢٢٠٢٦');
-  await from.press('Tab');
-  await expect(from).toHaveValue('28/02/2026');
-  await period.press('Enter');
-  await page.getByRole('option', { name: t('requests:listing.periods.today') }).click();
-  await expect(page).toHaveURL(/period=today/);
-  await expect(rows).toHaveCount(4);
-  await page.getByRole('button', { name: t('staff:saved.save') }).press('Enter');
-  await page.getByLabel(t('staff:saved.name')).fill(name);
-  await page.keyboard.press('Enter');
-  const chip = page.getByRole('button', { name, exact: true });
-  await expect(chip).toHaveAttribute('aria-pressed', 'true');
-  await page.goto('/requests/new');
-  await chip.press('Enter');
-  await page.reload();
-  await expect(rows).toHaveCount(4);
-  await expect(chip).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
 
   // Three are selected, the newest first; another employee takes one of these at that moment.
@@ -180,53 +152,17 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await expect(dialog).toBeHidden();
   await expect(rows).toHaveCount(1);
 
-  // Releases both; one call fails at first and is repeated.
+  // Releases both.
   const held = `/requests/processing?q=${encodeURIComponent(name)}&mine=1`;
   await page.goto(held);
   await expect(rows).toHaveCount(2);
-  // The list opens with a default filter until that is deleted.
-  await page.getByRole('button', { name: t('staff:saved.save') }).press('Enter');
-  await page.getByLabel(t('staff:saved.name')).fill(name);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: t('staff:saved.manage') }).press('Enter');
-  await dialog.getByRole('button', { name: t('staff:saved.renameName', { name }) }).press('Enter');
-  const other = `${name} ٢`;
-  await dialog.getByLabel(t('staff:saved.name')).fill(other);
-  await page.keyboard.press('Enter');
-  const byDefault = dialog.getByRole('button', {
-    name: t('staff:saved.defaultName', { name: other }),
-  });
-  await byDefault.press('Enter');
-  await expect(byDefault).toHaveAttribute('aria-pressed', 'true');
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await page.goto('/requests/processing');
-  await expect(page).toHaveURL(/q=.*mine=1/);
-  await expect(rows).toHaveCount(2);
-  await page.getByRole('button', { name: t('staff:saved.manage') }).press('Enter');
-  await dialog
-    .getByRole('button', { name: t('staff:saved.deleteName', { name: other }) })
-    .press('Enter');
-  await dialog
-    .getByRole('button', { name: t('staff:saved.reallyDelete', { name: other }) })
-    .press('Enter');
-  await expect(dialog.getByText(other)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: other })).toHaveCount(0);
   for (const _ of [1, 2]) {
     await press('KeyJ');
     await press('KeyX');
   }
-  await page.route('**/ReleaseRequest**', (route) => route.abort(), { times: 1 });
   await press('KeyL');
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(dialog.locator('[data-result=done]')).toHaveCount(1);
-  await expect(dialog.locator('[data-result=failed]')).toHaveCount(1);
-  await dialog
-    .getByRole('button', { name: t('staff:bulk.retry_one', { count: 1 }) })
-    .press('Enter');
   await expect(dialog.locator('[data-result=done]')).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(rows).toHaveCount(0);
@@ -268,14 +204,7 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await press('KeyN');
   await expect(page).not.toHaveURL(first);
   await waitUntilIdle(page);
-  // Back to the request before, on again, and back to the list at the same place: the last opened
-  // row has the focus.
-  await press('KeyP');
-  await expect(page).toHaveURL(first);
-  await waitUntilIdle(page);
-  await press('KeyN');
-  await expect(page).not.toHaveURL(first);
-  await waitUntilIdle(page);
+  // Back to the list at the same place: the last opened row has the focus.
   await press('KeyB');
   await expect(rows).toHaveCount(2);
   await expect(rows.last().getByRole('link')).toBeFocused();
@@ -375,27 +304,11 @@ test('the same on a phone, by touch (ur-PK)', async ({ browser }) => {
   await cards.first().getByRole('link').click();
   const desk = page.locator('section[aria-labelledby=staff-documents]');
   const open = desk.locator('li button').first();
-  const times = { times: 1 };
-  const waits = t('errors:refusals.AttachmentBeingScanned');
-  // A document with a scan finding shows its name; an unreadable file says so, can be saved, and
-  // does not count as viewed.
-  await page.route(
-    '**/DownloadFile**',
-    (route) =>
-      route.fulfill({
-        status: 409,
-        contentType: 'application/json',
-        body: JSON.stringify({ error: 'AttachmentBeingScanned', message: waits }),
-      }),
-    times,
-  );
-  await open.click();
-  await expect(desk.getByText(waits)).toBeVisible();
-  await page.reload();
+  // An unreadable file says so, can be saved, and does not count as viewed.
   await page.route(
     '**/DownloadFile**',
     (route) => route.fulfill({ contentType: 'application/octet-stream', body: 'not a document' }),
-    times,
+    { times: 1 },
   );
   await open.click();
   await expect(desk.getByText(t('staff:viewer.broken'))).toBeVisible();

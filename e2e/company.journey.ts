@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
-import { recordRefund } from '@diwan/contract/requests/request-costs';
 import { receiveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
 import { call, findService, newToken, storeSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
@@ -26,8 +25,6 @@ const resultPdf = Buffer.concat([
   Buffer.from('% issued for one year\n'),
   smallPdf.subarray(9),
 ]);
-// More bytes than a PDF may have after its end.
-const damagedPdf = Buffer.concat([smallPdf, Buffer.from('PK\u0003\u0004 and something else\n')]);
 
 // pages.journey.ts runs axe on unchanged pages; this journey runs it on changed ones.
 test(`a company renews its trade licence, and gets it as a document (${language}, ${screen.width} px)`, async ({
@@ -59,7 +56,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
 
   await test.step('form, documents, review, payment', async () => {
     await page.getByRole('button', { name: t('forms:intro.start'), exact: true }).click();
-    await fillForm(page, service, language, () => expectAccessible(page));
+    await fillForm(page, service, language);
     // Text in another script keeps its own direction among Urdu words.
     await expect(
       page.getByRole('main').locator('bdi', { hasText: 'Palm Trading' }).first(),
@@ -114,19 +111,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await dialog.locator('[data-focus-id~="attachments.result"]').click();
     await (
       await choosing
-    ).setFiles({ name: 'Damaged.pdf', mimeType: 'application/pdf', buffer: damagedPdf });
-    await expect(dialog.getByText(t('errors:refusals.AttachmentDamaged'))).toBeVisible();
-    // A completion waits for a selected document whose upload failed.
-    await dialog
-      .getByRole('button', { name: t('requests:dialogs.completeSend'), exact: true })
-      .click();
-    await expect(dialog.getByText(t('requests:dialogs.notArrived'))).toBeVisible();
-    const choosingAgain = desk.waitForEvent('filechooser');
-    await dialog.locator('[data-focus-id~="attachments.result"]').click();
-    await (
-      await choosingAgain
     ).setFiles({ name: resultName, mimeType: 'application/pdf', buffer: resultPdf });
-    await expect(dialog.getByText('Damaged.pdf')).toHaveCount(0);
     await expect(dialog.locator('bdi', { hasText: resultName })).toBeVisible();
     await expect(dialog.getByRole('progressbar')).toHaveCount(0);
     await expectAccessible(desk);
@@ -197,42 +182,12 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await desk.getByRole('button', { name: t('requests:refunds.record'), exact: true }).click();
     const dialog = desk.getByRole('dialog');
     const send = dialog.getByRole('button', { name: t('requests:refunds.record'), exact: true });
-    await dialog.getByLabel(t('requests:refunds.amount')).fill('9999999');
-    await send.click();
-    await expect(dialog.getByText(t('requests:refunds.referenceMissing'))).toBeVisible();
-    await expect(dialog.locator('[data-focus-id~=amount]')).toBeFocused();
-    await expectAccessible(desk);
     await dialog.getByLabel(t('requests:refunds.amount')).fill('1');
     await dialog.getByLabel(t('requests:refunds.referenceLabel')).fill('BANK-77');
     await dialog.getByText(t('requests:refunds.confirm'), { exact: true }).click();
     await send.click();
     await expect(dialog).toHaveCount(0);
     await expect(desk.getByText(t('requests:refunds.left'))).toBeVisible();
-    // A known reference with another amount is refused; a refund by another admin is reported, and
-    // the input stays.
-    const admin = await newToken('admin');
-    const record = desk.getByRole('button', { name: t('requests:refunds.record'), exact: true });
-    await record.click();
-    await dialog.getByLabel(t('requests:refunds.amount')).fill('2');
-    await dialog.getByLabel(t('requests:refunds.referenceLabel')).fill('BANK-77');
-    await dialog.getByText(t('requests:refunds.confirm'), { exact: true }).click();
-    await send.click();
-    await expect(dialog.getByText(t('errors:refusals.RefundReferenceTaken'))).toBeVisible();
-    expect(
-      (
-        await call(recordRefund, {
-          token: admin,
-          body: { requestId, amount: 500, reference: 'BANK-78' },
-        })
-      ).status,
-    ).toBe(200);
-    await dialog.getByLabel(t('requests:refunds.referenceLabel')).fill('BANK-79');
-    await send.click();
-    await expect(dialog.getByText(t('errors:refusals.RefundHasChanged'))).toBeVisible();
-    await expectAccessible(desk);
-    await send.click();
-    await expect(dialog).toHaveCount(0);
-    await expect(desk.locator('bdi', { hasText: 'BANK-79' })).toBeVisible();
     await expect(desk.locator('bdi', { hasText: 'BANK-77' })).toBeVisible();
     await expectAccessible(desk);
     expect(problems).toEqual([]);

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
 import * as calls from '@diwan/contract/requests/requests';
-import * as actionCalls from '@diwan/contract/requests/request-actions';
 import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
 import { call, newToken, storeSession, sendRequest } from './api.ts';
@@ -201,58 +200,4 @@ test('two clerks receive at once and one learns who received it; two fields and 
   });
   expect(clerk.problems).toEqual([]);
   expect(person.problems).toEqual([]);
-});
-
-test('a company user corrects the marks for the company, keeps one answer with an explanation, and changes something else too (ur-PK, 390 px)', async ({
-  browser,
-}) => {
-  test.setTimeout(90_000);
-  const language = 'ur-PK';
-  const t = textsOf(language);
-  const { requestNumber } = await sendRequest('company', freeService);
-  const { token, record } = await readRequest('employee', requestNumber);
-  const { requestId, attachments } = record;
-  await call(actionCalls.receiveRequest, { token, params: { requestId }, query: { version: 1 } });
-  const marks = [
-    { field: 'answers.applicantName', reasonId: 1 },
-    { field: document, attachmentId: attachments[0]?.attachmentId, reasonId: 2 },
-  ];
-  expect(
-    (await call(actionCalls.returnRequest, { token, body: { requestId, version: 2, marks } }))
-      .status,
-  ).toBe(200);
-
-  const { page, problems } = await openRequest(browser, 'company', requestNumber, {
-    ...phone,
-    language,
-  });
-  await page.getByRole('button', { name: t('requests:record.mend') }).click();
-  await expect(page.locator('form ol > li')).toHaveCount(2);
-  await field(page, 'applicantName').fill('پام ٹریڈنگ');
-  await page
-    .getByRole('button', { name: new RegExp(t('returns:mend.rightAsItIs')) })
-    .last()
-    .click();
-  await page.locator('textarea').last().fill('یہی تازہ ترین دستاویز ہے');
-  await page.getByRole('button', { name: t('returns:mend.openRest') }).click();
-  await field(page, 'applicantEmail').fill('palm@example.com');
-  await expectAccessible(page);
-  await page.getByText(t('requests:mend.agree')).click();
-  const send = page.getByRole('button', { name: t('requests:mend.send') });
-  await send.click();
-  // The form closes after the server accepted it.
-  await expect(send).toHaveCount(0);
-  await expect(page.getByText('پام ٹریڈنگ').first()).toBeVisible();
-  const last = (await readRequest('employee', requestNumber)).record.history.at(-1);
-  expect(last?.mended?.marks.map(({ isChanged, explanation }) => [isChanged, explanation])).toEqual(
-    [
-      [true, ''],
-      [false, 'یہی تازہ ترین دستاویز ہے'],
-    ],
-  );
-  expect(last?.mended?.after).toEqual({
-    applicantName: 'پام ٹریڈنگ',
-    applicantEmail: 'palm@example.com',
-  });
-  expect(problems).toEqual([]);
 });

@@ -25,93 +25,87 @@ const invalidAnswers: Partial<Record<FormField['kind'], { typed: string; said: s
   number: { typed: '٠', said: 'errors:validation.tooSmall' },
   money: { typed: 'ten', said: 'errors:validation.wrongType' },
 };
-const usernames = { 'ar-EG': 'individual', 'ur-PK': 'individual2' } as const;
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-focus-id') ?? '');
 // The focus moves after the page is drawn.
 const expectFocus = (page: Page, id: string) => expect.poll(() => focused(page)).toContain(id);
 
-for (const language of ['ar-EG', 'ur-PK'] as const) {
-  test(`every kind of field, empty, invalid and filled (${language}, 390 px)`, async ({
-    browser,
-  }) => {
-    test.setTimeout(150_000);
-    const t = textsOf(language);
-    const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
-    const service = await readService(page, everyKindName, language);
-    const at = (path: string) => page.locator(`[data-focus-id~="answers.${path}"]`);
-    // Empty and filled in both languages; the rest in one.
-    const lookBetween = async () => {
-      if (language === 'ar-EG') await expectAccessible(page);
-    };
-    const goOn = () => page.getByRole('button', { name: t('forms:continue'), exact: true }).click();
-    await page.goto(`/requests/Create/${everyKindName}`);
-    await page
-      .getByRole('button', { name: t('forms:intro.start') })
-      .or(page.getByRole('link', { name: t('forms:intro.start') }))
-      .first()
-      .click();
-    await signIn(page, language, usernames[language]);
+const language = 'ar-EG';
+const t = textsOf(language);
 
-    const answers: Answers = {};
-    for (const [index, step] of service.form.steps.entries()) {
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(step.title[language]);
-      await lookBetween();
-      await goOn();
-      await expect(page.locator('form [role=alert]')).toContainText(
-        step.fields[0]?.title[language] ?? '',
-      );
-      await expectAccessible(page);
-      const tried = step.fields.filter((field) => invalidAnswers[field.kind]);
-      for (const field of tried) {
-        await at(field.name).fill(invalidAnswers[field.kind]!.typed);
-        await at(field.name).blur();
-        const message = t(invalidAnswers[field.kind]!.said, {
-          minimum: field.minimum ?? '',
-          maximum: field.maxLength ?? '',
-        });
-        await expect(
-          at(field.name).locator('xpath=ancestor::*[contains(@class, "border-s-4")][1]'),
-        ).toContainText(message);
-        const describedBy = (await at(field.name).getAttribute('aria-describedby')) ?? '';
-        expect(
-          (
-            await Promise.all(
-              describedBy.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()),
-            )
-          ).join(' '),
-        ).toContain(message);
-      }
-      if (tried.length > 0) await lookBetween();
-      if (step.name === 'home' && language === 'ur-PK') await useGroupByKeyboard(page, t);
-      await fillStep(page, service, index, { answers, language });
-      await expect(page.getByRole('progressbar')).toHaveCount(0);
-      await expectAccessible(page);
-      if (step.name === 'person') {
-        await expect(at('bankAccount')).toHaveValue('AE07 0331 2345 6789 0123 456');
-        await expect(page.getByText(/14\d\d/).first()).toBeVisible();
-        if (language === 'ar-EG') await expectWorkingLists(page, at);
-        else await typeHijri(page, at, language);
-      }
-      await goOn();
-    }
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('forms:documents.title'));
-    // Its own step asks for the letter.
-    await expect(
-      page.getByText(service.attachments[0]?.title[language] ?? '', { exact: true }),
-    ).toHaveCount(0);
-    await uploadDocuments(page, service);
+test(`every kind of field, empty, invalid and filled (${language}, 390 px)`, async ({
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
+  const service = await readService(page, everyKindName, language);
+  const at = (path: string) => page.locator(`[data-focus-id~="answers.${path}"]`);
+  const goOn = () => page.getByRole('button', { name: t('forms:continue'), exact: true }).click();
+  await page.goto(`/requests/Create/${everyKindName}`);
+  await page
+    .getByRole('button', { name: t('forms:intro.start') })
+    .or(page.getByRole('link', { name: t('forms:intro.start') }))
+    .first()
+    .click();
+  await signIn(page, language, 'individual');
+
+  const answers: Answers = {};
+  for (const [index, step] of service.form.steps.entries()) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(step.title[language]);
     await goOn();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('forms:review.title'));
-    await expect(page.getByText('employerLetter.pdf')).toBeVisible();
-    await expect(page.getByText('12345 67890')).toBeVisible();
+    await expect(page.locator('form [role=alert]')).toContainText(
+      step.fields[0]?.title[language] ?? '',
+    );
     await expectAccessible(page);
-    await page.getByText(t('forms:review.agree')).click();
-    await page.getByRole('button', { name: t('forms:review.send'), exact: true }).click();
-    await expect(page).not.toHaveURL(/Create/);
-    expect(problems).toEqual([]);
-  });
-}
+    const tried = step.fields.filter((field) => invalidAnswers[field.kind]);
+    for (const field of tried) {
+      await at(field.name).fill(invalidAnswers[field.kind]!.typed);
+      await at(field.name).blur();
+      const message = t(invalidAnswers[field.kind]!.said, {
+        minimum: field.minimum ?? '',
+        maximum: field.maxLength ?? '',
+      });
+      await expect(
+        at(field.name).locator('xpath=ancestor::*[contains(@class, "border-s-4")][1]'),
+      ).toContainText(message);
+      const describedBy = (await at(field.name).getAttribute('aria-describedby')) ?? '';
+      expect(
+        (
+          await Promise.all(
+            describedBy.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()),
+          )
+        ).join(' '),
+      ).toContain(message);
+    }
+    if (tried.length > 0) await expectAccessible(page);
+    if (step.name === 'home') await useGroupByKeyboard(page, step.fields);
+    await fillStep(page, service, index, { answers, language });
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+    await expectAccessible(page);
+    if (step.name === 'person') {
+      await expect(at('bankAccount')).toHaveValue('AE07 0331 2345 6789 0123 456');
+      await expect(page.getByText(/14\d\d/).first()).toBeVisible();
+      await expectWorkingLists(page, at);
+      await typeHijri(page, at);
+    }
+    await goOn();
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('forms:documents.title'));
+  // Its own step asks for the letter.
+  await expect(
+    page.getByText(service.attachments[0]?.title[language] ?? '', { exact: true }),
+  ).toHaveCount(0);
+  await uploadDocuments(page, service);
+  await goOn();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('forms:review.title'));
+  await expect(page.getByText('employerLetter.pdf')).toBeVisible();
+  await expect(page.getByText('12345 67890')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByText(t('forms:review.agree')).click();
+  await page.getByRole('button', { name: t('forms:review.send'), exact: true }).click();
+  await expect(page).not.toHaveURL(/Create/);
+  expect(problems).toEqual([]);
+});
 
 /** The list has two hundred options and draws them while scrolling. */
 async function expectWorkingLists(page: Page, at: (path: string) => Locator): Promise<void> {
@@ -133,20 +127,17 @@ async function expectWorkingLists(page: Page, at: (path: string) => Locator): Pr
 }
 
 /** Typing a Hijri date works in any digits; the other calendar is shown below. */
-async function typeHijri(
-  page: Page,
-  at: (path: string) => Locator,
-  language: 'ur-PK',
-): Promise<void> {
-  await at('birthDate').fill('۹/۶/۱۴۲۰');
+async function typeHijri(page: Page, at: (path: string) => Locator): Promise<void> {
+  await at('birthDate').fill('٩/٦/١٤٢٠');
   await at('birthDate').blur();
   await expect(
-    page.getByText(textsOf(language)('forms:date.gregorian', { date: '' }).trim()),
-  ).toContainText('1999');
+    page.getByText(new RegExp(t('forms:date.gregorian', { date: '.*1999.*' }))),
+  ).toBeVisible();
   await expect(page.locator('[data-part=year]')).toHaveValue('1420');
 }
 
-async function useGroupByKeyboard(page: Page, t: ReturnType<typeof textsOf>): Promise<void> {
+async function useGroupByKeyboard(page: Page, fields: FormField[]): Promise<void> {
+  const item = fields.find(({ name }) => name === 'members')?.itemTitle?.[language] ?? '';
   const add = page.locator('[data-focus-id~="answers.members"]');
   const press = async (key: string) => page.keyboard.press(key);
   await add.focus();
@@ -160,7 +151,7 @@ async function useGroupByKeyboard(page: Page, t: ReturnType<typeof textsOf>): Pr
   await page
     .getByRole('button', {
       name: t('forms:group.remove', {
-        item: t('forms:group.heading', { item: 'خاندان کا فرد', number: 1 }),
+        item: t('forms:group.heading', { item, number: 1 }),
       }),
       exact: true,
     })
@@ -178,7 +169,7 @@ async function useGroupByKeyboard(page: Page, t: ReturnType<typeof textsOf>): Pr
   await page
     .getByRole('button', {
       name: t('forms:group.remove', {
-        item: t('forms:group.heading', { item: 'خاندان کا فرد', number: 2 }),
+        item: t('forms:group.heading', { item, number: 2 }),
       }),
       exact: true,
     })

@@ -2,14 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
-import {
-  expectAccessible,
-  openBrowser,
-  screens,
-  waitUntilIdle,
-  skipIdentity,
-  textsOf,
-} from './steps.ts';
+import { expectAccessible, openBrowser, screens, waitUntilIdle, textsOf } from './steps.ts';
 
 const home = `http://localhost:${journeysPort}`;
 const provider = new RegExp(`:${journeysSandboxPort}/idshub/authorize`);
@@ -119,46 +112,6 @@ test(`a known user signs in and returns to the same page; cancelling and errors 
   expect(problems).toEqual([]);
 });
 
-test('an account that is not verified gets an explanation in Urdu', async ({ browser }) => {
-  const language = 'ur-PK';
-  const { page, problems } = await openBrowser(browser, { language, width: 390, height: 844 });
-  await page.goto('/home/auth/companies');
-  await expectAccessible(page);
-  await uaePass(page, language).click();
-  await decide(page, 'john', 'approve');
-  await expect(page.getByRole('main')).toContainText(
-    textsOf(language)('errors:refusals.IdentityNotVerified'),
-  );
-  await expectAccessible(page);
-  expect(await isSignedIn(page)).toEqual([false, false]);
-  expect(problems).toEqual([]);
-});
-
-test('the services stay accessible: skipping is remembered, and without an answer users continue', async ({
-  browser,
-}) => {
-  const screen = screens[0];
-  const { page, problems } = await openBrowser(browser, screen);
-  await page.goto('/home/services/companies#category');
-  await expect(page).toHaveURL(/\/home\/auth\/2$/);
-  await skipIdentity(page, screen.language);
-  await expect(page).toHaveURL(/\/home\/services\/companies#all$/);
-  await page.goto('/home/services/investors');
-  await expect(page).toHaveURL(/\/home\/services\/investors$/);
-  await expect(heading(page)).toBeVisible();
-  await page.goto('/home/auth/martians');
-  await expect(heading(page)).toHaveText(textsOf(screen.language)('users:wizard.chooseTitle'));
-  await page.locator('main a[href*="/home/services/individuals"]').click();
-  await expect(page).toHaveURL(/\/home\/services\/individuals#all$/);
-  expect(problems).toEqual([]);
-
-  const another = await openBrowser(browser, screen);
-  await another.page.route(/CheckUAEPassEnabled/, (route) => route.abort());
-  await another.page.goto('/home/services/individuals');
-  await expect(another.page).toHaveURL(/\/home\/services\/individuals$/);
-  await expect(another.page.getByRole('tab').first()).toBeVisible();
-});
-
 test('hostile redirects break nothing, lead nowhere else and are removed from the address', async ({
   browser,
 }) => {
@@ -173,9 +126,7 @@ test('hostile redirects break nothing, lead nowhere else and are removed from th
   await page.evaluate(() => sessionStorage.setItem('returnUrl', '//evil.example'));
   const markup = encodeURIComponent('<img src=x onerror=alert(1)>');
   for (const query of [
-    'code=a',
     `code=${markup}&state=${markup}`,
-    `code=${'x'.repeat(10_000)}&state=y`,
     'code=&state=',
     'code=%00&state=%E2%80%AE',
     'code=__proto__&state=constructor&code=second',
@@ -187,10 +138,9 @@ test('hostile redirects break nothing, lead nowhere else and are removed from th
     await expect(page).toHaveURL(`${home}/home/identity`);
     await expect(page.getByRole('main')).not.toContainText('onerror');
   }
-  // Values that are too long or malformed are not sent.
+  // Missing values are not sent.
   expect(asked).toHaveLength(4);
   for (const query of [
-    'error=cancelledOnApp',
     `error=access_denied&error_description=${markup}`,
     'error=LOGIN_REQUIRED&redirect=//evil.example',
   ]) {

@@ -5,11 +5,8 @@ import { findService, sandboxUrl, sendRequest } from './api.ts';
 
 const serviceName = 'register-labour-complaints-private-sector-employees';
 
-// A number gets one code a minute, so each journey has a phone of its own.
-const phones = {
-  'ar-EG': { typed: '٠٥٠٥٥٥٠١٠١', stored: '+971505550101' },
-  'en-US': { typed: '050 555 0202', stored: '+971505550202' },
-};
+// A number gets one code a minute, so this journey has a phone of its own.
+const phone = { typed: '٠٥٠٥٥٥٠١٠١', stored: '+971505550101' };
 
 const arabicDigits = (text: string) =>
   text.replace(/\d/g, (digit) => String.fromCharCode(0x0660 + Number(digit)));
@@ -33,7 +30,6 @@ const t = textsOf(language);
 test(`everybody finds a request by its number, and by a mobile number with its code (${language}, ${screen.width} px)`, async ({
   browser,
 }) => {
-  const phone = phones[language];
   const [service, { requestNumber }] = await Promise.all([
     findService(serviceName, language),
     sendRequest('individual2', serviceName, { applicantMobile: phone.stored }),
@@ -45,21 +41,9 @@ test(`everybody finds a request by its number, and by a mobile number with its c
     await page.getByRole('button', { name: t('requests:inquiry.submit'), exact: true }).click();
   };
 
-  await test.step('empty, and an unknown number', async () => {
-    await page.goto('/requests/inquiry');
-    await ask('   ');
-    await expect(page.getByText(t('requests:inquiry.empty'))).toBeVisible();
-    await expect(keyword).toBeFocused();
-    await ask('DW-2020-999999');
-    await expect(page.getByText(t('requests:inquiry.notFoundTitle'))).toBeVisible();
-    await expectAccessible(page);
-  });
-
   await test.step('by number, in any spelling', async () => {
     for (const written of [
       requestNumber,
-      requestNumber.toLowerCase(),
-      requestNumber.replaceAll('-', ''),
       arabicDigits(requestNumber.toLowerCase().replaceAll('-', ' ')),
     ]) {
       await page.goto('/requests/inquiry');
@@ -82,7 +66,7 @@ test(`everybody finds a request by its number, and by a mobile number with its c
     await page.keyboard.press('Enter');
     await expect(page.getByText(t('errors:refusals.VerificationCodeWrong')).first()).toBeVisible();
     await expect(page.getByRole('main').getByText(requestNumber)).toHaveCount(0);
-    await code.fill(language === 'ar-EG' ? arabicDigits(right) : right);
+    await code.fill(arabicDigits(right));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('main').getByText(requestNumber)).toBeVisible();
     // A phone number must not be in an address that others can read.

@@ -2,7 +2,7 @@
 // service need users of their own.
 import pg from 'pg';
 
-const likeIndividual = ['driver', 'driver2', 'typist', 'typist2'].map((username) => ({
+const likeIndividual = ['driver', 'typist'].map((username) => ({
   username,
   like: 'individual',
 }));

@@ -111,6 +111,9 @@ const groups: Record<string, (number: string) => VisitedPage[]> = {
   ],
 };
 
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 900 };
+
 async function expectInLanguage(
   page: Page,
   { heading }: VisitedPage,
@@ -135,9 +138,8 @@ async function expectInLanguage(
     .toBe('right');
 }
 
-async function expectFitting(page: Page, width: number): Promise<void> {
-  const size = page.viewportSize() ?? { width, height: 900 };
-  await page.setViewportSize({ ...size, width });
+async function expectFitting(page: Page, size: typeof desk): Promise<void> {
+  await page.setViewportSize(size);
   // The fonts of a language may still be loading, and fallback fonts are wider.
   await expect
     .poll(
@@ -146,14 +148,10 @@ async function expectFitting(page: Page, width: number): Promise<void> {
           await document.fonts.ready;
           return document.documentElement.scrollWidth - document.documentElement.clientWidth;
         }),
-      `${page.url()} scrolls sideways at ${width} px`,
+      `${page.url()} scrolls sideways at ${size.width} px`,
     )
     .toBeLessThanOrEqual(0);
-  await page.setViewportSize(size);
 }
-
-const phone = { width: 390, height: 844 };
-const desk = { width: 1280, height: 900 };
 
 for (const [group, pagesOf] of Object.entries(groups)) {
   test(`${group}: complete, accessible and in each language (${phone.width} and ${desk.width} px)`, async ({
@@ -164,13 +162,16 @@ for (const [group, pagesOf] of Object.entries(groups)) {
     const { page, problems } = await openBrowser(browser, { language: 'ar-EG', ...phone });
     await page.goto('/not-found');
     let order = [...languages];
+    let person = '';
     for (const entry of pagesOf(requestNumber)) {
       await test.step(`${entry.as ?? 'anonymous'}: ${entry.path}`, async () => {
-        if (entry.as)
+        if (entry.as && entry.as !== person) {
+          person = entry.as;
           await page.evaluate(
             (token) => sessionStorage.setItem('token', token),
             await newToken(entry.as),
           );
+        }
         await page.goto(entry.path);
         if (entry.hold)
           await page
@@ -180,12 +181,13 @@ for (const [group, pagesOf] of Object.entries(groups)) {
         for (const [index, language] of order.entries()) {
           if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
           await expectInLanguage(page, entry, language);
-          for (const width of [320, desk.width]) await expectFitting(page, width);
-          // Axe runs once in each language, in the middle one at the desk width: its findings
-          // depend on language or width.
-          if (language === 'en-US') await page.setViewportSize(desk);
-          await expectAccessible(page);
-          if (language === 'en-US') await page.setViewportSize(phone);
+          await expectFitting(page, { ...phone, width: 320 });
+          await expectFitting(page, desk);
+          // What axe finds depends on the direction and the width; access.journey.ts runs a second
+          // engine in Arabic and Urdu.
+          if (language === 'en-US') await expectAccessible(page);
+          await page.setViewportSize(phone);
+          if (language === 'ar-EG') await expectAccessible(page);
         }
         expect(
           await page.evaluate(() => (window as { marker?: string }).marker),

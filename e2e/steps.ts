@@ -52,7 +52,7 @@ interface Screen {
   language: Language;
   width: number;
   height: number;
-  /** Motion is on for phones and reduced on a desk, so that both are tested. */
+  /** Videos, slides and transitions; reduced where a journey is not about them. */
   moves?: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function openBrowser(
   browser: Browser,
   screen: Screen,
 ): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
-  const { width, height, moves = width < 768 } = screen;
+  const { width, height, moves = false } = screen;
   const context = await browser.newContext({
     viewport: { width, height },
     locale: 'en-US',
@@ -73,8 +73,8 @@ export async function openBrowser(
   }, storedLanguages[screen.language]);
   context.on('page', watchNetwork);
   const page = await context.newPage();
-  // Closes the introduction of the home page when it is shown.
-  await page.addLocatorHandler(introClose(page), (button) => button.click());
+  // Closes the introduction of the home page, which is shown where motion is not reduced.
+  if (moves) await page.addLocatorHandler(introClose(page), (button) => button.click());
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
@@ -224,7 +224,7 @@ export async function fillStep(
  * One answer at its path: `applicantName`, `partners.0.partnerName`. A group begins with as many
  * items as it needs.
  */
-export async function fillField(
+async function fillField(
   page: Page,
   field: FormField,
   { path, answer, language }: { path: string; answer: unknown; language: Language },

@@ -9,7 +9,7 @@ for (const screen of screens) {
   test(`the first page is small and does not shift (${screen.language}, ${screen.width} px)`, async ({
     browser,
   }) => {
-    const { context, page } = await openBrowser(browser, screen);
+    const { context, page } = await openBrowser(browser, { ...screen, moves: true });
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries())

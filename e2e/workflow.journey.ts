@@ -20,7 +20,7 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
   const token = await newToken('employee');
   await call(actionCalls.receiveRequest, { token, params: { requestId } });
 
-  await test.step('the clerk types the amounts, sees the VAT and the sum, and invalid amounts are not sent', async () => {
+  await test.step('the clerk types the amounts, sees the VAT and the sum', async () => {
     const { page, problems, context } = await openBrowser(browser, {
       language,
       width: 1280,
@@ -34,16 +34,9 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
       dialog.locator('[data-focus-id~=fines]'),
       dialog.locator('[data-focus-id~=totalAdminstrativeFees]'),
     ];
-    await fines.fill('-3');
-    await dialog.getByRole('button', { name: t('requests:charges.send') }).click();
-    await expect(fines).toBeFocused();
     await fines.fill('٢٠٠');
     await fees.fill('50');
     await expect(dialog).toContainText(/252[.,٫]50|٢٥٢٫٥٠/);
-    await dialog.getByRole('button', { name: t('staff:telling.show') }).click();
-    await expect(dialog.getByRole('group', { name: t('staff:telling.email') })).toContainText(
-      '252.50',
-    );
     await expectAccessible(page);
     // A reload restores the choice.
     await dialog.getByText(t('staff:telling.silent')).click();
@@ -94,7 +87,7 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
   });
 });
 
-test('an admin sees why a document is invalid and what another one changes, activates it for one service and resets it (en-US)', async ({
+test('an admin sees what a document changes, activates it for one service and resets it (en-US)', async ({
   browser,
 }) => {
   test.setTimeout(90_000);
@@ -103,10 +96,6 @@ test('an admin sees why a document is invalid and what another one changes, acti
   const shipped = JSON.parse(
     readFileSync(new URL('../api/seed/workflow.json', import.meta.url), 'utf8'),
   ) as Workflow;
-  const impossible = {
-    ...shipped,
-    transitions: shipped.transitions.filter(({ action, from }) => action !== 'pay' || from !== 8),
-  };
   const short = {
     ...shipped,
     name: 'Without putting back',
@@ -125,10 +114,6 @@ test('an admin sees why a document is invalid and what another one changes, acti
   await page.getByRole('option', { name: 'Visa Extension', exact: true }).click();
   await expect(page.getByText(t('workflow:page.follows'))).toBeVisible();
   const box = page.locator('textarea');
-  await box.fill(JSON.stringify(impossible));
-  await expect(page.getByText(/Approve.? asks for money and leads to status/)).toBeVisible();
-  await expect(page.getByRole('button', { name: t('workflow:replace.put') })).toHaveCount(0);
-  await expectAccessible(page);
   await box.fill(JSON.stringify(short));
   await expect(page.getByText(/Action removed: .?Put back/)).toBeVisible();
   await expectAccessible(page);

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { endActing } from '@diwan/contract/people/acting';
-import { actAs } from '../lib/api/session.ts';
+import { actAs, currentSession } from '../lib/api/session.ts';
 import { loadConfiguration } from '../lib/browser/configuration.ts';
 import { showToast } from '../lib/browser/toasts.ts';
 import { answerCall, refuse } from '../testing/answer-calls.ts';
@@ -75,6 +75,7 @@ it('lists earlier messages, and F6 goes to a message and back', async () => {
   await renderPage('/not-found');
   const heading = page.getByRole('heading', { level: 1 });
   await expect.element(heading).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   showToast('حُفظت البيانات', 'success');
   const history = page.getByRole('banner').getByRole('button', { name: 'الرسائل' });
   await expect.element(history).toBeVisible();
@@ -82,6 +83,10 @@ it('lists earlier messages, and F6 goes to a message and back', async () => {
   await userEvent.keyboard('{F6}');
   const close = toasts.getByRole('button', { name: 'إغلاق' });
   await expect.element(close).toHaveFocus();
+  // A message stays while it has the focus.
+  vi.advanceTimersByTime(10_000);
+  await expect.element(close).toHaveFocus();
+  vi.useRealTimers();
   await userEvent.keyboard('{Enter}');
   await expect.element(close).not.toBeInTheDocument();
   await expect.element(history).toHaveFocus();
@@ -148,6 +153,7 @@ it.each([
   await expect.element(bar).not.toBeInTheDocument();
   await expect.element(toasts.getByText(/لم تعد تعمل نيابةً عن/)).toBeVisible();
   expect(address()).toBe('/requests/counter');
+  expect(currentSession()).toMatchObject({ roles: ['Employee'], fullName: 'Salem Al Ketbi' });
 });
 
 it('ends acting when its time is over', async () => {

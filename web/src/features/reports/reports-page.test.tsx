@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getRequestFigures } from '@diwan/contract/requests/reports';
 import { todayInDubai } from '@diwan/contract/wire/days';
@@ -71,6 +71,22 @@ it('shows the days as a chart and as a table', async () => {
   const table = main.getByRole('table', { name: 'الوارد والمنجز يوميًا' });
   await expect.poll(() => table.getByRole('rowheader').elements().length).toBe(3);
   await expect.element(chart).not.toBeInTheDocument();
+});
+
+it('saves the figures of the days as a file', async () => {
+  const saved: { name: string; content: Promise<Response> }[] = [];
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push({ name: this.download, content: fetch(this.href) });
+  });
+  onTestFinished(() => click.mockRestore());
+  await open();
+  await main.getByRole('button', { name: 'تنزيل (CSV)' }).click();
+  // The days of the figures.
+  expect(saved.map(({ name }) => name)).toEqual(['diwan-2026-11-18-2026-11-20.csv']);
+  const lines = (await (await saved[0]?.content)?.text())?.split('\r\n') ?? [];
+  expect(lines.filter((line) => /^\d{4}-\d\d-\d\d,/.test(line))).toHaveLength(3);
 });
 
 it('selects a usual period, which is in the address', async () => {

@@ -147,7 +147,7 @@ it.each([
   answerCall(getServices, ({ query }) =>
     query.get('SearchKeyword') ? pageOf([]) : pageOf(serviceSummaries(5), 7),
   );
-  await renderPage('/services');
+  const { address } = await renderPage('/services');
   const box = main.getByRole('combobox');
   await box.fill(search);
   await userEvent.keyboard('{Enter}');
@@ -161,6 +161,7 @@ it.each([
           .querySelector('bdi')?.textContent,
     )
     .toBe(quoted);
+  expect(address().length).toBeLessThan(2500);
   await main.getByRole('button', { name: 'عرض جميع الخدمات' }).click();
   await expect.element(range('عرض 1 - 5 من 7 نتائج')).toBeVisible();
 });

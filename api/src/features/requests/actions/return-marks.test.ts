@@ -278,6 +278,27 @@ describe('the correction of marks', () => {
     expect(body.earlierAttachments).toEqual([]);
   });
 
+  it('names what changed, what was explained and what changed without a mark', async () => {
+    const { sent } = await returnWithMarks([nameMark, { field: document, reasonId: 2 }]);
+    const { requestId, answers, attachmentIds } = sent;
+    const own = { applicantName: 'پام ٹریڈنگ', applicantEmail: 'palm@example.com' };
+    const explanation = 'یہی تازہ ترین دستاویز ہے';
+    const { status } = await stage.performAction('individual', actionCalls.updateRequest, {
+      requestId,
+      answers: { ...answers, ...own },
+      attachmentIds,
+      explanations: [{ field: document, text: explanation }],
+    });
+    expect(status).toBe(200);
+    const { body } = await stage.read('employee', requestId);
+    const { mended } = body.history.at(-1) ?? {};
+    expect(mended?.marks.map((mark) => [mark.isChanged, mark.explanation])).toEqual([
+      [true, ''],
+      [false, explanation],
+    ]);
+    expect(mended?.after).toEqual(own);
+  });
+
   it('is open to colleagues in the same company', async () => {
     const sent = await stage.sendAndReceive('company');
     await stage.performAction('employee', actionCalls.returnRequest, {

@@ -108,6 +108,22 @@ it('cancels an upload and removes an uploaded file', async () => {
   await expect.poll(() => storage.deleted.length).toBe(2);
 });
 
+it('sends three files at a time, and cancels one of them', async () => {
+  signInAs('Client');
+  const storage = answerUploads();
+  const release = storage.hold();
+  await renderComponent(<Sample count={4} />);
+  await choose(...['front', 'back', 'tenant', 'last'].map((name) => fileOf(`${name}.pdf`)));
+  await expect.element(row('last.pdf')).toMatchTextContent('في انتظار دوره');
+  await expect.element(row('tenant.pdf')).toMatchTextContent('جارٍ الرفع، 50');
+  await row('back.pdf').getByRole('button').click();
+  await expect.element(row('back.pdf')).not.toBeInTheDocument();
+  await expect.element(row('last.pdf')).toMatchTextContent('جارٍ الرفع، 50');
+  release();
+  for (const name of ['front.pdf', 'tenant.pdf', 'last.pdf'])
+    await expect.element(row(name)).toMatchTextContent('تم الرفع');
+});
+
 it('shows that a scan is waiting and removes an infected file', async () => {
   signInAs('Client');
   const storage = answerUploads();

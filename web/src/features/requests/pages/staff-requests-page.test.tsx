@@ -145,7 +145,13 @@ it('sends the days of a period and refuses an end before the start', async () =>
   await expect.poll(() => sent.at(-1)?.query.get('DateFrom')).toMatch(/^\d{4}-\d{2}-01$/);
   await choose('الفترة', 'تحديد التواريخ');
   await expect.poll(address).toBe('/requests/all');
-  await page.getByRole('textbox', { name: /من تاريخ/ }).fill('10/11/2026');
+  const from = page.getByRole('textbox', { name: /من تاريخ/ });
+  const before = sent.length;
+  await from.fill('٣١/٠٢/٢٠٢٦');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText(/أدخل اليوم ثم الشهر ثم السنة/)).toBeVisible();
+  expect(sent).toHaveLength(before);
+  await from.fill('١٠١١٢٠٢٦');
   await expect.poll(() => sent.at(-1)?.query.get('DateFrom')).toBe('2026-11-10');
   const count = sent.length;
   await page.getByRole('textbox', { name: /إلى تاريخ/ }).fill('09/11/2026');
