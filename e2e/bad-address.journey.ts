@@ -142,8 +142,11 @@ test(`a page is open to its roles only ${where}`, async ({ browser }) => {
   };
   for (const [username, addresses] of Object.entries(notFor)) {
     const { page, context, problems } = await openBrowser(browser, screen);
-    await storeSession(page, username);
+    await page.goto('/not-found');
     for (const address of addresses) {
+      // The home page ends the session (specification §2).
+      const token = await newToken(username);
+      await page.evaluate((value) => sessionStorage.setItem('token', value), token);
       await page.goto(address);
       await expect(page).toHaveURL(/\/home$/);
       await expect(

@@ -130,6 +130,8 @@ test(`the listing keeps filters, page and position; its pager has bounds ${where
   browser,
 }) => {
   const { page, problems } = await openBrowser(browser, screen);
+  // Visitors of this account type choose a service without signing in (specification §4).
+  await page.addInitScript(() => sessionStorage.setItem('accountType', '1'));
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(request.url());
