@@ -21,10 +21,11 @@ test(`anonymous users sign in and return, users without the role are redirected 
   await page.goto('/reports');
   await expect(page).toHaveURL(/\/home$/);
   await expect(toast('YouAreUnauthorized')).toBeVisible();
-  // Still signed in.
+  // The home page ends the session (specification §2).
   await expect(
-    page.getByRole('banner').getByRole('button', { name: new RegExp(t('shell:userMenu')) }),
+    page.getByRole('banner').getByRole('link', { name: t('shell:login'), exact: true }),
   ).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
 
   // An invalid token, and an expired one that is not renewed, are no session.
   for (const token of [

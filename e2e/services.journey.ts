@@ -87,6 +87,8 @@ test(`tiles by wheel; tabs by fragment, back and forward ${where}`, async ({ bro
 
 test(`the listing keeps its search, page and position ${where}`, async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, screen);
+  // Visitors of this account type choose a service without signing in (specification §4).
+  await page.addInitScript(() => sessionStorage.setItem('accountType', '1'));
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(request.url());

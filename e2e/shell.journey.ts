@@ -140,12 +140,7 @@ test('the language of a supervisor is stored on the server, and a new browser be
 }) => {
   const first = await openBrowser(browser, phone);
   await storeSession(first.page, 'supervisor2');
-  // The home page reloads too without signing out.
   await first.page.goto('/services');
-  await first.page
-    .getByRole('link', { name: t('shell:wordmark') })
-    .first()
-    .click();
   await expect(userMenu(first.page)).toBeVisible();
   await first.page.evaluate(() => Object.assign(window, { marker: 'still here' }));
   const sent = first.page.waitForRequest('**/api/Language/ChangeSupervisorLanguage*');

@@ -16,6 +16,8 @@ const where = `(${language}, ${screen.width} px)`;
 
 test(`suggestions by keyboard alone ${where}`, async ({ browser }) => {
   const { page, problems } = await openBrowser(browser, screen);
+  // Visitors of this account type choose a service without signing in (specification §4).
+  await page.addInitScript(() => sessionStorage.setItem('accountType', '1'));
   await page.goto('/services');
   await expect(rows(page)).toHaveCount(5);
 

@@ -24,7 +24,9 @@ export default defineConfig({
     textsVersion(join(root, 'public/locales')),
     pdfAssets(),
     compress(dist),
-    preloadPortal(join(root, 'src/portal.tsx')),
+    preloadPortal(join(root, 'src/portal.tsx'), {
+      home: join(root, 'src/features/home/home-page.tsx'),
+    }),
     excludeFolder(join(root, 'src/gallery')),
   ],
   build: {

@@ -7,7 +7,7 @@ const chromium = [process.env.CHROMIUM, '/usr/bin/chromium'].find(
   (path) => path && existsSync(path),
 );
 
-// Tests of components and pages, in the browser that the journeys use. Each file has an own page.
+// Tests of components and pages, in the browser that the journeys use.
 export default mergeConfig(
   portal,
   defineConfig({
@@ -18,6 +18,9 @@ export default mergeConfig(
       name: 'browser',
       include: ['src/**/*.test.tsx'],
       setupFiles: ['src/testing/browser-setup.ts'],
+      // The files share a page, which loads each module once. The setup restores all state after
+      // each test.
+      isolate: false,
       testTimeout: 60_000,
       // React Router says so in development before it has loaded a page.
       onConsoleLog: (text) => !text.includes('Matched leaf route'),

@@ -67,7 +67,27 @@ it('preload-portal names the portal and its imports in the page', async () => {
   }
 });
 
-it('preload-portal fails where no chunk holds the portal', async () => {
+it('preload-portal names the chunk of a page in its opening only', async () => {
+  await write('page.ts', `console.log('page');`);
+  await write('portal.ts', `import './library.ts'; import('./page.ts');`);
+  await write(
+    'index.html',
+    '<head></head><template><!-- opening home --><p></p><!-- opening page --><p></p></template>' +
+      '<script type="module" src="/main.ts"></script>',
+  );
+  const files = await buildWith(
+    preloadPortal(join(root, 'portal.ts'), { home: join(root, 'page.ts') }),
+  );
+  const file = files.find((one) => one.startsWith('assets/page-'));
+  const [head = '', home = '', other = ''] = String(await read('index.html')).split(/<!-- opening/);
+  expect(home).toContain(`<link rel="modulepreload" crossorigin href="/${file}">`);
+  expect(head + other).not.toContain(`/${file}`);
+});
+
+it('preload-portal fails where no chunk holds the portal, and where a page has no opening', async () => {
+  await expect(
+    buildWith(preloadPortal(join(root, 'portal.ts'), { home: join(root, 'portal.ts') })),
+  ).rejects.toThrow('opening home');
   await expect(buildWith(preloadPortal(join(root, 'gone.ts')))).rejects.toThrow('No chunk holds');
 });
 

@@ -5,7 +5,7 @@ interface FirstPage {
   address: RegExp;
   /** The namespaces of its texts. */
   namespaces: readonly string[];
-  /** Loads its code; that of the home page is part of the portal. */
+  /** Loads its code. */
   load?: () => Promise<unknown>;
   /** Sends its first calls, with exactly the same addresses as the page. */
   prefetch?: () => void;
@@ -53,7 +53,12 @@ function prefetchHome(): void {
 
 /** Pages that users open from other sites. The router loads all other pages. */
 const pages: readonly FirstPage[] = [
-  { address: /^\/(home\/?)?$/, namespaces: ['home', 'services'], prefetch: prefetchHome },
+  {
+    address: /^\/(home\/?)?$/,
+    namespaces: ['home', 'services'],
+    load: () => import('./features/home/home-page.tsx'),
+    prefetch: prefetchHome,
+  },
   {
     address: /^\/home\/identity/,
     namespaces: ['users'],

@@ -184,6 +184,9 @@ describe.each(Object.entries(guarded))('%s', (path, roles) => {
         '/dashboard': '/dashboard-Admin',
         '/partner': '/partner/profile',
         '/companies': '/companies/my-requests/new',
+        ...(held.includes('Client') || held.includes('CompanyUser')
+          ? {}
+          : { '/requests': '/requests/new' }),
       };
       expect(end).toBe(onward[path] ?? 'shown');
     }

@@ -14,14 +14,11 @@ import { currentLanguage } from './lib/i18n/language.ts';
 import { setRouter } from './lib/browser/navigation.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { setReactAriaLocale } from './lib/i18n/react-aria-locale.ts';
-import { takeReload } from './lib/page/reload.ts';
 import { clearSession, signOut } from './lib/auth/sign-out.ts';
 import { applyToDocument, storedLanguage } from './lib/i18n/stored-language.ts';
 import { showToast } from './lib/browser/toasts.ts';
 import { createPortalRouter } from './routes.tsx';
 
-// Opening the portal at its home page removes the stored token (specification §2). Navigating there
-// does not.
 const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
@@ -43,7 +40,8 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
   onLanguageChange(applyLanguage);
   if (!configuration().isUsable) return (await import('./shell/not-usable.tsx')).showNotUsable();
   setSessionCleanup(clearSession);
-  if (!takeReload() && isOpenedAtHome) signOut();
+  // The home page removes the stored token (specification §2): here before the header shows a user.
+  if (isOpenedAtHome) signOut();
 
   // Specification §2.
   if (isIdentityRefused())

@@ -2,14 +2,16 @@ import { loadNamespaces } from './lib/i18n/translate.ts';
 import {
   createBrowserRouter,
   redirect,
+  type LoaderFunctionArgs,
   type PatchRoutesOnNavigationFunction,
   type RouteObject,
 } from 'react-router';
-import { HomePage } from './features/home/home-page.tsx';
+import { currentSession } from './lib/api/session.ts';
 import { requireRole } from './lib/auth/guards.ts';
 import { followRequestLink } from './features/requests/data/request-link.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { PageSkeleton } from './shell/page-skeleton.tsx';
+import { isStaff } from './shell/navigation/navigation-items.ts';
 import { Shell } from './shell/shell.tsx';
 
 const signedIn = requireRole();
@@ -45,8 +47,10 @@ const login = async () => {
 
 const homeRoutes: RouteObject[] = [
   { index: true, loader: ({ request }) => redirect(`/home${new URL(request.url).search}`) },
-  // Most visits start here, so the page is part of the portal.
-  { path: 'home', Component: HomePage },
+  {
+    path: 'home',
+    lazy: async () => ({ Component: (await import('./features/home/home-page.tsx')).HomePage }),
+  },
   { path: 'home/auth/:accountType', lazy: identityWizard },
   { path: 'home/identity', lazy: identityReturn },
   { path: 'home/services/:accountType?', lazy: homeServices },
@@ -64,6 +68,11 @@ const myRequests = async () => ({
 const staffRequests = async () => ({
   Component: (await import('./features/requests/pages/staff-requests-page.tsx')).StaffRequestsPage,
 });
+
+const followLink = followRequestLink(signedIn);
+/** Leads staff to the list that they work with. Specification §2 names the path as fallback. */
+const requestsOfUser = async (args: LoaderFunctionArgs) =>
+  (await followLink(args)) ?? (isStaff(currentSession()) ? redirect('/requests/new') : null);
 
 const requestRoutes: RouteObject[] = [
   {
@@ -88,13 +97,13 @@ const requestRoutes: RouteObject[] = [
   },
   {
     path: 'requests/request-details',
-    loader: followRequestLink(signedIn),
+    loader: followLink,
     lazy: async () => ({
       Component: (await import('./features/requests/pages/request-details-page.tsx'))
         .RequestDetailsPage,
     }),
   },
-  { path: 'requests', loader: followRequestLink(signedIn), lazy: myRequests },
+  { path: 'requests', loader: requestsOfUser, lazy: myRequests },
   { path: 'companies/my-requests/new', loader: requireRole('CompanyUser'), lazy: myRequests },
   { path: 'requests/new', loader: staff, lazy: staffRequests },
   { path: 'requests/processing', loader: staff, lazy: staffRequests },

@@ -1,7 +1,33 @@
 import { describe, expect, it, test } from 'vitest';
-import { findPasswordChangeErrors, findPasswordErrors } from './password.ts';
+import { checkPasswordRule, findPasswordChangeErrors, findPasswordErrors } from './password.ts';
 
 const good = 'Kite&harbour7-Moss';
+
+// Specification §5: the keys are those of the specification.
+describe('checkPasswordRule', () => {
+  it.each([
+    ['kite&harbour7', { upperCase: true }],
+    ['KITE&HARBOUR7', { lowerCase: true }],
+    ['Kite&harbour', { number: true }],
+    ['Kite-harbour7', { specialChar: true }],
+    ['Kite&harbour 7', { spaces: true }],
+    ['Kite&harbour\t7', { spaces: true }],
+    [' ', { upperCase: true, lowerCase: true, number: true, specialChar: true, spaces: true }],
+    ['', { upperCase: true, lowerCase: true, number: true, specialChar: true }],
+  ])('%j has the errors %j', (value, errors) => {
+    expect(checkPasswordRule(value)).toEqual(errors);
+  });
+
+  it('has no errors for a valid value, whatever its length', () => {
+    for (const special of '!@#$%^&*') expect(checkPasswordRule(`aA1${special}`)).toBeNull();
+  });
+
+  it('accepts an empty value in the optional mode, and no other invalid one', () => {
+    expect(checkPasswordRule('', { isOptional: true })).toBeNull();
+    expect(checkPasswordRule('aA1', { isOptional: true })).toEqual({ specialChar: true });
+    expect(checkPasswordRule(' ', { isOptional: true })).not.toBeNull();
+  });
+});
 
 describe('findPasswordErrors', () => {
   it.each([

@@ -33,10 +33,38 @@ export type PasswordError =
 
 const isBlank = (text: string): boolean => /^\s*$/u.test(text);
 
+/** Whether a value breaks each part of the password rule, by the keys of specification §5. */
+const passwordRuleTests = {
+  upperCase: (value: string) => !/[A-Z]/.test(value),
+  lowerCase: (value: string) => !/[a-z]/.test(value),
+  number: (value: string) => !/[0-9]/.test(value),
+  specialChar: (value: string) =>
+    ![...specialCharacters].some((character) => value.includes(character)),
+  spaces: (value: string) => /\s/u.test(value),
+} as const;
+
+/** The parts of the password rule that a value breaks. */
+export type PasswordRuleErrors = Partial<Record<keyof typeof passwordRuleTests, true>>;
+
 /**
- * The rules that a password breaks, in the order of `passwordRules`. With `isOptional` an empty
- * value breaks none. `personalNames`, such as the username, must not make up most of the password.
- * Source: specification §5, design §11.
+ * The password rule: the parts that a value breaks, by the keys of the specification; null for a
+ * valid value. With `isOptional` an empty value is valid. Source: specification §5.
+ */
+export function checkPasswordRule(
+  value: string,
+  { isOptional = false }: { isOptional?: boolean } = {},
+): PasswordRuleErrors | null {
+  if (value === '' && isOptional) return null;
+  const broken = Object.entries(passwordRuleTests).filter(([, isBroken]) => isBroken(value));
+  return broken.length === 0
+    ? null
+    : (Object.fromEntries(broken.map(([key]) => [key, true])) as PasswordRuleErrors);
+}
+
+/**
+ * The message keys of what a password breaks, in the order of `passwordRules`. With `isOptional` an
+ * empty value breaks nothing. `personalNames`, such as the username, must not make up most of the
+ * password. Source: specification §5, design §11.
  */
 export function findPasswordErrors(
   password: string,
@@ -47,17 +75,15 @@ export function findPasswordErrors(
 ): PasswordRule[] {
   if (password === '' && isOptional) return [];
   const length = [...password.normalize('NFC')].length;
-  const broken: [PasswordRule, boolean][] = [
+  const rule = checkPasswordRule(password) ?? {};
+  const broken: [PasswordRule, boolean | undefined][] = [
     ['PasswordMinLengthIs12', length < minimumPasswordLength],
     ['PasswordMaxLengthIs50', length > maximumPasswordLength],
-    ['PasswordCannotContainSpaces', /\s/u.test(password)],
-    ['OneLowercaseCharacterIsRequired', !/[a-z]/.test(password)],
-    ['OneUppercaseCharacterIsRequired', !/[A-Z]/.test(password)],
-    ['OneNumberIsRequired', !/[0-9]/.test(password)],
-    [
-      'OneSpecialCharacterIsRequired',
-      ![...specialCharacters].some((character) => password.includes(character)),
-    ],
+    ['PasswordCannotContainSpaces', rule.spaces],
+    ['OneLowercaseCharacterIsRequired', rule.lowerCase],
+    ['OneUppercaseCharacterIsRequired', rule.upperCase],
+    ['OneNumberIsRequired', rule.number],
+    ['OneSpecialCharacterIsRequired', rule.specialChar],
     // Checked only for a valid length: a shorter password already breaks the rule for its length.
     [
       'PasswordIsTooWellKnown',

@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { currentSession } from '../lib/api/session.ts';
+import { homeAddressOf } from '../lib/auth/home-address.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { useRouteError } from 'react-router';
 import { usePageTitle } from '../lib/page/head.ts';
@@ -30,7 +32,10 @@ export function ErrorPage() {
       <p className="mb-6 text-ink-700">{t(`${reason}.text`)}</p>
       <div className="flex flex-wrap gap-3">
         <Button onPress={reload}>{t('broken.reload')}</Button>
-        <Button variant="secondary" onPress={() => window.location.assign('/home')}>
+        <Button
+          variant="secondary"
+          onPress={() => window.location.assign(homeAddressOf(currentSession()))}
+        >
           {t('broken.home')}
         </Button>
       </div>

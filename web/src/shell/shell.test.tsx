@@ -1,11 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { endActing } from '@diwan/contract/people/acting';
+import { languages } from '@diwan/contract/wire/languages';
 import { actAs, currentSession } from '../lib/api/session.ts';
 import { loadConfiguration } from '../lib/browser/configuration.ts';
 import { showToast } from '../lib/browser/toasts.ts';
 import { answerCall, refuse } from '../testing/answer-calls.ts';
-import { renderPage, signInAs, tokenOf } from '../testing/render-page.tsx';
+import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '../testing/render-page.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -69,6 +70,42 @@ it('interrupts a screen reader for errors only, and shows the same text once', a
   await expect.element(toasts.getByRole('alert').getByText('تعذر الحفظ')).toBeVisible();
   await expect.element(toasts.getByRole('status').getByText('حُفظت البيانات')).toBeVisible();
   expect(toasts.getByRole('button', { name: 'إغلاق' }).elements()).toHaveLength(2);
+});
+
+// Specification §9.
+it.each(languages)('shows toasts at the bottom right in %s', async (language) => {
+  await useLanguageOfTest(language);
+  await renderPage('/not-found');
+  showToast('Saved', 'success');
+  const place = () => {
+    const box = page.getByText('Saved').element().closest('[data-surface]');
+    const { left, right, bottom, width } = box?.getBoundingClientRect() ?? new DOMRect();
+    return { left, right: window.innerWidth - right, bottom: window.innerHeight - bottom, width };
+  };
+  await expect.element(page.getByText('Saved')).toBeVisible();
+  // The toast rises by a few pixels.
+  await expect.poll(() => Math.round(place().bottom)).toBe(16);
+  expect([place().right, place().width]).toEqual([16, 384]);
+  await page.viewport(390, 844);
+  expect([place().left, place().right]).toEqual([16, 16]);
+});
+
+it('keeps one message for the same text, and shows it for three seconds more', async () => {
+  await renderPage('/not-found');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  showToast('تعذر التحميل', 'danger');
+  await expect.element(toasts.getByText('تعذر التحميل')).toBeVisible();
+  const first = toasts.getByText('تعذر التحميل').element();
+  vi.advanceTimersByTime(2000);
+  showToast('تعذر التحميل', 'danger');
+  await new Promise(requestAnimationFrame);
+  vi.advanceTimersByTime(2000);
+  await new Promise(requestAnimationFrame);
+  expect(toasts.getByText('تعذر التحميل').element()).toBe(first);
+  vi.useRealTimers();
+  await page.getByRole('banner').getByRole('button', { name: 'الرسائل' }).click();
+  const dialog = page.getByRole('dialog', { name: 'أحدث الرسائل' });
+  await expect.poll(() => dialog.getByText('تعذر التحميل').elements().length).toBe(1);
 });
 
 it('lists earlier messages, and F6 goes to a message and back', async () => {

@@ -21,7 +21,6 @@ const namespaces = Object.keys(import.meta.glob('../../public/locales/en-US/*.js
 vi.mock('../lib/page/reload.ts', () => ({
   reload: vi.fn(),
   reloadOnce: vi.fn(() => true),
-  takeReload: () => false,
 }));
 
 const desktop = { width: 1280, height: 800 };

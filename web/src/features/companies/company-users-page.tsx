@@ -9,6 +9,7 @@ import {
 } from '@diwan/contract/people/companies';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import { languages, type Language } from '@diwan/contract/wire/languages';
+import { homeAddressOf } from '../../lib/auth/home-address.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
@@ -135,7 +136,7 @@ export function CompanyUsersPage() {
     const session = currentSession();
     // The token still contains the company.
     if (session) await refreshTokenOnce(session.token).catch(() => null);
-    await navigate('/home');
+    await navigate(homeAddressOf(currentSession()));
   };
   return (
     <div className="page pb-16">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { acceptCompanyInvitation, readCompanyInvitation } from '@diwan/contract/people/companies';
+import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
@@ -26,6 +27,7 @@ import { JoinForm } from './join-form.tsx';
  */
 export function JoinCompanyPage() {
   const { t } = useTranslation('companies');
+  const home = useHomeAddress();
   const navigate = useNavigate();
   const { hash } = useLocation();
   const session = useSession();
@@ -63,7 +65,7 @@ export function JoinCompanyPage() {
           <EmptyState
             title={t('join.goneTitle')}
             action={
-              <LinkButton to="/home" variant="secondary">
+              <LinkButton to={home} variant="secondary">
                 {t('join.home')}
               </LinkButton>
             }

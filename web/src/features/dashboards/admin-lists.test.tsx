@@ -345,7 +345,8 @@ it.each([
   const { address } = await renderPage(path);
   await expect.element(page.getByText('غير مصرح لك بذلك')).toBeVisible();
   await expect.poll(address).toBe('/home');
-  expect(window.sessionStorage.getItem('token')).not.toBeNull();
+  // The home page ends the session (specification §2).
+  await expect.poll(() => window.sessionStorage.getItem('token')).toBeNull();
 });
 
 it('sends home a user whose permission the server withdrew', async () => {

@@ -2,17 +2,22 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
-import { getServices, serviceSearch } from '@diwan/contract/catalogue/services';
-import { checkUAEPassEnabled } from '@diwan/contract/people/users';
+import {
+  getServiceByServiceName,
+  getServices,
+  serviceSearch,
+} from '@diwan/contract/catalogue/services';
+import { checkUAEPassEnabled, logout } from '@diwan/contract/people/users';
 import {
   accountTypeRecords,
   agencyRecords,
   pageOf,
   serviceSummaries,
 } from '../../testing/admin-records.ts';
-import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
+import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
 import { answerHome } from '../../testing/answer-pages.ts';
-import { renderPage, useLanguageOfTest } from '../../testing/render-page.tsx';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 
@@ -29,6 +34,42 @@ it('leads from the root to the home page', async () => {
     .element(main.getByRole('heading', { level: 1 }))
     .toHaveTextContent('كيف يمكننا مساعدتك؟');
   expect(address()).toBe('/home?ref=x');
+});
+
+// Specification §2, decision 0038.
+it('removes the stored token, also when the portal itself leads here, and says so', async () => {
+  const sent = answerCall(logout, { ended: true });
+  signInAs('Client', { fullName: 'سالم الكتبي' });
+  window.sessionStorage.setItem('isUAEPass', 'true');
+  const { router } = await renderPage('/terms-and-conditions');
+  const banner = page.getByRole('banner');
+  await expect.element(banner.getByRole('button', { name: /حسابي/ })).toBeVisible();
+  showToast('لا تملك صلاحية', 'danger');
+  await router.navigate('/');
+  await expect.element(banner.getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
+  await expect.element(page.getByText(/^تم تسجيل خروجك: فتح الصفحة الرئيسية/)).toBeVisible();
+  // The message that explains why the user is here stays.
+  await expect.element(page.getByText('لا تملك صلاحية')).toBeVisible();
+  const stored = ['token', 'isUAEPass'].map((key) => window.sessionStorage.getItem(key));
+  expect([stored, sent.length]).toEqual([[null, null], 1]);
+  await expect.element(main.getByRole('link', { name: 'الأفراد' })).toBeVisible();
+});
+
+// Specification §4.
+it.each([
+  [null, '/account/login', '1'],
+  ['1', '/requests/Create/service-1', null],
+  ['2', '/account/login', '1'],
+])('a visitor of account type %s chooses a popular service: %s', async (type, to, selected) => {
+  answerCall(getServiceByServiceName, () => {
+    throw refuse(404, 'ServiceNotFound');
+  });
+  answerCall(serviceSearch, serviceSummaries(1));
+  if (type) window.sessionStorage.setItem('accountType', type);
+  const { address } = await renderPage('/home');
+  await main.getByRole('link', { name: 'خدمة رقم 1', exact: true }).click();
+  await expect.poll(address).toBe(to);
+  expect(window.sessionStorage.getItem('selectedServiceId')).toBe(selected);
 });
 
 it('shows skeletons, then the account types and popular services', async () => {

@@ -1,18 +1,21 @@
 import { ArrowRight, ChevronRight } from 'lucide-react';
 import { useNavigate, Link } from 'react-router';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useLoadedComponent } from '../../lib/page/lazy-component.ts';
 import { prefersMotion } from '../../lib/browser/media.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
+import { signOutAtHome } from '../../lib/auth/sign-out.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
 import { onIdle, onNearViewport } from '../../lib/browser/interaction.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { Lattice } from '../../ui/theme/ornament.tsx';
 import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { loadDraftReminder } from '../requests/drafts/load-draft-reminder.ts';
+import { serviceLink } from '../services/service-address.ts';
 import { ServiceSearchBox } from '../services/service-search-box.tsx';
 import { useAccountTypes, usePopularServices } from '../services/services.data.ts';
 import { PersonaCards } from './persona-cards.tsx';
@@ -56,7 +59,7 @@ function PopularServices({ services }: { services: readonly PopularService[] | u
           />
           <div className="min-w-0 grow">
             <Link
-              to={`/requests/Create/${encodeURIComponent(service.replacedName)}`}
+              {...serviceLink(service)}
               className="row-link font-semibold text-ink-900 group-hover:text-gold-800"
             >
               {service.name}
@@ -104,11 +107,23 @@ function prefetchServices(): void {
 }
 
 /**
+ * The page removes the stored token whenever it loads (specification §2): here, when the previous
+ * page is gone and before the first paint. Decision 0038.
+ */
+function useSignOut(): void {
+  const { t } = useTranslation('shell');
+  useLayoutEffect(() => {
+    if (signOutAtHome()) showToast(t('signedOutAtHome'), 'info');
+  }, [t]);
+}
+
+/**
  * The home page: headline, search, account types and popular services. Motion is loaded after
  * everything else.
  */
 export function HomePage() {
   const { t } = useTranslation('home');
+  useSignOut();
   const navigate = useNavigate();
   const accountTypes = useAccountTypes();
   const popular = usePopularServices();

@@ -11,7 +11,7 @@ vi.mock('../../lib/api/handle-error.ts', () => ({
 }));
 const { chooseService } = await import('./choose-service.ts');
 const { setRouter } = await import('../../lib/browser/navigation.ts');
-const { storeToken, takeReturnUrl } = await import('../../lib/api/session.ts');
+const { storeToken, takeSelectedService } = await import('../../lib/api/session.ts');
 
 const visited: string[] = [];
 setRouter({ navigate: (path) => visited.push(path) });
@@ -52,17 +52,28 @@ it.each<[string, () => Response | Promise<Response>, string[]]>([
   expect([visited, toasts, logged.mock.calls.length]).toEqual([[], expectedToasts, 1]);
 });
 
-// Specification §4: account type 1 is individuals. Without an account type the first screen is
-// shown, and its form asks for it.
+// Specification §4: account type 1 is individuals.
 it.each([
   ['a visitor of account type 1', null, 1, '/requests/Create/visa', null],
-  ['a visitor without one', null, undefined, '/requests/Create/visa', null],
-  ['a visitor of account type 2', null, 2, '/account/login', '/requests/Create/visa'],
-  ['a visitor of account type 3', null, 3, '/account/login', '/requests/Create/visa'],
+  ['a visitor without one', null, undefined, '/account/login', 7],
+  ['a visitor of account type 2', null, 2, '/account/login', 7],
+  ['a visitor of account type 3', null, 3, '/account/login', 7],
   ['a signed-in user of account type 2', fakeToken(600), 2, '/requests/Create/visa', null],
 ] as const)('%s', async (_, token, accountTypeId, to, remembered) => {
   storeToken(token);
   answer = () => jsonReply({ name: 'Visa', replacedName: 'visa' });
   await chooseService(7, accountTypeId);
-  expect([visited, takeReturnUrl()]).toEqual([[to], remembered]);
+  expect([visited, takeSelectedService()]).toEqual([[to], remembered]);
+});
+
+it('the account type that the visitor chose in this session applies without a filter', async () => {
+  storeToken(null);
+  window.sessionStorage.setItem('accountType', '1');
+  answer = () => jsonReply({ name: 'Visa', replacedName: 'visa' });
+  await chooseService(7, undefined);
+  await chooseService(7, 2);
+  expect([visited, takeSelectedService()]).toEqual([
+    ['/requests/Create/visa', '/account/login'],
+    7,
+  ]);
 });

@@ -4,7 +4,8 @@ import { goTo } from '../../lib/browser/navigation.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { send } from '../../lib/api/send.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
-import { addressToChoose } from './service-address.ts';
+import { storeSelectedService } from '../../lib/api/session.ts';
+import { mustSignInToChoose, serviceAddress } from './service-address.ts';
 
 /**
  * Opens a suggested service under its name in addresses, which the server returns (specification
@@ -21,9 +22,9 @@ export async function chooseService(
       skipErrorHandling: true,
     });
     if (!name || !replacedName) return console.error(`The service ${serviceId} has no name`);
-    const { to, remember } = addressToChoose(replacedName, accountTypeId);
-    remember();
-    goTo(to);
+    const signsIn = mustSignInToChoose(accountTypeId);
+    if (signsIn) storeSelectedService(serviceId);
+    await goTo(signsIn ? '/account/login' : serviceAddress(replacedName));
   } catch (error) {
     console.error(error);
     if (error instanceof ApiError && error.status === 0) showToast(messageOf(error), 'danger');

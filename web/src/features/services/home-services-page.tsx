@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
+import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { removeItem, storeItem } from '../../lib/browser/storage.ts';
 import { useLoadedComponent } from '../../lib/page/lazy-component.ts';
@@ -27,6 +28,7 @@ function isAccountType(slug: string | undefined): slug is AccountTypeSlug {
 export function HomeServicesPage() {
   const { t } = useTranslation(['services', 'pages']);
   const { t: shell } = useTranslation('shell');
+  const home = useHomeAddress();
   const { accountType } = useParams();
   const location = useLocation();
   const navigate = useNavigate();
@@ -82,7 +84,7 @@ export function HomeServicesPage() {
         <PageHeader
           title={title}
           lead={t('categorization')}
-          crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: title }]}
+          crumbs={[{ label: shell('navigation.home'), to: home }, { label: title }]}
         />
         <ServiceSearchBox
           accountTypeId={accountTypeId}

@@ -1,23 +1,41 @@
-import { currentSession, storeReturnUrl } from '../../lib/api/session.ts';
+import type { MouseEvent } from 'react';
+import { loadItem } from '../../lib/browser/storage.ts';
+import { goTo } from '../../lib/browser/navigation.ts';
+import { currentSession, storeSelectedService } from '../../lib/api/session.ts';
 
 const individuals = 1;
 
-function serviceAddress(replacedName: string): string {
+/** The address of a service's first screen. Source: specification §2. */
+export function serviceAddress(replacedName: string): string {
   return `/requests/Create/${encodeURIComponent(replacedName)}`;
 }
 
 /**
- * Anonymous visitors with an account type other than individuals sign in first and return to the
- * service. Source: specification §4.
+ * Whether a visitor signs in before choosing a service: everybody who is not of the account type
+ * individuals, also who has chosen none. Without a filter the type chosen last in this session
+ * applies. Source: specification §3, §4.
  */
-export function addressToChoose(
-  replacedName: string,
-  accountTypeId: number | undefined,
-): { to: string; remember: () => void } {
-  const to = serviceAddress(replacedName);
-  const mustSignIn =
-    currentSession() === null && accountTypeId !== undefined && accountTypeId !== individuals;
-  return mustSignIn
-    ? { to: '/account/login', remember: () => storeReturnUrl(to) }
-    : { to, remember: () => undefined };
+export function mustSignInToChoose(accountTypeId: number | undefined): boolean {
+  const type = accountTypeId ?? Number(loadItem('session', 'accountType'));
+  return currentSession() === null && type !== individuals;
+}
+
+/**
+ * The properties of a link that chooses a service. The address is that of the service, so that it
+ * can be copied and opened in another tab.
+ */
+export function serviceLink(
+  service: { id: number; replacedName: string },
+  accountTypeId?: number,
+): { to: string; onClick: (event: MouseEvent) => void } {
+  return {
+    to: serviceAddress(service.replacedName),
+    onClick: (event) => {
+      const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (opensElsewhere || !mustSignInToChoose(accountTypeId)) return;
+      event.preventDefault();
+      storeSelectedService(service.id);
+      void goTo('/account/login');
+    },
+  };
 }

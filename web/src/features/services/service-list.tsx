@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import type { ServiceFilters } from './service-filters.ts';
 import { useServices } from './services.data.ts';
-import { addressToChoose } from './service-address.ts';
+import { serviceLink } from './service-address.ts';
 
 const storageKey = 'services.scroll';
 
@@ -74,7 +74,6 @@ function ServiceRow({
   accountTypeId?: number;
 }) {
   const { t } = useTranslation('services');
-  const { to, remember } = addressToChoose(service.replacedName, accountTypeId);
   return (
     <li
       data-surface
@@ -95,8 +94,7 @@ function ServiceRow({
         <p className="text-sm text-ink-500">{service.governmentAgency.name}</p>
         <h2 className="text-base md:text-lg">
           <Link
-            to={to}
-            onClick={remember}
+            {...serviceLink(service, accountTypeId)}
             className="row-link text-ink-900 group-hover:text-gold-800"
           >
             {service.name}

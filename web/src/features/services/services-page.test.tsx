@@ -3,7 +3,13 @@ import { page, userEvent } from 'vitest/browser';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
-import { getServices, serviceSearch } from '@diwan/contract/catalogue/services';
+import {
+  getServiceByServiceName,
+  getServices,
+  serviceSearch,
+} from '@diwan/contract/catalogue/services';
+import { getDrafts } from '@diwan/contract/requests/drafts';
+import { checkUAEPassEnabled } from '@diwan/contract/people/users';
 import {
   accountTypeRecords,
   agencyRecords,
@@ -13,7 +19,7 @@ import {
   serviceSummaryRecord,
 } from '../../testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
-import { namesOf, renderPage, useLanguageOfTest } from '../../testing/render-page.tsx';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const main = page.getByRole('main');
 const rows = main.getByRole('heading', { level: 2 }).getByRole('link');
@@ -34,6 +40,27 @@ beforeEach(() => {
   answerCall(getAllGovernmentAgenciesWithServices, agencyRecords);
   answerCall(getAllServicesCategoriesWithServices, categoryRecords);
   answerCall(getAllAccountTypes, accountTypeRecords);
+});
+
+// Specification §2, §4.
+it.each([
+  ['of no account type', undefined, undefined, '/account/login', '1'],
+  ['of account type 1', undefined, 1, '/requests/Create/service-1', null],
+  ['of account type 2', undefined, 2, '/account/login', '1'],
+  ['who is signed in', 'Client', 2, '/requests/Create/service-1', null],
+] as const)('a user %s chooses a service', async (_, role, accountTypeId, to, selected) => {
+  if (role) signInAs(role);
+  answerServices(1);
+  answerCall(getDrafts, []);
+  answerCall(checkUAEPassEnabled, { isEnabled: false });
+  answerCall(getServiceByServiceName, () => {
+    throw refuse(404, 'ServiceNotFound');
+  });
+  const { address } = await renderPage('/services', { accountTypeId });
+  await expect.element(rows).toHaveAttribute('href', '/requests/Create/service-1');
+  await rows.click();
+  await expect.poll(address).toBe(to);
+  expect(window.sessionStorage.getItem('selectedServiceId')).toBe(selected);
 });
 
 it('shows a skeleton until the list arrives', async () => {

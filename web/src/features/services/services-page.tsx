@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 import { X } from 'lucide-react';
+import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
@@ -81,6 +82,7 @@ const hints = ['renewRegistration', 'applyForTradeLicence'] as const;
 export function ServicesPage() {
   const { t } = useTranslation('services');
   const { t: shell } = useTranslation('shell');
+  const home = useHomeAddress();
   const location = useLocation();
   const navigate = useNavigate();
   const filters = readServiceFilters(location.state, location.search);
@@ -96,7 +98,7 @@ export function ServicesPage() {
     <div className="page pb-16">
       <PageHeader
         title={t('title')}
-        crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t('title') }]}
+        crumbs={[{ label: shell('navigation.home'), to: home }, { label: t('title') }]}
         lead={t('listing.lead')}
         action={
           <p className="font-medium text-ink-800">

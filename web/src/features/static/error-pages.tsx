@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import { Star } from '../../ui/theme/ornament.tsx';
@@ -32,6 +33,7 @@ function ErrorPageLayout({
 /** The message is `NotFound` of the error catalogue (specification §2). */
 export function NotFoundPage() {
   const { t } = useTranslation('static');
+  const home = useHomeAddress();
   const { t: errors } = useTranslation('errors');
   usePageTitle(t('notFound.title'));
   return (
@@ -40,7 +42,7 @@ export function NotFoundPage() {
       message={errors('refusals.NotFound')}
       text={t('notFound.text')}
     >
-      <LinkButton to="/home">{t('notFound.home')}</LinkButton>
+      <LinkButton to={home}>{t('notFound.home')}</LinkButton>
       <LinkButton to="/services" variant="secondary">
         {t('notFound.services')}
       </LinkButton>
@@ -54,6 +56,7 @@ export function NotFoundPage() {
 /** The message is `InternalServerError` of the error catalogue (specification §2). */
 export function ServerErrorPage() {
   const { t } = useTranslation('static');
+  const home = useHomeAddress();
   const { t: errors } = useTranslation('errors');
   usePageTitle(t('serverError.title'));
   return (
@@ -62,7 +65,7 @@ export function ServerErrorPage() {
       message={errors('refusals.InternalServerError')}
       text={t('serverError.text')}
     >
-      <LinkButton to="/home">{t('serverError.home')}</LinkButton>
+      <LinkButton to={home}>{t('serverError.home')}</LinkButton>
       <LinkButton to="/requests/inquiry" variant="secondary">
         {t('serverError.inquiry')}
       </LinkButton>

@@ -7,6 +7,7 @@ import {
   servicePath,
   type ListedAgency,
 } from '@diwan/contract/catalogue/sitemap';
+import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
@@ -113,13 +114,14 @@ const pagesOf = (section: (typeof sections)[number]) =>
 export function SitemapPage() {
   const { t } = useTranslation(['static', 'pages']);
   const { t: shell } = useTranslation('shell');
+  const home = useHomeAddress();
   usePageTitle(t('sitemap.title'));
   return (
     <div className="page pb-16">
       <PageHeader
         title={t('sitemap.title')}
         lead={t('sitemap.lead')}
-        crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t('sitemap.title') }]}
+        crumbs={[{ label: shell('navigation.home'), to: home }, { label: t('sitemap.title') }]}
       />
       <div className="grid gap-8 md:grid-cols-3">
         {sections.map((section) => (

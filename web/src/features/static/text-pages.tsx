@@ -2,6 +2,7 @@ import { Printer } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { publicPages } from '@diwan/contract/catalogue/sitemap';
+import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -62,6 +63,7 @@ function useSectionOfAddress(): void {
 function StaticText({ name, isExample, action }: StaticTextProps) {
   const { t } = useTranslation('static');
   const { t: shell } = useTranslation('shell');
+  const home = useHomeAddress();
   usePageTitle(t(`${name}.title`));
   useSectionOfAddress();
   const sections: readonly string[] = sectionsOf[name];
@@ -72,7 +74,7 @@ function StaticText({ name, isExample, action }: StaticTextProps) {
         title={t(`${name}.title`)}
         lead={t(`${name}.lead`)}
         action={action}
-        crumbs={[{ label: shell('navigation.home'), to: '/home' }, { label: t(`${name}.title`) }]}
+        crumbs={[{ label: shell('navigation.home'), to: home }, { label: t(`${name}.title`) }]}
       />
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[16rem_1fr] lg:items-start lg:gap-12 print:block">
         <nav aria-labelledby="contents" className="lg:sticky lg:top-6">

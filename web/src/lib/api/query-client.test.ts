@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
@@ -18,19 +19,57 @@ const fail = (name: string, status: number) =>
     })
     .catch(() => undefined);
 
-// Specification §8. The page shows all other failures.
+// Specification §8. Only the page shows that the connection is missing.
 it.each([
-  [getServices.name, [0, 401, 403, 500, 503]],
-  [getServiceByServiceName.name, [0, 401, 403, 500, 503]],
-  [getRequestsByStatusId.name, [401, 403, 500, 503]],
+  [getServices.name, [0, 400, 401, 403, 404, 429, 500, 503]],
+  [getServiceByServiceName.name, [0, 400, 401, 403, 404, 429, 500, 503]],
+  [getRequestsByStatusId.name, [400, 401, 403, 404, 429, 500, 503]],
 ])('of the failures of %s these are handled globally: %j', async (name, expected) => {
   const statuses = [0, 400, 401, 403, 404, 429, 500, 503];
   for (const status of statuses) await fail(name, status);
   expect(handled.map((error) => (error as ApiError).status)).toEqual(expected);
 });
 
-it('a failed refetch is handled globally', async () => {
-  queryClient.setQueryData([getRequestsByStatusId.name, 404], 'shown');
-  await fail(getRequestsByStatusId.name, 404);
+const name = 'refetched';
+
+it('a refetch without a connection is handled globally', async () => {
+  queryClient.setQueryData([name, 0], 'shown');
+  await fail(name, 0);
   expect(handled).toHaveLength(1);
+});
+
+it.each([404, 429, 500])('a %i that a refetch repeats is handled once', async (status) => {
+  queryClient.setQueryData([name, status], 'shown');
+  for (let refetch = 0; refetch < 3; refetch += 1) await fail(name, status);
+  expect(handled).toHaveLength(1);
+  await queryClient.fetchQuery({
+    queryKey: [name, status],
+    staleTime: 0,
+    queryFn: () => Promise.resolve('new'),
+  });
+  await fail(name, status);
+  expect(handled).toHaveLength(2);
+});
+
+it('the end of the session is handled each time', async () => {
+  for (let refetch = 0; refetch < 2; refetch += 1) await fail(name, 401);
+  expect(handled).toHaveLength(2);
+});
+
+it('a failure is handled again for a user who comes back to the page', async () => {
+  const visit = async () => {
+    const options = { queryKey: [name, 'visited'], retry: false, staleTime: 0 };
+    const observer = new QueryObserver(queryClient, {
+      ...options,
+      queryFn: () => Promise.reject(new ApiError(404, 'NotFound', 'x')),
+    });
+    const leave = observer.subscribe(() => undefined);
+    await vi.waitFor(() => expect(observer.getCurrentResult().isFetching).toBe(false));
+    leave();
+    // The cache reports to its subscribers in the next task.
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  await visit();
+  await visit();
+  expect(handled).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
 import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
 import { handleError } from './handle-error.ts';
 import { ApiError } from './api-error.ts';
@@ -9,18 +9,36 @@ function shouldRetry(failures: number, error: Error): boolean {
 
 const serviceLoads: readonly unknown[] = [getServices.name, getServiceByServiceName.name];
 
-// A page shows its own error state for a failed query. Handled here as well: errors of the session,
-// errors of a refetch, errors of the server, and services without a connection (specification §8).
+/** The last failure of a query that was handled, until it succeeds or no component uses it. */
+const handledFailures = new WeakMap<object, string>();
+
+/**
+ * Whether a failed query is handled here in addition to the error state of the page. Source:
+ * specification §8. A refetch repeats a failure every minute or at each focus of the window: it is
+ * handled once, except where the user has to leave the page.
+ */
+function isHandledHere(error: Error, query: Query<unknown, unknown, unknown>): boolean {
+  const status = error instanceof ApiError ? error.status : undefined;
+  if (status === 401 || status === 403) return true;
+  // The page says that the connection is missing.
+  const isShownByPage =
+    status === undefined || (status === 0 && !serviceLoads.includes(query.queryKey[0]));
+  if (isShownByPage && query.state.data === undefined) return false;
+  const failure = `${status} ${error.name} ${error.message}`;
+  const isRepeated = handledFailures.get(query) === failure;
+  handledFailures.set(query, failure);
+  return !isRepeated;
+}
+
 const queryCache = new QueryCache({
-  onError(error, { state, queryKey }) {
-    const status = error instanceof ApiError ? error.status : undefined;
-    const isHandledHere =
-      status === 401 ||
-      status === 403 ||
-      (status !== undefined && status >= 500) ||
-      (status === 0 && serviceLoads.includes(queryKey[0]));
-    if (isHandledHere || state.data !== undefined) handleError(error);
+  onError(error, query) {
+    if (isHandledHere(error, query)) handleError(error);
   },
+  onSuccess: (_data, query) => void handledFailures.delete(query),
+});
+
+queryCache.subscribe(({ type, query }) => {
+  if (type === 'observerRemoved' && query.getObserversCount() === 0) handledFailures.delete(query);
 });
 
 const mutationCache = new MutationCache({ onError: (error) => handleError(error) });

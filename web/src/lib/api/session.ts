@@ -13,6 +13,7 @@ const tokenKey = 'token';
 /** Set by a sign-in with UAE PASS, removed with the token. Source: specification §3, §4. */
 export const identityFlagKey = 'isUAEPass';
 const returnUrlKey = 'returnUrl';
+const selectedServiceKey = 'selectedServiceId';
 /** Calls the components after each change. The storage of the browser is the source. */
 const tokenStore = createStore<string | null>(null);
 let cached: { token: string | null; session: Session | null } = { token: null, session: null };
@@ -116,9 +117,28 @@ export function hasRole(session: Session | null, ...roles: Role[]): boolean {
   return session !== null && roles.some((role) => session.roles.includes(role));
 }
 
-/** Stores where to go after signing in; ignores addresses of other sites. */
+/**
+ * Stores where to go after signing in, in place of a selected service; ignores addresses of other
+ * sites.
+ */
 export function storeReturnUrl(url: string): void {
-  if (isOwnAddress(url)) storeItem('session', returnUrlKey, url);
+  if (!isOwnAddress(url)) return;
+  storeItem('session', returnUrlKey, url);
+  removeItem('session', selectedServiceKey);
+}
+
+/** Stores the service that a visitor selects before signing in. Source: specification §4. */
+export function storeSelectedService(serviceId: number): void {
+  storeItem('session', selectedServiceKey, String(serviceId));
+}
+
+export const hasSelectedService = (): boolean => loadItem('session', selectedServiceKey) !== null;
+
+/** Removes and returns the id; null when no service is selected. */
+export function takeSelectedService(): number | null {
+  const id = Number(loadItem('session', selectedServiceKey) ?? undefined);
+  removeItem('session', selectedServiceKey);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
 /** Removes and returns the address; null for another site, which other code may have stored. */

@@ -2,7 +2,7 @@ import { logout } from '@diwan/contract/people/users';
 import { unfinishedUploadsKey, removeItem } from '../browser/storage.ts';
 import { queryClient } from '../api/query-client.ts';
 import { readToken, storeToken, takeOwnToken } from '../api/session.ts';
-import { clearToasts } from '../browser/toasts.ts';
+import { clearEarlierToasts, clearToasts } from '../browser/toasts.ts';
 import { fetchCall } from '../api/fetch-call.ts';
 
 /** Removes the token and the data of a user, so that the next user does not see it. */
@@ -22,7 +22,8 @@ export function resumeOwnSession(): boolean {
   return true;
 }
 
-export function signOut(): void {
+/** Ends the sessions of this tab on the server. */
+function endSessions(): void {
   // This browser is signed out at once and does not wait for the server. The answer is read, because
   // an unread body would keep the connection open.
   for (const token of [readToken(), takeOwnToken()])
@@ -30,7 +31,24 @@ export function signOut(): void {
       void fetchCall(logout, {}, { skipErrorHandling: true }, token)
         .then((answer) => answer.text())
         .catch(() => undefined);
+}
+
+export function signOut(): void {
+  endSessions();
   clearSession();
+}
+
+/**
+ * Signs out because the home page is shown (specification §2). A message that leads there, such as
+ * "You are unauthorized", stays. False when nobody is signed in.
+ */
+export function signOutAtHome(): boolean {
+  if (readToken() === null) return false;
+  endSessions();
+  storeToken(null);
+  queryClient.clear();
+  clearEarlierToasts();
+  return true;
 }
 
 /**

@@ -19,14 +19,20 @@ let nextId = 1;
 
 /**
  * Shows a message for a moment. What the user must not miss is also shown in the page, and the
- * history stores it. The same text is shown once.
+ * history stores it. A text that is shown already stays for a full duration more: several failed
+ * calls of one page are one message.
  */
 export function showToast(text: string, tone: ToastTone = 'info'): void {
   if (text === '') return;
-  const toast = { id: nextId++, text, tone, at: new Date() };
+  const at = new Date();
+  const shown = toasts.get();
+  if (shown.some((toast) => toast.text === text)) {
+    toasts.set(shown.map((toast) => (toast.text === text ? { ...toast, tone, at } : toast)));
+    return;
+  }
+  const toast = { id: nextId++, text, tone, at };
   history.set([toast, ...history.get()].slice(0, maximumInHistory));
-  const others = toasts.get().filter((other) => other.text !== text);
-  toasts.set([...others, toast].slice(-maximumShown));
+  toasts.set([...shown, toast].slice(-maximumShown));
 }
 
 export function dismissToast(id: number): void {
@@ -37,6 +43,12 @@ export function dismissToast(id: number): void {
 export function clearToasts(): void {
   history.set([]);
   toasts.set([]);
+}
+
+/** Removes the messages that are not shown any more. */
+export function clearEarlierToasts(): void {
+  const shown = new Set(toasts.get().map(({ id }) => id));
+  history.set(history.get().filter(({ id }) => shown.has(id)));
 }
 
 /** The messages that are shown now, oldest first. */

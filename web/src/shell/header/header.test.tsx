@@ -26,7 +26,11 @@ interface Shown {
 const language = 'اختيار اللغة العربية';
 const account = 'حسابي سالم الكتبي';
 const bell = 'الإشعارات: لا توجد طلبات جديدة، لا توجد طلبات قيد المعالجة';
-const publicLinks = ['الرئيسية', 'الخدمات', 'الاستعلام عن طلب'];
+const menu = 'فتح القائمة';
+// The home page ends the session, so signed-in users have no link to it: decision 0038.
+const publicLinks = ['الخدمات', 'الاستعلام عن طلب'];
+const publicLinksOf = (role: Role | undefined) =>
+  role ? publicLinks : ['الرئيسية', ...publicLinks];
 const staffLinks = ['الطلبات الجديدة', 'قيد المعالجة', 'جميع الطلبات'];
 
 // Specification §6.
@@ -77,9 +81,9 @@ it.each(everyone)(
     const atEnd = banner.getByRole('button').filter({ hasNot: navigation });
     await expect
       .poll(() => namesOf(navigation.getByRole('link')))
-      .toEqual([...publicLinks, ...links]);
+      .toEqual([...publicLinksOf(role), ...links]);
     const manage = role === 'Admin' ? ['الإدارة'] : [];
-    await expect.poll(() => namesOf(atEnd)).toEqual([...controls, ...manage]);
+    await expect.poll(() => namesOf(atEnd)).toEqual([menu, ...controls, ...manage]);
     const login = banner.getByRole('link', { name: 'تسجيل الدخول' });
     expect(login.elements()).toHaveLength(role ? 0 : 1);
     if (!role) return;
@@ -88,26 +92,32 @@ it.each(everyone)(
   },
 );
 
-it.each(everyone)('shows $role the same links in the menu of a phone', async ({ role, links }) => {
-  await page.viewport(390, 844);
-  signInIf(role);
-  await renderPage('/not-found');
-  const onDesktop = page.getByRole('navigation', { name: 'القائمة الرئيسية' });
-  expect(onDesktop.elements()).toEqual([]);
-  await banner.getByRole('button', { name: 'فتح القائمة' }).click();
-  const menu = page.getByRole('dialog', { name: 'القائمة' });
-  await expect.element(menu).toBeVisible();
-  const managed = 12;
-  const shown = namesOf(menu.getByRole('link'));
-  const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
-  expect(shown.slice(0, publicLinks.length + expected.length)).toEqual([
-    ...publicLinks,
-    ...expected,
-  ]);
-  expect(shown).toHaveLength(
-    publicLinks.length + expected.length + (role === 'Admin' ? managed : 0),
-  );
-});
+const widths = [390, 1280];
+const everyoneByWidth = everyone.flatMap(({ role, links }) =>
+  widths.map((width) => ({ role, links, width })),
+);
+
+// Specification §2: the navigation bar has a side menu.
+it.each(everyoneByWidth)(
+  'shows $role the same links in the side menu at $width px',
+  async (shown) => {
+    const { role, links, width } = shown;
+    await page.viewport(width, 844);
+    signInIf(role);
+    await renderPage('/not-found');
+    const onDesktop = page.getByRole('navigation', { name: 'القائمة الرئيسية' });
+    expect(onDesktop.elements()).toHaveLength(width === 390 ? 0 : 1);
+    await banner.getByRole('button', { name: 'فتح القائمة' }).click();
+    const dialog = page.getByRole('dialog', { name: 'القائمة' });
+    await expect.element(dialog).toBeVisible();
+    const managed = 12;
+    const names = namesOf(dialog.getByRole('link'));
+    const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
+    const all = [...publicLinksOf(role), ...expected];
+    expect(names.slice(0, all.length)).toEqual(all);
+    expect(names).toHaveLength(all.length + (role === 'Admin' ? managed : 0));
+  },
+);
 
 it('shows an administrator the management menu in English', async () => {
   await useLanguageOfTest('en-US');
@@ -241,6 +251,21 @@ it('begins with the language that a supervisor chose elsewhere', async () => {
   signInAs('ServiceProvider', { language: 'ur-PK' });
   await renderPage('/not-found');
   await expect.poll(() => document.documentElement.lang).toBe('ur-PK');
+});
+
+it.each([
+  [undefined, '/home'],
+  ['Client', '/home/services'],
+  ['CompanyUser', '/home/services'],
+  ['Employee', '/requests/new'],
+  ['ServiceProvider', '/requests/new'],
+  ['Admin', '/requests/new'],
+] as const)('leads %s by the logo to %s', async (role, address) => {
+  signInIf(role);
+  await renderPage('/terms-and-conditions');
+  await expect
+    .element(banner.getByRole('link', { name: /ديوان/ }).first())
+    .toHaveAttribute('href', address);
 });
 
 it('signs out to the home page', async () => {

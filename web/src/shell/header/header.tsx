@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { storeReturnUrl, useSession, type Session } from '../../lib/api/session.ts';
+import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { configuration } from '../../lib/browser/configuration.ts';
 import { currentAddress } from '../../lib/browser/navigation.ts';
@@ -13,7 +14,7 @@ import { useLazyComponent, useLoadedComponent } from '../../lib/page/lazy-compon
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
-import { publicItems } from '../navigation/navigation-items.ts';
+import { publicItemsFor } from '../navigation/navigation-items.ts';
 import { NavigationLink } from '../navigation/navigation-link.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 
@@ -42,8 +43,9 @@ function TopStrip() {
 /** `isNarrow`: a phone has room for the logo only. */
 function Wordmark({ isNarrow }: { isNarrow: boolean }) {
   const { t } = useTranslation('shell');
+  const home = useHomeAddress();
   return (
-    <Link to="/home" className="flex min-h-12 items-center lg:py-2 gap-3 text-ink-900 no-underline">
+    <Link to={home} className="flex min-h-12 items-center lg:py-2 gap-3 text-ink-900 no-underline">
       <img src="/favicon.svg" alt="" width={44} height={44} className="size-10 md:size-11" />
       <span
         className={classNames(
@@ -62,7 +64,7 @@ function Wordmark({ isNarrow }: { isNarrow: boolean }) {
   );
 }
 
-/** The menu button of a phone. The code of the menu loads on the first approach. */
+/** The button of the side menu. The code of the menu loads on the first approach. */
 function SideMenu() {
   const { t } = useTranslation('shell');
   const [isOpen, setIsOpen] = useState(false);
@@ -74,7 +76,7 @@ function SideMenu() {
     async () => (await import('../navigation/side-menu-panel.tsx')).SideMenuPanel,
   );
   return (
-    <div className="-ms-2 lg:hidden" onPointerEnter={preload}>
+    <div className="-ms-2" onPointerEnter={preload}>
       <IconButton
         label={t('openMenu')}
         aria-haspopup="dialog"
@@ -166,7 +168,7 @@ function MainNavigation() {
   return (
     <nav aria-label={t('mainNavigation')} className="hidden lg:block">
       <ul className="flex flex-wrap gap-x-5 xl:gap-x-6">
-        {publicItems.map((item) => (
+        {publicItemsFor(session).map((item) => (
           <li key={item.to}>
             <NavigationLink item={item} className={linkStyle} />
           </li>

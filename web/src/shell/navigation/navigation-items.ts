@@ -10,11 +10,15 @@ export interface NavigationItem {
   count?: 'new' | 'processing';
 }
 
-export const publicItems: readonly NavigationItem[] = [
+const publicItems: readonly NavigationItem[] = [
   { name: 'home', to: '/home' },
   { name: 'services', to: '/services' },
   { name: 'inquiry', to: '/requests/inquiry' },
 ];
+
+/** The links for everybody. The home page ends the session, so signed-in users get no link to it. */
+export const publicItemsFor = (session: Session | null): readonly NavigationItem[] =>
+  session === null ? publicItems : publicItems.filter(({ name }) => name !== 'home');
 
 export function isStaff(session: Session | null): boolean {
   return hasRole(session, 'Admin', 'Employee', 'ServiceProvider');

@@ -4,7 +4,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { publicItems, type NavigationItem } from './navigation-items.ts';
+import { publicItemsFor, type NavigationItem } from './navigation-items.ts';
 import { CountedLink } from './counted-link.tsx';
 import { navigationFor } from './visibility.ts';
 
@@ -42,7 +42,7 @@ function Group({
   );
 }
 
-/** The menu at the start edge of a phone's screen; a followed link closes it. */
+/** The menu at the start edge of the screen; a followed link closes it. */
 export function SideMenuPanel({
   isOpen,
   onOpenChange,
@@ -51,7 +51,8 @@ export function SideMenuPanel({
   onOpenChange: (isOpen: boolean) => void;
 }) {
   const { t } = useTranslation('shell');
-  const { work, management } = navigationFor(useSession());
+  const session = useSession();
+  const { work, management } = navigationFor(session);
   const close = () => onOpenChange(false);
   return (
     <ModalOverlay
@@ -71,7 +72,7 @@ export function SideMenuPanel({
             </IconButton>
           </div>
           <nav aria-label={t('mainNavigation')}>
-            <Group items={publicItems} onSelect={close} />
+            <Group items={publicItemsFor(session)} onSelect={close} />
             <Group title={t('navigation.work')} items={work} onSelect={close} />
             <Group title={t('navigation.manage')} items={management} onSelect={close} />
           </nav>

@@ -22,7 +22,7 @@ function ToastRow({ toast }: { toast: Toast }) {
     if (isPaused) return;
     const timer = window.setTimeout(() => dismissToast(toast.id), toastDuration);
     return () => window.clearTimeout(timer);
-  }, [isPaused, toast.id]);
+  }, [isPaused, toast]);
   return (
     <div
       data-surface
@@ -46,8 +46,8 @@ function ToastRow({ toast }: { toast: Toast }) {
 }
 
 /**
- * Toasts at the bottom end of the window (specification §9). Errors interrupt a screen reader,
- * other messages wait. The attribute keeps them readable while a dialog is open.
+ * Toasts at the bottom right of the window in every language (specification §9). Errors interrupt a
+ * screen reader, other messages wait. The attribute keeps them readable while a dialog is open.
  */
 export function Toasts() {
   const { t } = useTranslation('shell');
@@ -61,7 +61,7 @@ export function Toasts() {
       aria-label={t('kit.messages')}
       data-toasts
       data-react-aria-top-layer="true"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col gap-2 sm:start-auto sm:w-96"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-96"
     >
       <div role="alert" aria-relevant="additions" className="flex flex-col gap-2">
         {rows(true)}

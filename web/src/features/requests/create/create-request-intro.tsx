@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { classNames } from '../../../lib/browser/class-names.ts';
+import { useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFileTexts } from '../../../lib/uploads/file-texts.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
@@ -38,6 +39,7 @@ export function CreateRequestIntro({
   onIntent: () => void;
 }) {
   const { t } = useTranslation('forms');
+  const home = useHomeAddress();
   const { list } = useFormat();
   usePageTitle(service.name);
   usePageDescription(service.description);
@@ -45,7 +47,7 @@ export function CreateRequestIntro({
     <div className="page pt-4 md:pt-6 md:pb-16">
       <Breadcrumbs
         crumbs={[
-          { label: t('crumbs.home'), to: '/home' },
+          { label: t('crumbs.home'), to: home },
           { label: t('crumbs.services'), to: '/services' },
           { label: service.name },
         ]}

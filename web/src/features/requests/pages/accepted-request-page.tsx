@@ -4,6 +4,7 @@ import {
   getRequestByRequestNoOrMobileNo,
   type PublicRequestStatus,
 } from '@diwan/contract/requests/request-lists';
+import { useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import { classNames } from '../../../lib/browser/class-names.ts';
@@ -36,6 +37,7 @@ function headingOf(requestNumber: string | null, payment: Arrival['payment']) {
 /** The receipt of a request: its number and the next steps. */
 export function AcceptedRequestPage() {
   const { t } = useTranslation('payments');
+  const home = useHomeAddress();
   const { state } = useLocation();
   const [query] = useSearchParams();
   const isSignedIn = useSession() !== null;
@@ -103,7 +105,7 @@ export function AcceptedRequestPage() {
             >
               {t('accepted.print')}
             </Button>
-            <LinkButton variant="quiet" to="/home">
+            <LinkButton variant="quiet" to={home}>
               {t('accepted.home')}
             </LinkButton>
           </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { hasRole, storeReturnUrl, useSession } from '../../../lib/api/session.ts';
@@ -109,6 +110,7 @@ function ServiceFailed(failure: ErrorStateProps) {
 
 function ServiceMissing() {
   const { t } = useTranslation('forms');
+  const home = useHomeAddress();
   usePageTitle(t('missing.title'));
   return (
     <div className="page py-10">
@@ -118,7 +120,7 @@ function ServiceMissing() {
         action={
           <>
             <LinkButton to="/services">{t('missing.services')}</LinkButton>
-            <LinkButton to="/home" variant="secondary">
+            <LinkButton to={home} variant="secondary">
               {t('missing.home')}
             </LinkButton>
           </>

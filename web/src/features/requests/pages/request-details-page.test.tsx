@@ -177,10 +177,13 @@ it('begins a long history with its end', async () => {
 
 it('leads back to the list when the request does not exist', async () => {
   answerCall(getRequestIdByRequestNumber, () => {
-    throw refuse(404, 'RequestNotFound');
+    throw refuse(404, 'RequestNotFound', 'لا يوجد طلب بهذا الرقم');
   });
   await renderPage(path);
   await expect.element(page.getByRole('heading', { name: 'لم نعثر على الطلب' })).toBeVisible();
+  // Specification §8: a toast of the text of the server, too.
+  const toasts = page.getByRole('region', { name: 'الرسائل' });
+  await expect.element(toasts.getByText('لا يوجد طلب بهذا الرقم')).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'إلى قائمة الطلبات' }))
     .toHaveAttribute('href', '/requests');

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { changeUserPassword } from '@diwan/contract/people/users';
+import { changeUserPassword, refreshToken } from '@diwan/contract/people/users';
 import {
   answerCall,
   holdReply,
@@ -24,6 +24,8 @@ const confirmation = dialog.getByLabelText('تأكيد كلمة المرور ا�
 const submit = dialog.getByRole('button', { name: 'تغيير كلمة المرور' });
 const chosen = 'Lantern#Orchid48xq';
 const onClose = vi.fn();
+const toasts = () =>
+  [...document.querySelectorAll('[data-toasts] p')].map((text) => text.textContent);
 
 async function openDialog() {
   signInAs('Employee', { fullName: 'Mariam Al Demo', displayName: 'mariam' });
@@ -145,28 +147,48 @@ it('shows a wrong old password under its field until the field changes', async (
   await expect.element(submit).toBeEnabled();
   await expect.element(newPassword).toHaveValue(chosen);
   await expect.element(confirmation).toHaveValue(chosen);
+  // Nowhere else.
+  expect(toasts()).toEqual([]);
 });
 
+const notChanged = 'لم تتغير كلمة المرور. حاول مرة أخرى لاحقًا.';
+const notConfirmed = 'لم نتمكن من التأكد من تغيير كلمة المرور. حاول مرة أخرى لاحقًا.';
+
+// Decision 0038.
 it.each([
-  ['503', () => refuse(503, 'ServerBusy', 'الخادم مشغول'), 'الخادم مشغول'],
-  [
-    'a failed validation',
-    () => refuseFields({ newPassword: ['كلمة المرور ضعيفة'] }),
-    'كلمة المرور ضعيفة',
-  ],
-  ['no connection', undefined, /تعذر الاتصال بالخادم/],
-])('shows another error in a toast and keeps the input: %s', async (_, error, message) => {
+  ['503', () => refuse(503, 'ServerBusy', 'الخادم مشغول'), notConfirmed],
+  ['429', () => refuse(429, 'TooManyRequests', 'محاولات كثيرة'), notChanged],
+  ['a failed validation', () => refuseFields({ newPassword: ['كلمة المرور ضعيفة'] }), notChanged],
+  ['no connection', undefined, notConfirmed],
+])('shows no other error, but what became of the password: %s', async (_, error, outcome) => {
   answerCall(changeUserPassword, () => {
     throw error ? error() : noConnection();
   });
   await openDialog();
   await fillIn();
   await submit.click();
-  await expect.element(page.getByText(message)).toBeVisible();
-  expect(dialog.element().textContent).not.toMatch(message);
+  const status = dialog.getByRole('status').filter({ hasText: outcome });
+  await expect.element(status).toBeVisible();
+  expect(toasts()).toEqual([]);
+  expect(dialog.element().textContent).not.toMatch(/الخادم|محاولات كثيرة|ضعيفة/);
   await expect.element(oldPassword).toHaveValue('Harbour-Gate-5521!');
   await expect.element(newPassword).toHaveValue(chosen);
   await expect.element(submit).toBeEnabled();
+  await confirmation.fill('other');
+  await expect.element(status).not.toBeInTheDocument();
+});
+
+it('leaves when the session has ended', async () => {
+  answerCall(changeUserPassword, () => {
+    throw refuse(401, 'SessionEnded', 'انتهت الجلسة');
+  });
+  answerCall(refreshToken, () => {
+    throw refuse(401, 'SessionEnded', 'انتهت الجلسة');
+  });
+  await openDialog();
+  await fillIn();
+  await submit.click();
+  await expect.element(page.getByText('يجب عليك تسجيل الدخول أولًا')).toBeVisible();
 });
 
 it('sends one change for several presses, then says so and closes', async () => {

@@ -9,8 +9,11 @@ import { afterPointerUp, watchPointer } from '../../../lib/browser/interaction.t
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useSession } from '../../../lib/api/session.ts';
-import { messageOf } from '../../../lib/api/handle-error.ts';
+import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
+import { focusOn } from '../../../lib/browser/focus-on.ts';
+import { Alert } from '../../../ui/feedback/alert.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { PasswordField } from '../../../ui/forms/password-field.tsx';
 import { PasswordRules } from '../fields/password-rules.tsx';
@@ -26,6 +29,8 @@ interface PasswordChangeState {
   problemOf: (name: PasswordFieldName) => PasswordError | undefined;
   /** The server's message about the old password. */
   wrongOld: string | undefined;
+  /** After another error: the server refused the change, or it is not known whether it was made. */
+  outcome: 'notChanged' | 'notConfirmed' | undefined;
   canSend: boolean;
   isPending: boolean;
   change: (name: PasswordFieldName, value: string) => void;
@@ -33,33 +38,48 @@ interface PasswordChangeState {
   send: () => void;
 }
 
-/**
- * Specification §5 and §8: only a wrong old password is shown here; other refusals are handled
- * centrally.
- */
+/** Only a wrong old password has a message; 401 and 403 lead to another page. Decision 0038. */
+function handleRefusal(error: ApiError): void {
+  if (error.name === 'IncorrectPassword') focusOn(error.name);
+  else if (error.status === 401 || error.status === 403)
+    handleError(Object.assign(error, { skipErrorHandling: false }));
+}
+
+/** After no answer and an error of the server the password may have been changed. */
+const outcomeOf = ({ status }: ApiError) =>
+  status === 0 || status >= 500 ? 'notConfirmed' : 'notChanged';
+
+/** Specification §5 and §8. */
 function usePasswordChange(onChanged: () => void): PasswordChangeState {
   const session = useSession();
   const [values, setValues] = useState(emptyValues);
   const [left, setLeft] = useState<readonly PasswordFieldName[]>([]);
   useEffect(watchPointer, []);
-  const action = useAction(changeUserPassword, { onSuccess: onChanged });
+  const action = useAction(changeUserPassword, {
+    skipErrorHandling: true,
+    onSuccess: onChanged,
+    onError: handleRefusal,
+  });
   const problems = findPasswordChangeErrors(
     values,
     session ? [session.displayName, ...session.fullName.split(/\s+/)] : [],
   );
-  const wrongOld = action.error?.name === 'IncorrectPassword' ? messageOf(action.error) : undefined;
+  const { error } = action;
+  const isWrongOld = error?.name === 'IncorrectPassword';
+  const wrongOld = isWrongOld ? messageOf(error) : undefined;
   const canSend =
     Object.values(problems).every((list) => list.length === 0) && wrongOld === undefined;
   return {
     values,
     problems,
     wrongOld,
+    outcome: error && !isWrongOld ? outcomeOf(error) : undefined,
     canSend,
     isPending: action.isPending,
     problemOf: (name) => (left.includes(name) ? problems[name][0] : undefined),
     change: (name, value) => {
       setValues({ ...values, [name]: value });
-      if (name === 'oldPassword' && action.error) action.reset();
+      if (error && (name === 'oldPassword' || !isWrongOld)) action.reset();
     },
     // Leaving an empty field is not an error yet. At once, the message would move the button that is
     // being pressed.
@@ -123,6 +143,11 @@ function ChangePasswordForm({ id, state }: { id: string; state: PasswordChangeSt
         }
       />
       <PasswordField {...field('confirmNewPassword')} autoComplete="new-password" />
+      {state.outcome ? (
+        <Alert tone="warning" isLive>
+          {t(`password.${state.outcome}`)}
+        </Alert>
+      ) : null}
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Channel } from '@diwan/contract/wire/channels';
 import { getProfile, type Profile } from '@diwan/contract/people/users';
 import { getSecondFactor } from '@diwan/contract/people/second-factor';
+import { useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
@@ -157,6 +158,7 @@ function SignInCard({ profile }: { profile: Profile }) {
 
 export function ProfilePage() {
   const { t } = useTranslation(['users', 'shell']);
+  const home = useHomeAddress();
   const session = useSession();
   usePageTitle(t('profile.title'));
   const { data, error, refetch, isFetching } = useCall(getProfile, {});
@@ -165,7 +167,7 @@ export function ProfilePage() {
       <PageHeader
         title={t('profile.title')}
         lead={t('profile.lead')}
-        crumbs={[{ label: t('shell:navigation.home'), to: '/home' }, { label: t('profile.title') }]}
+        crumbs={[{ label: t('shell:navigation.home'), to: home }, { label: t('profile.title') }]}
       />
       <div className="flex max-w-form flex-col gap-6">
         {data ? (

@@ -31,7 +31,8 @@ export function NewPasswordFields({
   const { t } = useTranslation('errors');
   const [hasLeft, setHasLeft] = useState(false);
   useEffect(watchPointer, []);
-  const problems = findPasswordErrors(password, { personalNames });
+  // An empty field is missing, not wrong: `errorOf` says so once the form is submitted.
+  const problems = findPasswordErrors(password, { isOptional: true, personalNames });
   const isDifferent = hasLeft && confirm !== '' && confirm !== password;
   return (
     <>

@@ -55,6 +55,7 @@ export async function checkBeforeServices({
   const slug = accountTypeOf(params.accountType);
   if (slug !== params.accountType)
     return redirect(slug ? `/home/services/${slug}` : '/home/services');
+  storeItem('session', 'accountType', String(accountTypeIds[slug]));
   if (currentSession() !== null || loadItem('session', skippedKey) !== null) return null;
   return (await isUAEPassEnabled()) ? redirect(`/home/auth/${accountTypeIds[slug]}`) : null;
 }

@@ -59,7 +59,7 @@ type Outcome = { to: string } | { failure: ApiErrorName };
 async function signInAndGoOn(returned: IdentityReturn): Promise<Outcome> {
   const failure = await completeSignIn(returned);
   if (failure === 'LinkConfirmationRequired') return { to: '/account/link' };
-  return failure === null ? { to: nextAddress('/home/services') } : { failure };
+  return failure === null ? { to: await nextAddress() } : { failure };
 }
 
 /**

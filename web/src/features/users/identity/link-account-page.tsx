@@ -124,7 +124,7 @@ export function LinkAccountPage() {
     storeToken(token);
     if (isUAEPass) storeItem('session', identityFlagKey, 'true');
     showToast(message, 'success');
-    void navigate(nextAddress('/home/services'), { replace: true });
+    void nextAddress().then((address) => navigate(address, { replace: true }));
   };
   const decline = useAction(declineUAEPassLink, {
     skipErrorHandling: true,

@@ -187,5 +187,5 @@ it('offers UAE PASS instead where it is enabled', async () => {
 it('leads on a user who is signed in', async () => {
   signInAs('Client');
   const { address } = await renderPage('/account/register');
-  await expect.poll(address).toBe('/home');
+  await expect.poll(address).toBe('/home/services');
 });

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import { currentSession } from '../../../lib/api/session.ts';
@@ -47,11 +48,12 @@ export function RegisterPage() {
   const { isEnabled } = useLoaderData<{ isEnabled: boolean }>();
   const [query] = useSearchParams();
   const [wasSignedIn] = useState(() => currentSession() !== null);
+  const home = useHomeAddress();
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(t('register.title'));
   const state = useRegistration(query.get('type') === 'company' ? 'company' : 'individual', () => {
     showToast(t('register.done'), 'success');
-    void navigate(nextAddress('/home/services'), { replace: true });
+    void nextAddress().then((address) => navigate(address, { replace: true }));
   });
   const { step, messages, isPending } = state;
   const shownStep = useRef(step);
@@ -61,7 +63,7 @@ export function RegisterPage() {
     if (shownStep.current !== step && !hasErrors) heading.current?.focus();
     shownStep.current = step;
   }, [step, hasErrors]);
-  if (wasSignedIn) return <Navigate to="/home" replace />;
+  if (wasSignedIn) return <Navigate to={home} replace />;
   const StepFields = stepComponents[step];
   const position = registerSteps.indexOf(step);
   const before = registerSteps[position - 1];

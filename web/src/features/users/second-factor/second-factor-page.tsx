@@ -59,7 +59,7 @@ export function SecondFactorPage() {
     setIsLeaving(true);
     try {
       if (session?.restriction === 'secondFactor') await refreshTokenOnce(session.token);
-      await navigate(nextAddress('/home'), { replace: true });
+      await navigate(await nextAddress(), { replace: true });
     } catch (failure) {
       handleError(failure);
       setIsLeaving(false);

@@ -1,5 +1,9 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import {
+  getServiceByServiceName,
+  getServiceNameByServiceId,
+} from '@diwan/contract/catalogue/services';
 import { checkUAEPassEnabled, login } from '@diwan/contract/people/users';
 import {
   answerCall,
@@ -10,7 +14,7 @@ import {
 } from '../../../testing/answer-calls.ts';
 import { answerHome } from '../../../testing/answer-pages.ts';
 import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '../../../testing/render-page.tsx';
-import { storeReturnUrl } from '../../../lib/api/session.ts';
+import { storeReturnUrl, storeSelectedService } from '../../../lib/api/session.ts';
 
 beforeEach(() => {
   answerHome();
@@ -48,9 +52,9 @@ it('names empty fields and sends nothing', async () => {
 });
 
 it.each([
-  ['Client', undefined, '/home'],
+  ['Client', undefined, '/home/services'],
   ['Client', '/privacy-policy?from=here', '/privacy-policy?from=here'],
-  ['Client', '//evil.example', '/home'],
+  ['Client', '//evil.example', '/home/services'],
   ['CompanyUser', '/terms-and-conditions', '/terms-and-conditions'],
 ] as const)('signs a %s in who came from %s', async (role, from, to) => {
   if (from) window.sessionStorage.setItem('returnUrl', from);
@@ -213,9 +217,50 @@ it('offers UAE PASS first where it is enabled, with the language of the page', a
   await expect.element(main.getByRole('button', { name: 'Sign in' })).toBeVisible();
 });
 
+// Specification §4.
+it.each([
+  [
+    'opens the selected service',
+    () => ({ name: 'خدمة', replacedName: 'a b' }),
+    '/requests/Create/a%20b',
+  ],
+  ['opens the services when the service does not exist any more', undefined, '/home/services'],
+])('%s after signing in', async (_, answer, to) => {
+  const asked = answerCall(getServiceNameByServiceId, () => {
+    if (!answer) throw refuse(404, 'ServiceNotFound');
+    return answer();
+  });
+  answerCall(login, { token: tokenOf('Client') });
+  answerCall(getServiceByServiceName, () => {
+    throw refuse(404, 'ServiceNotFound');
+  });
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  window.sessionStorage.setItem('selectedServiceId', '7');
+  const { address } = await open();
+  await expect
+    .element(main.getByText('سجّل الدخول للمتابعة إلى الخدمة التي اخترتها.'))
+    .toBeVisible();
+  await fillIn();
+  await submit.click();
+  await expect.poll(address).toBe(to);
+  expect(asked.map(({ query }) => query.get('serviceId'))).toEqual(['7']);
+  expect(window.sessionStorage.getItem('selectedServiceId')).toBeNull();
+  expect(logged).toHaveBeenCalledTimes(answer ? 0 : 1);
+});
+
+it('goes where the user went after selecting a service', async () => {
+  storeSelectedService(7);
+  storeReturnUrl('/terms-and-conditions');
+  answerCall(login, { token: tokenOf('Client') });
+  const { address } = await open();
+  await fillIn();
+  await submit.click();
+  await expect.poll(address).toBe('/terms-and-conditions');
+});
+
 it('leads on a user who is signed in already', async () => {
   signInAs('Client');
   storeReturnUrl('/account/profile');
   const { address } = await renderPage('/account/login');
-  await expect.poll(address).toBe('/home');
+  await expect.poll(address).toBe('/home/services');
 });

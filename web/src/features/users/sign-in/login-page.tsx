@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { Navigate, useLoaderData, useNavigate } from 'react-router';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
-import { currentSession } from '../../../lib/api/session.ts';
+import { currentSession, hasSelectedService } from '../../../lib/api/session.ts';
+import { useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { Lattice, Star } from '../../../ui/theme/ornament.tsx';
 import { TextLink } from '../../../ui/actions/links.tsx';
 import { nextAddress } from '../identity/next-address.ts';
@@ -43,21 +44,29 @@ export function LoginPage() {
   const { isEnabled } = useLoaderData<{ isEnabled: boolean }>();
   // Only the state on arrival counts: signing in on this page navigates elsewhere.
   const [wasSignedIn] = useState(() => currentSession() !== null);
+  const [choseService] = useState(hasSelectedService);
   const [asksCode, setAsksCode] = useState(false);
+  const home = useHomeAddress();
   usePageTitle(t('login.title'));
-  if (wasSignedIn) return <Navigate to="/home" replace />;
+  if (wasSignedIn) return <Navigate to={home} replace />;
   return (
     <div className="page grid grid-cols-1 gap-8 py-8 md:grid-cols-2 md:gap-16 md:py-16">
       <div className="max-w-110">
         <h1 className="text-2xl">{t('login.title')}</h1>
-        {asksCode ? null : <p className="mt-2 text-ink-600">{t('login.lead')}</p>}
+        {asksCode ? null : (
+          <p className="mt-2 text-ink-600">
+            {t(choseService ? 'login.serviceLead' : 'login.lead')}
+          </p>
+        )}
         <div className="mt-6" />
         {isEnabled && !asksCode ? <UAEPassFirst /> : null}
         <LoginForm
           isSecond={isEnabled}
           asksCode={asksCode}
           onAsksCode={setAsksCode}
-          onSignedIn={() => void navigate(nextAddress('/home'), { replace: true })}
+          onSignedIn={() =>
+            void nextAddress().then((address) => navigate(address, { replace: true }))
+          }
         />
         {asksCode ? null : (
           <>
