@@ -52,15 +52,10 @@ test(`half a second, ten seconds, the bottom end and the footer (${language})`, 
 
   await test.step('footer', async () => {
     const footer = page.getByRole('contentinfo');
-    for (const text of [
-      '2.1.3',
-      '2026',
-      '+971 4 000 0000',
-      'info@diwan.example',
-      'Visa',
-      'Mastercard',
-    ])
+    for (const text of ['2.1.3', '2026', '+971 4 000 0000', 'info@diwan.example'])
       await expect(footer).toContainText(text);
+    for (const name of ['Visa', 'Mastercard'])
+      await expect(footer.getByRole('img', { name })).toBeVisible();
     const addresses = await footer
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
