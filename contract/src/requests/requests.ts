@@ -33,9 +33,9 @@ export const requestSummary = z.object({
   /** The part of `total` that is not paid yet. */
   due: fils,
   /**
-   * The due date, a day in Asia/Dubai: the service's working days (Monday to Friday, public
-   * holidays are not known) counted from the last submission, payment or correction. Present only
-   * while the request is being processed.
+   * The due date, a day in Asia/Dubai: the working days of the service when the request was sent
+   * (Monday to Friday, public holidays are not known), counted from the last submission, payment or
+   * correction. Present only while the request is being processed.
    */
   promisedBy: z.iso.date().optional(),
   /** The employee who works on it, for clerks and admins only; missing while it has none. */
