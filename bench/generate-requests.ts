@@ -182,7 +182,7 @@ async function makeRequests(database: Database): Promise<void> {
     insert into requests (
       number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version,
       form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text,
-      holder_id, language, created_at, updated_at, came_to_provider, refundable
+      holder_id, language, created_at, updated_at, came_to_provider, refundable, working_days
     )
     select number, service_id, partner_id, user_id, company_id, ${workflowId},
       case when status = 2 and total = 0 then 3 else status end,
@@ -194,7 +194,8 @@ async function makeRequests(database: Database): Promise<void> {
       case when status = 4 then (select id from users where username = 'employee') end,
       'ar-EG', at, least(now(), at + interval '3 days'),
       status in (6, 7, 9) or (status = 10 and n % 3 = 0),
-      case when status = 10 and total > 0 and n % 2 = 0 then least(total, 1000) else 0 end
+      case when status = 10 and total > 0 and n % 2 = 0 then least(total, 1000) else 0 end,
+      (select working_days from services where services.id = made.service_id)
     from (
       select plan.*, ${statusOf} as status,
         to_char(at, '"DW"YY') || '-' || substr(digits, 1, 5) || '-' || substr(digits, 6)

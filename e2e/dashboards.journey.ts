@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
+import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import { getAllPartners } from '@diwan/contract/people/partners';
@@ -77,8 +77,7 @@ const pages: readonly DashboardPage[] = [
     as: 'admin',
     path: '/dashboard/serviceCategories',
     heading: 'dashboards:serviceCategories.title',
-    content: async (language) =>
-      (await call(getAllServicesCategoriesWithServices, { language })).body[0]?.name,
+    content: async (language) => (await call(getAllServiceCategory, { language })).body[0]?.name,
   },
   {
     as: 'admin',

@@ -16,7 +16,7 @@ export const getAllServiceCategory = defineCall({
   path: '/api/ServiceCategory/GetAllServiceCategory',
   who: 'anyone',
   summary: 'All categories, including those without services',
-  reply: z.array(serviceCategory),
+  reply: z.array(serviceCategoryWithCount),
   refusals: [],
 });
 

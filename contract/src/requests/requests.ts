@@ -33,9 +33,9 @@ export const requestSummary = z.object({
   /** The part of `total` that is not paid yet. */
   due: fils,
   /**
-   * The due date, a day in Asia/Dubai: the service's working days (Monday to Friday, public
-   * holidays are not known) counted from the last submission, payment or correction. Present only
-   * while the request is being processed.
+   * The due date, a day in Asia/Dubai: the working days of the service when the request was sent
+   * (Monday to Friday, public holidays are not known), counted from the last submission, payment or
+   * correction. Present only while the request is being processed.
    */
   promisedBy: z.iso.date().optional(),
   /** The employee who works on it, for clerks and admins only; missing while it has none. */
@@ -107,8 +107,18 @@ export const requestRecord = requestSummary.extend({
 export type RequestRecord = z.infer<typeof requestRecord>;
 
 /**
+ * The data of the correction form: the record, the marks that are not answered yet, and the
+ * documents that are stored in the caller's correction draft.
+ */
+export const requestForUpdate = requestRecord.extend({
+  openMarks: z.array(shownMark),
+  keptAttachments: z.array(attachment),
+});
+export type RequestForUpdate = z.infer<typeof requestForUpdate>;
+
+/**
  * The current state of a request, small enough to be polled. `statusKey` is the key in the
- * workflow; `due` is in fils; `updatedAt` is ISO 8601 in UTC.
+ * workflow; `due`, `refundable` and `refunded` are in fils; `updatedAt` is ISO 8601 in UTC.
  */
 export const requestState = z.object({
   requestId: z.int(),
@@ -121,6 +131,8 @@ export const requestState = z.object({
   updatedAt: z.iso.datetime(),
   allowedActions: z.array(z.enum(requestActions)),
   due: fils,
+  refundable: fils,
+  refunded: fils,
 });
 export type RequestState = z.infer<typeof requestState>;
 
@@ -152,10 +164,6 @@ export const getRequestById = defineCall({
   reply: requestRecord,
   refusals: ['RequestNotFound'],
 });
-/**
- * The data of the correction form: the record, the marks that are not answered yet, and the
- * documents that SaveRequestAttachments stored with the request.
- */
 export const getRequestByIdForUpdate = defineCall({
   name: 'getRequestByIdForUpdate',
   method: 'GET',
@@ -163,10 +171,7 @@ export const getRequestByIdForUpdate = defineCall({
   who: applicants,
   summary: 'An own request that can be corrected now, with the data of the correction form',
   query: z.object({ RequestId: requestId }),
-  reply: requestRecord.extend({
-    openMarks: z.array(shownMark),
-    keptAttachments: z.array(attachment),
-  }),
+  reply: requestForUpdate,
   refusals: ['RequestNotFound', 'ActionNotAllowed'],
 });
 export const getRequestByMerchantReference = defineCall({

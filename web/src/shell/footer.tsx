@@ -124,14 +124,16 @@ export function Footer() {
         <div className="page flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 text-ink-600">
           <p>{t('copyright', { year })}</p>
           <ul aria-label={t('footer.cards')} className="flex flex-wrap gap-2">
-            {configuration().cards.map((card) => (
-              <li
-                key={card}
-                dir="ltr"
-                className="flex items-center gap-2 rounded-sm border border-ink-200 bg-white px-2 font-medium"
-              >
-                <Icon name="card" size={20} />
-                {card}
+            {configuration().cards.map(({ name, logo }) => (
+              <li key={name}>
+                <img
+                  src={logo}
+                  alt={name}
+                  width={64}
+                  height={40}
+                  loading="lazy"
+                  className="h-8 w-auto"
+                />
               </li>
             ))}
           </ul>

@@ -136,8 +136,17 @@ it('shows version, contacts, cards and links in the footer', async () => {
   await loadConfiguration();
   await renderPage('/not-found');
   const footer = page.getByRole('contentinfo');
-  for (const text of ['2.1.3', String(new Date().getFullYear()), 'Visa', 'Mastercard'])
+  for (const text of ['2.1.3', String(new Date().getFullYear())])
     await expect.element(footer.getByText(new RegExp(text.replaceAll('.', '\\.')))).toBeVisible();
+  const cards = footer.getByRole('list', { name: 'البطاقات المقبولة' }).getByRole('img');
+  await expect
+    .poll(() =>
+      (cards.elements() as HTMLImageElement[]).map(({ alt, naturalWidth }) => [alt, naturalWidth]),
+    )
+    .toEqual([
+      ['Visa', 64],
+      ['Mastercard', 64],
+    ]);
   const addresses = footer
     .getByRole('link')
     .elements()

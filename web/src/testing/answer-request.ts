@@ -8,9 +8,12 @@ import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-re
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {
   getRequestById,
+  getRequestByIdForUpdate,
   getRequestIdByRequestNumber,
   getRequestReads,
+  getRequestState,
   type RequestRecord,
+  type RequestState,
 } from '@diwan/contract/requests/requests';
 import { answerCall } from './answer-calls.ts';
 import { reasonRecords, statusRecords } from './request-records.ts';
@@ -30,6 +33,26 @@ export function answerRequest(
   let current = record;
   answerCall(getRequestIdByRequestNumber, { requestId: record.requestId });
   const loads = answerCall(getRequestById, () => current);
+  answerCall(getRequestByIdForUpdate, () => {
+    const latest = current.history.at(-1);
+    const openMarks = latest?.action === 'return' ? latest.marks : [];
+    return { ...current, openMarks, keptAttachments: [] };
+  });
+  const state = (): RequestState => ({
+    requestId: current.requestId,
+    requestNumber: current.requestNumber,
+    statusId: current.statusId,
+    statusKey: 'processing',
+    statusName: current.statusName,
+    statusTone: current.statusTone,
+    version: current.version,
+    updatedAt: current.updatedAt,
+    allowedActions: current.allowedActions,
+    due: current.due,
+    refundable: current.refund?.refundable ?? 0,
+    refunded: current.refund?.refunded ?? 0,
+  });
+  answerCall(getRequestState, state);
   answerCall(getAllStatuses, statusRecords);
   answerCall(getRequestMessages, []);
   answerCall(getRequestReads, []);
@@ -38,6 +61,8 @@ export function answerRequest(
   answerCall(rejectionReasonCollection, reasonRecords);
   return {
     loads,
+    /** The current state, for a test that counts its queries. */
+    state,
     change: (changes: Partial<RequestRecord>) => {
       current = { ...current, ...changes };
       return current;

@@ -9,33 +9,31 @@ function describeCategories(
   categories: ReturnType<Catalogue['categories']>,
   language: Language,
 ): contract.ServiceCategoryWithCount[] {
-  return categories
-    .filter(({ servicesCount }) => servicesCount > 0)
-    .map(({ item, servicesCount }) => ({
-      id: item.id,
-      name: localize(item.name, language),
-      description: localize(item.description, language),
-      logo: item.logo,
-      servicesCount,
-    }));
+  return categories.map(({ item, servicesCount }) => ({
+    id: item.id,
+    name: localize(item.name, language),
+    description: localize(item.description, language),
+    logo: item.logo,
+    servicesCount,
+  }));
 }
+
+const withServices = (categories: ReturnType<Catalogue['categories']>) =>
+  categories.filter(({ servicesCount }) => servicesCount > 0);
 
 /** The service categories of the catalogue. */
 export function serveCategories(context: AppContext, catalogue: Catalogue): void {
   serve(
     context,
     contract.getAllServiceCategory,
-    ({ language }) =>
-      catalogue
-        .categories()
-        .map(({ item }) => ({ id: item.id, name: localize(item.name, language), logo: item.logo })),
+    ({ language }) => describeCategories(catalogue.categories(), language),
     { isCacheable: true },
   );
 
   serve(
     context,
     contract.getAllServicesCategoriesWithServices,
-    ({ language }) => describeCategories(catalogue.categories(), language),
+    ({ language }) => describeCategories(withServices(catalogue.categories()), language),
     { isCacheable: true },
   );
 
@@ -43,7 +41,7 @@ export function serveCategories(context: AppContext, catalogue: Catalogue): void
     context,
     contract.getAllServiceCategoryByAccountType,
     ({ query, language }) =>
-      describeCategories(catalogue.categories(query.AccountTypeId), language),
+      describeCategories(withServices(catalogue.categories(query.AccountTypeId)), language),
     { isCacheable: true },
   );
 }

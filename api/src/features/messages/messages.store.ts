@@ -34,7 +34,7 @@ export function getNotifiedRequest(
       'requests.user_id',
       'requests.company_id',
       'requests.language',
-      'services.working_days',
+      'requests.working_days',
       'services.name as service_name',
       'agencies.name as agency_name',
     ])

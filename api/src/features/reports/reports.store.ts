@@ -64,17 +64,16 @@ const periodOf = (isCurrent: boolean) => sql`
     'on_time', (
       select coalesce(sum(amount), 0)
       from by_service
-      join services on services.id = by_service.service_id
       where is_current = ${isCurrent}
         and kind = 'done'
-        and by_service.working_days <= services.working_days
+        and days_late <= 0
     )
   )
   from totals
   where is_current = ${isCurrent}`;
 
 const storedFacts = (condition: RawBuilder<SqlBool>) => sql`
-  select grain, day, kind, service_id, working_days, seconds, amount
+  select grain, day, kind, service_id, days_late, seconds, amount
   from request_figures
   where ${condition}`;
 
@@ -84,7 +83,7 @@ const directFacts = (condition: RawBuilder<SqlBool>) => sql`
     entry_day as day,
     kind,
     entry_service as service_id,
-    entry_working_days as working_days,
+    entry_days_late as days_late,
     case grain when 'total' then seconds end as seconds,
     amount
   from (select id from requests where ${condition}) as counted
@@ -94,7 +93,7 @@ const directFacts = (condition: RawBuilder<SqlBool>) => sql`
     where request_id = counted.id and request_facts.scope = 0
     offset 0
   ) as fact
-  cross join lateral figure_entries(day, kind, service_id, working_days)`;
+  cross join lateral figure_entries(day, kind, service_id, days_late)`;
 
 /** The stored figures and those that are counted directly, in the same form. */
 function factsOf({ scope, directCondition }: FiguresQuery): RawBuilder<unknown> {
@@ -131,7 +130,7 @@ function inMonths(from: string, to: string): RawBuilder<SqlBool> {
 
 /**
  * Reads all figures in one query. The time of a request is measured from its payment, or from its
- * submission if nothing is paid, to its end. Due dates use the current working days of the service.
+ * submission if nothing is paid, to its end.
  */
 export async function selectFigures(database: Database, query: FiguresQuery): Promise<FiguresRow> {
   const { scope, visible, previous, from, to, topServices } = query;
@@ -154,15 +153,15 @@ export async function selectFigures(database: Database, query: FiguresQuery): Pr
       from (${facts}) as facts
       where grain = 'total' and day between ${previous}::date and ${to}::date
     ), by_service as materialized (
-      select true as is_current, kind, service_id, working_days, sum(amount) as amount
+      select true as is_current, kind, service_id, days_late, sum(amount) as amount
       from (${facts}) as facts
       where ${inMonths(from, to)}
-      group by kind, service_id, working_days
+      group by kind, service_id, days_late
       union all
-      select false, kind, service_id, working_days, sum(amount)
+      select false, kind, service_id, days_late, sum(amount)
       from (${facts}) as facts
       where kind = 'done' and ${inMonths(previous, addDays(from, -1))}
-      group by kind, service_id, working_days
+      group by kind, service_id, days_late
     ), days as (
       select
         day,
@@ -247,11 +246,11 @@ export async function condenseFigures(database: Database): Promise<void> {
       returning *
     )
     insert into request_figures
-      (scope, grain, day, kind, service_id, working_days, seconds, amount, is_sum)
-    select scope, grain, day, kind, service_id, working_days, null, sum(amount), true
+      (scope, grain, day, kind, service_id, days_late, seconds, amount, is_sum)
+    select scope, grain, day, kind, service_id, days_late, null, sum(amount), true
     from entries
     where kind <> 'time'
-    group by scope, grain, day, kind, service_id, working_days
+    group by scope, grain, day, kind, service_id, days_late
     having sum(amount) <> 0
     union all
     select scope, grain, day, 'time', null, null, array_agg(second order by second), 0, true

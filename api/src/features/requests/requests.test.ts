@@ -323,6 +323,13 @@ describe('each request of a list', () => {
     const { at } = (await stage.read('individual', requestId)).body.history.at(-1) ?? { at: '' };
     const day = calculateDueDate(new Date(at), service.workingDays);
     expect(await dueDates()).toEqual([day, day, day]);
+    // A change of the service does not change what was promised.
+    await app.database
+      .updateTable('services')
+      .set({ working_days: service.workingDays + 3 })
+      .where('id', '=', service.id)
+      .execute();
+    expect(await dueDates()).toEqual([day, day, day]);
     await stage.receive('employee', requestId);
     await stage.performAction('employee', actionCalls.returnRequest, {
       requestId,

@@ -40,15 +40,15 @@ const wrongFigures = `
     || ' of service ' || coalesce(service_id, 0) || ': ' || actual || ', entered ' || entered
     as problem
   from (
-    select scope, grain, day, kind, service_id, working_days,
+    select scope, grain, day, kind, service_id, days_late,
       sum(actual) as actual, sum(entered) as entered
     from (
       select scope, grain, entry_day as day, kind, entry_service as service_id,
-        entry_working_days as working_days, amount as actual, 0 as entered
+        entry_days_late as days_late, amount as actual, 0 as entered
       from request_facts
-      cross join lateral figure_entries(day, kind, service_id, working_days)
+      cross join lateral figure_entries(day, kind, service_id, days_late)
       union all
-      select scope, grain, day, kind, service_id, working_days, 0, amount
+      select scope, grain, day, kind, service_id, days_late, 0, amount
       from request_figures
       where kind <> 'time'
       union all
@@ -60,7 +60,7 @@ const wrongFigures = `
       from request_figures
       cross join lateral unnest(seconds) as second
     ) as both_sides
-    group by scope, grain, day, kind, service_id, working_days
+    group by scope, grain, day, kind, service_id, days_late
   ) as compared
   where actual <> entered`;
 

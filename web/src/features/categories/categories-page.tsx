@@ -1,5 +1,5 @@
 import {
-  getAllServicesCategoriesWithServices,
+  getAllServiceCategory,
   type ServiceCategoryWithCount,
 } from '@diwan/contract/catalogue/categories';
 import { useTranslation } from '../../lib/i18n/translate.ts';
@@ -45,11 +45,11 @@ function useColumns(): Column<ServiceCategoryWithCount>[] {
   ];
 }
 
-/** The categories of services. */
+/** All categories, also those that have no service yet. */
 export function CategoriesPage() {
   const { t } = useTranslation('dashboards');
   const filters = useSearchFilters();
-  const { data, ...rest } = useCall(getAllServicesCategoriesWithServices, {});
+  const { data, ...rest } = useCall(getAllServiceCategory, {});
   const columns = useColumns();
   const list = {
     ...rest,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
+import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getAllCompanies } from '@diwan/contract/people/companies';
@@ -110,7 +110,7 @@ const lists: AdminListCase[] = [
   {
     path: '/dashboard/serviceCategories',
     title: 'فئات الخدمات',
-    call: getAllServicesCategoriesWithServices,
+    call: getAllServiceCategory,
     item: categoryRecords[0] ?? {},
     columns: ['الفئة', 'الوصف', 'الخدمات'],
     texts: ['المركبات', 'تسجيل المركبات وتجديدها', '9'],
@@ -242,7 +242,7 @@ it.each(lists.filter(({ isLocal }) => !isLocal))(
 it('finds categories in the browser, as soon as the search is sent', async () => {
   const list = lists.find(({ isLocal }) => isLocal);
   if (!list) throw new Error('One list is local');
-  answerCall(getAllServicesCategoriesWithServices, [
+  answerCall(getAllServiceCategory, [
     ...categoryRecords,
     {
       ...categoryRecords[0],

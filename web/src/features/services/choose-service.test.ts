@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeToken, jsonReply, openFakeBrowser } from '../../testing/fake-browser.ts';
 
 let answer: () => Response | Promise<Response> = () => jsonReply({});
-openFakeBrowser(() => answer());
+const { asked } = openFakeBrowser(() => answer());
 const toasts: string[] = [];
 vi.mock('../../lib/browser/toasts.ts', () => ({ showToast: (text: string) => toasts.push(text) }));
 vi.mock('../../lib/api/handle-error.ts', () => ({
@@ -11,6 +11,7 @@ vi.mock('../../lib/api/handle-error.ts', () => ({
 }));
 const { chooseService } = await import('./choose-service.ts');
 const { setRouter } = await import('../../lib/browser/navigation.ts');
+const { queryClient } = await import('../../lib/api/query-client.ts');
 const { storeToken, takeSelectedService } = await import('../../lib/api/session.ts');
 
 const visited: string[] = [];
@@ -22,11 +23,22 @@ beforeEach(() => {
   logged.mockClear();
 });
 
-// Specification §8, the rows about services.
-it('opens a service by its name in addresses', async () => {
-  answer = () => jsonReply({ name: 'Visa', replacedName: 'visa' });
+// Specification §2: "after fetching the service and its replaced name"; §8, the rows about services.
+it('fetches a service and its replaced name, and opens it with what was fetched', async () => {
+  const service = { id: 7, name: 'Visa', replacedName: 'visa' };
+  answer = () => jsonReply(service);
   await chooseService(7, 1);
   expect([visited, toasts, logged.mock.calls.length]).toEqual([['/requests/Create/visa'], [], 0]);
+  expect(
+    asked.slice(-2).map(({ url }) => [url.pathname, url.searchParams.get('serviceId')]),
+  ).toEqual([
+    ['/api/Service/GetService', '7'],
+    ['/api/Service/GetServiceNameByServiceId', '7'],
+  ]);
+  // The key of the query of the service's page.
+  expect(
+    queryClient.getQueryData(['getServiceByServiceName', 'ar-EG', null, { serviceName: 'visa' }]),
+  ).toEqual(service);
 });
 
 it.each<[string, () => Response | Promise<Response>, string[]]>([

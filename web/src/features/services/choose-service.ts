@@ -1,27 +1,42 @@
-import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
+import {
+  getService,
+  getServiceByServiceName,
+  getServiceNameByServiceId,
+} from '@diwan/contract/catalogue/services';
 import { messageOf } from '../../lib/api/handle-error.ts';
 import { goTo } from '../../lib/browser/navigation.ts';
 import { ApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { send } from '../../lib/api/send.ts';
+import { queryKeyOf } from '../../lib/api/use-call.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { storeSelectedService } from '../../lib/api/session.ts';
+import { currentLanguage } from '../../lib/i18n/language.ts';
 import { mustSignInToChoose, serviceAddress } from './service-address.ts';
 
 /**
- * Opens a suggested service under its name in addresses, which the server returns (specification
- * §2). A reply without a name and any error are logged and open nothing; a missing connection is
- * shown to the user (§8).
+ * Fetches a suggested service and its replaced name, and opens it under that name (specification
+ * §2). Its page shows the fetched service. A reply without a name and any error are logged and open
+ * nothing; a missing connection is shown to the user (§8).
  */
 export async function chooseService(
   serviceId: number,
   accountTypeId: number | undefined,
 ): Promise<void> {
   try {
-    const { name, replacedName } = await send(getServiceNameByServiceId, {
-      query: { serviceId },
-      skipErrorHandling: true,
-    });
-    if (!name || !replacedName) return console.error(`The service ${serviceId} has no name`);
+    const input = { query: { serviceId }, skipErrorHandling: true };
+    const [service, { replacedName }] = await Promise.all([
+      send(getService, input),
+      send(getServiceNameByServiceId, input),
+    ]);
+    if (!service.name || !replacedName)
+      return console.error(`The service ${serviceId} has no name`);
+    queryClient.setQueryData(
+      queryKeyOf(getServiceByServiceName, currentLanguage(), {
+        query: { serviceName: replacedName },
+      }),
+      service,
+    );
     const signsIn = mustSignInToChoose(accountTypeId);
     if (signsIn) storeSelectedService(serviceId);
     await goTo(signsIn ? '/account/login' : serviceAddress(replacedName));

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
+  getService,
   getServiceNameByServiceId,
   serviceSearch,
   type ServiceSuggestion,
@@ -8,6 +9,7 @@ import {
 import { Toasts } from '../../ui/feedback/toasts.tsx';
 import { serviceSummaries } from '../../testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
+import { serviceRecord } from '../../testing/records.ts';
 import { renderComponent, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { ServiceSearchBox } from './service-search-box.tsx';
 
@@ -103,6 +105,7 @@ it('opens a suggested service, and says when the connection is missing', async (
     await userEvent.keyboard('{ArrowDown}');
     await userEvent.keyboard('{Enter}');
   };
+  answerCall(getService, serviceRecord());
   const refused = answerCall(getServiceNameByServiceId, () => {
     throw refuse(404, 'ServiceNotFound');
   });

@@ -24,7 +24,7 @@ export interface CallOptions {
  * Replies contain texts in the caller's language, so the language is part of the key. `[call.name]`
  * invalidates all queries of a call.
  */
-function keyOf(call: Call, language: string, input: UntypedInput): readonly unknown[] {
+export function queryKeyOf(call: Call, language: string, input: UntypedInput): readonly unknown[] {
   return [call.name, language, input.params ?? null, input.query ?? null];
 }
 
@@ -36,7 +36,7 @@ export function useCall<C extends Call>(
   const { language } = useLanguage();
   const { enabled, staleTime, refetchInterval, skipErrorHandling, keepPrevious, ...rest } = input;
   const loose = rest as UntypedInput;
-  const key = keyOf(call, language, loose);
+  const key = queryKeyOf(call, language, loose);
   return useQuery<ReplyOf<C>, ApiError, ReplyOf<C>, readonly unknown[]>({
     queryKey: key,
     queryFn: ({ signal }) =>

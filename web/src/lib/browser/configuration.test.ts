@@ -112,6 +112,13 @@ it('ignores values that are not texts or links', () => {
     social: [{ name: 'X', url: 'https://x.example' }],
   });
   expect(read({}, { social: 'https://x.example' }).social).toEqual([]);
+  const visa = { name: 'Visa', logo: '/logos/cards/visa.svg' };
+  const wrong = ['Visa', null, { name: 'A' }, { ...visa, name: '' }];
+  const elsewhere = ['//x.example/a.svg', 'https://x.example/a.svg'].map((logo) => ({
+    name: 'A',
+    logo,
+  }));
+  expect(read({}, { cards: [...wrong, visa, ...elsewhere] }).cards).toEqual([visa]);
 });
 
 it.each<[string, () => Response]>([

@@ -10,13 +10,19 @@ export interface Configuration {
   supportPhone: string;
   supportEmail: string;
   social: readonly SocialLink[];
-  /** Names of the card schemes that the payment provider accepts. */
-  cards: readonly string[];
+  /** The card schemes that the payment provider accepts. */
+  cards: readonly CardScheme[];
 }
 
 export interface SocialLink {
   name: string;
   url: string;
+}
+
+/** `logo` is a path on this origin. */
+export interface CardScheme {
+  name: string;
+  logo: string;
 }
 
 interface Environment {
@@ -92,7 +98,11 @@ export function readConfiguration(
     supportPhone: textOf(file.support?.phone),
     supportEmail: textOf(file.support?.email),
     social,
-    cards: ([file.cards].flat() as unknown[]).map(textOf).filter(Boolean),
+    cards: ([file.cards].flat() as unknown[]).filter(
+      (card): card is CardScheme =>
+        /^\/[^/]/.test(textOf((card as CardScheme | undefined)?.logo)) &&
+        textOf((card as CardScheme).name) !== '',
+    ),
   };
 }
 

@@ -255,6 +255,8 @@ describe('GetRequestState', () => {
       version: 2,
       allowedActions: [],
       due: 0,
+      refundable: 0,
+      refunded: 0,
     });
     expect((await state('employee')).body.allowedActions).toEqual(
       (await stage.read('employee', requestId)).body.allowedActions,

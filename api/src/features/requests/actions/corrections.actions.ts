@@ -1,6 +1,5 @@
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
-import type { Attachment } from '@diwan/contract/requests/attachments';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { RequestForUpdate } from '@diwan/contract/requests/requests';
 import type { MarkExplanation } from '@diwan/contract/requests/return-marks';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -175,12 +174,7 @@ export async function getCorrection(
   caller: Caller,
   requestId: number,
   language: Language,
-): Promise<
-  RequestRecord & {
-    openMarks: RequestRecord['history'][number]['marks'];
-    keptAttachments: Attachment[];
-  }
-> {
+): Promise<RequestForUpdate> {
   const record = await getRecord(context, caller, requestId, language);
   if (!record.allowedActions.includes('update')) throw new Refusal('ActionNotAllowed');
   await recordAccess(context, caller, requestId);

@@ -112,6 +112,7 @@ export async function createRequest(
     const created = await insertWithNewNumber(transaction, at, (number) => ({
       number,
       service_id: service.id,
+      working_days: service.workingDays,
       partner_id: partner.partner_id,
       user_id: caller.userId,
       company_id: isForCompany ? caller.companyId : null,

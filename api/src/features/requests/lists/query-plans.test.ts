@@ -43,7 +43,7 @@ beforeAll(async () => {
     insert into requests (
       number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form,
       attachment_rules, answers, quote, total, applicant_name, phone_number, search_text,
-      created_at, updated_at, came_to_provider, refundable
+      created_at, updated_at, came_to_provider, refundable, working_days
     )
     select
       'DW' || year || '-00000-' || lpad(n::text, 5, '0'),
@@ -67,7 +67,8 @@ beforeAll(async () => {
       at,
       now(),
       n % 3 = 0 or n % 3000 = 4,
-      case when n % 30 = 4 then 100 else 0 end
+      case when n % 30 = 4 then 100 else 0 end,
+      5
     from (
       select n, at, to_char(at at time zone 'Asia/Dubai', 'YY') as year
       from generate_series(1, ${requestCount}::int) as n

@@ -13,7 +13,8 @@ beforeAll(async () => {
   await sql`
     insert into requests (
       number, service_id, user_id, workflow_id, status_id, version, form, attachment_rules,
-      answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at
+      answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
+      working_days
     )
     select
       'DW20-00001-' || lpad(n::text, 5, '0'),
@@ -30,7 +31,8 @@ beforeAll(async () => {
           else ''
         end,
       timestamptz '2020-01-01' + n * interval '1 hour',
-      now()
+      now(),
+      5
     from generate_series(1, ${requestCount}::int) as n
   `.execute(app.database);
 });

@@ -324,7 +324,7 @@ export async function selectActedAtCounter(
   return new Set(rows.map((row) => row.request_id));
 }
 
-/** The working days that a request's service takes, and the time from which they count. */
+/** The working days promised for a request, and the time from which they count. */
 export interface ProcessingTimeRow {
   id: number;
   working_days: number;
@@ -339,15 +339,14 @@ export async function selectProcessingTimes(
   if (ids.length === 0) return [];
   return database
     .selectFrom('requests')
-    .innerJoin('services', 'services.id', 'requests.service_id')
     .innerJoin('request_history', 'request_history.request_id', 'requests.id')
     .select([
       'requests.id',
-      'services.working_days',
+      'requests.working_days',
       sql<Date>`max(request_history.at)`.as('begun_at'),
     ])
     .where('requests.id', 'in', ids)
     .where('request_history.action', 'in', ['create', 'pay', 'update'])
-    .groupBy(['requests.id', 'services.working_days'])
+    .groupBy('requests.id')
     .execute();
 }

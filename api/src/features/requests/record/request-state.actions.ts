@@ -36,6 +36,8 @@ export async function getState(
     updatedAt: row.updated_at.toISOString(),
     allowedActions: allowedActions(workflow, caller, row),
     due,
+    refundable: row.refundable,
+    refunded: row.refunded,
   };
 }
 

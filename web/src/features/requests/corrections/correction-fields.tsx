@@ -3,7 +3,7 @@ import { ChevronDown, PencilLine } from 'lucide-react';
 import { listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import type { Answers } from '@diwan/contract/forms/forms';
 import type { updateRequest } from '@diwan/contract/requests/request-actions';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import { classNames } from '../../../lib/browser/class-names.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { focusOn } from '../../../lib/browser/focus-on.ts';
@@ -33,13 +33,12 @@ import {
   isOnAnswer,
   findUnresolvedMarks,
   fieldNameOfMark,
-  findOpenMarks,
   toExplanationsBody,
 } from './correction-marks.ts';
 import { unmarkedStage } from './correction-draft.ts';
 
 interface CorrectionFieldsProps {
-  record: RequestRecord;
+  record: RequestForUpdate;
   view: DraftView;
   uploads: DocumentUploadsState;
   action: ReturnType<typeof useRequestAction<typeof updateRequest>>;
@@ -81,7 +80,7 @@ export function CorrectionFields({
   const { t } = useTranslation(['requests', 'returns', 'drafts']);
   const { language } = useLanguage();
   const { draft } = view;
-  const marks = findOpenMarks(record);
+  const marks = record.openMarks;
   const serverErrors = groupFieldErrors(action.error ?? view.problem);
   const answersForm = useAnswersForm({
     form: record.form,

@@ -3,7 +3,11 @@ import { page } from 'vitest/browser';
 import { completeAttachment } from '@diwan/contract/requests/attachments';
 import { getDraft, getDrafts, saveDraft } from '@diwan/contract/requests/drafts';
 import { updateRequest } from '@diwan/contract/requests/request-actions';
-import { getRequestReads, type RequestRecord } from '@diwan/contract/requests/requests';
+import {
+  getRequestByIdForUpdate,
+  getRequestReads,
+  type RequestRecord,
+} from '@diwan/contract/requests/requests';
 import { answerCall, refuse, refuseFields } from '../../../testing/answer-calls.ts';
 import { answerRequest, requestPath } from '../../../testing/answer-request.ts';
 import { attachmentRecord, requestRecordOf } from '../../../testing/records.ts';
@@ -164,6 +168,32 @@ it('keeps the text on the page when the request has moved on', async () => {
   await button('عرض آخر حالة للطلب').click();
   await expect.element(plate()).not.toBeInTheDocument();
   await expect.element(button('تعديل الطلب')).not.toBeInTheDocument();
+});
+
+it('opens the request as it is now, or says why it cannot be corrected', async () => {
+  answerDrafts();
+  answerRequest(record);
+  let isOver = true;
+  const newMark = { ...mark, message: 'الرقم من إمارة أخرى' };
+  const asked = answerCall(getRequestByIdForUpdate, () => {
+    if (isOver) throw refuse(400, 'ActionNotAllowed', 'لا يمكن تعديل الطلب الآن');
+    return { ...record, version: 8, openMarks: [newMark], keptAttachments: [] };
+  });
+  const updated = answerCall(updateRequest, corrected);
+  await renderPage(requestPath(record));
+  await button('تعديل الطلب').click();
+  const refusal = page.getByRole('alert').filter({ hasText: 'لا يمكن تعديل الطلب الآن' });
+  await expect.element(refusal).toMatchTextContent('الطلب محفوظ ولم يتغير فيه شيء.');
+  await button('عرض آخر حالة للطلب').click();
+  isOver = false;
+  await button('تعديل الطلب').click();
+  await expect.element(page.getByText('الرقم من إمارة أخرى')).toBeVisible();
+  await plate().fill('B 777');
+  await agree().click();
+  await send().click();
+  await expect.element(page.getByText('أُعيد إرسال طلبك')).toBeVisible();
+  expect(updated.map(({ body }) => (body as { version: number }).version)).toEqual([8]);
+  expect(asked.map(({ query }) => query.get('RequestId'))).toEqual(['41', '41']);
 });
 
 it('continues a correction that was saved before', async () => {

@@ -2,11 +2,12 @@ import { PencilLine, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { updateRequest } from '@diwan/contract/requests/request-actions';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { RequestForUpdate, RequestRecord } from '@diwan/contract/requests/requests';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
@@ -16,7 +17,11 @@ import { useDraftView, type CurrentDraft } from '../drafts/use-current-draft.ts'
 import { isConflict } from '../data/conflict.ts';
 import { useRequestAction } from '../data/request-actions.data.ts';
 import { CorrectionFields } from './correction-fields.tsx';
-import { useCorrectionDraft, useStartedCorrection } from './correction-draft.ts';
+import {
+  useCorrectionDraft,
+  useRequestForUpdate,
+  useStartedCorrection,
+} from './correction-draft.ts';
 
 /** The button that opens the correction of a returned request, and when it was last saved. */
 export function StartCorrection({
@@ -52,22 +57,63 @@ interface CorrectionFormProps {
  * is marked it shows the whole form.
  */
 export function CorrectionForm({ record, reload, onClose }: CorrectionFormProps) {
-  // The form always shows the record with which it was opened.
-  const [initialRecord] = useState(record);
-  const current = useCorrectionDraft(initialRecord);
-  if (!current)
+  const { t } = useTranslation('requests');
+  const { data, error, isFetching, refetch } = useRequestForUpdate(record.requestId);
+  const leave = () => {
+    void reload();
+    onClose();
+  };
+  if (data)
     return (
-      <Skeleton>
-        <div className="flex max-w-form flex-col gap-6">
-          <SkeletonBar className="h-9 w-4/5" />
-          <SkeletonText lines={6} />
-        </div>
-      </Skeleton>
+      <CorrectionOf opened={data} version={record.version} reload={reload} onClose={onClose} />
     );
+  if (!error) return <CorrectionSkeleton />;
+  return (
+    <ErrorState
+      error={error}
+      safety={t('record.safe')}
+      onRetry={refetch}
+      isRetrying={isFetching}
+      action={
+        <Button variant="quiet" onPress={leave}>
+          {t('faster.reload')}
+        </Button>
+      }
+    />
+  );
+}
+
+function CorrectionSkeleton() {
+  return (
+    <Skeleton>
+      <div className="flex max-w-form flex-col gap-6">
+        <SkeletonBar className="h-9 w-4/5" />
+        <SkeletonText lines={6} />
+      </div>
+    </Skeleton>
+  );
+}
+
+function CorrectionOf({
+  opened,
+  version,
+  reload,
+  onClose,
+}: {
+  opened: RequestForUpdate;
+  /** The version that the page of the request knows. */
+  version: number;
+  reload: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  // The form always shows the record with which it was opened.
+  const [initialRecord] = useState(opened);
+  const current = useCorrectionDraft(initialRecord);
+  if (!current) return <CorrectionSkeleton />;
   return (
     <OpenCorrection
       initialRecord={initialRecord}
-      hasChanged={record.version !== initialRecord.version}
+      hasChanged={version > initialRecord.version}
       current={current}
       reload={reload}
       onClose={onClose}
@@ -82,7 +128,7 @@ function OpenCorrection({
   reload,
   onClose,
 }: {
-  initialRecord: RequestRecord;
+  initialRecord: RequestForUpdate;
   hasChanged: boolean;
   current: CurrentDraft;
   reload: () => Promise<unknown>;

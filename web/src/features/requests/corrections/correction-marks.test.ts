@@ -5,7 +5,6 @@ import {
   documentIdsToSend,
   findFieldsToReview,
   findUnresolvedMarks,
-  findOpenMarks,
   withoutMarkedDocuments,
 } from './correction-marks.ts';
 
@@ -35,16 +34,6 @@ const marks = [
 ];
 
 describe('marks', () => {
-  it('are those of the last return, and none after the request was resubmitted', () => {
-    const history = [{ action: 'return', marks }];
-    expect(findOpenMarks({ history } as unknown as RequestRecord)).toBe(marks);
-    expect(
-      findOpenMarks({
-        history: [...history, { action: 'update', marks: [] }],
-      } as unknown as RequestRecord),
-    ).toEqual([]);
-  });
-
   it('are unresolved until they are changed or explained', () => {
     const documents = withoutMarkedDocuments(
       [file('old', 'passport'), file('photo-1', 'photo')],

@@ -9,12 +9,6 @@ import {
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { UploadedDocument } from '../documents/uploaded-documents.ts';
 
-/** The marks of the last return, until the applicant resubmits the request. */
-export function findOpenMarks(record: Pick<RequestRecord, 'history'>): readonly ShownMark[] {
-  const latest = record.history.at(-1);
-  return latest?.action === 'return' ? latest.marks : [];
-}
-
 /** The name of the marked field of the form, or of the marked attachment rule. */
 export function fieldNameOfMark(mark: Pick<ShownMark, 'field'>): string {
   return mark.field.split('.')[1] ?? '';

@@ -21,7 +21,7 @@ import { rulesApart } from '../form-fields/form-documents.ts';
 import { StageActions } from './create-request-stage.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { ReferralBox, useReferral } from './create-request-referral.tsx';
-import { useSendRequest } from './create-request.data.ts';
+import { useCurrentFees, useSendRequest } from './create-request.data.ts';
 import { stagesOf } from './create-request-stages.ts';
 
 /**
@@ -92,13 +92,15 @@ export function CreateRequestReview({
   const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
+  const fees = useCurrentFees(service);
   const { isSending, problem, sendRequest } = useSendRequest({
-    service,
+    serviceId: service.id,
+    isFree: fees.total === 0,
     draftId,
     onSent,
     onFieldErrors,
   });
-  const { form, attachments, fees } = service;
+  const { form, attachments } = service;
   const [sentCode, setSentCode] = useState('');
   const isCodeRefused = problem?.name === 'ReferralCodeNotValid';
   const referral = useReferral(referralCode, onReferralCode, isCodeRefused ? sentCode : undefined);

@@ -2,8 +2,10 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { getServiceByServiceName, type Service } from '@diwan/contract/catalogue/services';
 import type { Answers } from '@diwan/contract/forms/forms';
+import type { Quote } from '@diwan/contract/wire/money';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
+import { calculateTotalCost } from '@diwan/contract/requests/request-costs';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { send } from '../../../lib/api/send.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -33,6 +35,19 @@ export function useServiceByName(serviceName: string): ServiceQuery {
   return { service: data, error: data ? null : error, isFetching, retry: () => void refetch() };
 }
 
+/**
+ * What a new request for the service costs now. The fees may have changed while the form was filled
+ * in; until they are loaded, and without a connection, they are those that the form was opened with.
+ */
+export function useCurrentFees({ id, fees }: Pick<Service, 'id' | 'fees'>): Quote {
+  const { data = fees } = useCall(calculateTotalCost, {
+    query: { serviceId: id },
+    staleTime: 0,
+    skipErrorHandling: true,
+  });
+  return data;
+}
+
 interface SendRequest {
   isSending: boolean;
   /** The error, unless it concerns single fields. */
@@ -41,7 +56,8 @@ interface SendRequest {
 }
 
 interface SendingOptions {
-  service: Service;
+  serviceId: number;
+  isFree: boolean;
   /** The id of the draft makes the call idempotent. */
   draftId: string;
   /** Called before leaving: the draft is no longer needed. */
@@ -55,7 +71,8 @@ interface SendingOptions {
  * receipt.
  */
 export function useSendRequest({
-  service,
+  serviceId,
+  isFree,
   draftId,
   onSent,
   onFieldErrors,
@@ -80,7 +97,7 @@ export function useSendRequest({
     onSent();
     void queryClient.invalidateQueries({ queryKey: [getRequestsByStatusId.name] });
     void queryClient.invalidateQueries({ queryKey: [getDrafts.name] });
-    if (service.fees.total === 0)
+    if (isFree)
       return navigate('/requests/accepted-request', { replace: true, state: { requestNumber } });
     const details = detailsLink(requestNumber);
     try {
@@ -103,7 +120,7 @@ export function useSendRequest({
       try {
         const sent = await send(createRequest, {
           body: {
-            serviceId: service.id,
+            serviceId,
             answers,
             attachmentIds,
             agreeToTermsAndConditions: true,

@@ -1,4 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import {
   getAllStatuses,
   getRequestsByStatusId,
@@ -7,12 +8,16 @@ import {
 import {
   getRequestById,
   getRequestIdByRequestNumber,
+  getRequestState,
   type RequestRecord,
+  type RequestState,
 } from '@diwan/contract/requests/requests';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useCall } from '../../../lib/api/use-call.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { send } from '../../../lib/api/send.ts';
+import { queryKeyOf, useCall } from '../../../lib/api/use-call.ts';
 
 export type Status = ReplyOf<typeof getAllStatuses>[number];
 
@@ -32,11 +37,44 @@ export function useRequestsCount() {
   return useCall(getRequestsCount, { refetchInterval: listRefreshMs });
 }
 
+/** Whether the record shows an earlier state, or a document whose scan has not ended. */
+function isOutdated(record: RequestRecord, state: RequestState): boolean {
+  return (
+    record.version !== state.version ||
+    record.due !== state.due ||
+    (record.refund?.refundable ?? 0) !== state.refundable ||
+    (record.refund?.refunded ?? 0) !== state.refunded ||
+    record.attachments.some(({ scanState }) => scanState === 'waiting')
+  );
+}
+
+/** Queries the state of a shown record every `listRefreshMs`, and reloads an outdated record. */
+function useStatePolling(record: RequestRecord | undefined, reload: () => unknown): void {
+  const { language } = useLanguage();
+  const query = { RequestId: record?.requestId ?? 0 };
+  const { data: state, dataUpdatedAt } = useQuery<RequestState | null, ApiError>({
+    queryKey: queryKeyOf(getRequestState, language, { query }),
+    queryFn: ({ signal }) => send(getRequestState, { query, signal }),
+    enabled: record !== undefined,
+    // The record has just been loaded, so the first query waits for the interval.
+    initialData: null,
+    staleTime: listRefreshMs,
+    refetchInterval: listRefreshMs,
+  });
+  const compare = useEffectEvent(() => {
+    if (record && state && isOutdated(record, state)) reload();
+  });
+  useEffect(() => {
+    // After each reply, also one that is equal to the last.
+    if (dataUpdatedAt > 0) compare();
+  }, [dataUpdatedAt]);
+}
+
 /**
- * A record by its request number; without a number nothing is loaded. The record is refreshed every
- * `refetchInterval` milliseconds and after each hub event.
+ * A record by its request number; without a number nothing is loaded. It is loaded again after each
+ * hub event, and when its polled state has changed.
  */
-export function useRequestRecord(requestNumber: string | undefined, refetchInterval?: number) {
+export function useRequestRecord(requestNumber: string | undefined) {
   const identity = useCall(getRequestIdByRequestNumber, {
     query: { RequestNumber: requestNumber ?? '' },
     enabled: Boolean(requestNumber),
@@ -46,8 +84,8 @@ export function useRequestRecord(requestNumber: string | undefined, refetchInter
   const record = useCall(getRequestById, {
     query: { RequestId: requestId ?? 0 },
     enabled: requestId !== undefined,
-    refetchInterval,
   });
+  useStatePolling(record.data, record.refetch);
   return {
     record: record.data,
     error: identity.error ?? record.error,

@@ -11,6 +11,7 @@ import {
 } from '@diwan/contract/requests/drafts';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { createRequest } from '@diwan/contract/requests/request-actions';
+import { calculateTotalCost } from '@diwan/contract/requests/request-costs';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 import { pageOf } from '../../../testing/admin-records.ts';
 import { answerCall, holdReply, refuse, refuseFields } from '../../../testing/answer-calls.ts';
@@ -50,6 +51,7 @@ beforeAll(async () => void (await import('../create/create-request-flow.tsx')));
 beforeEach(() => {
   signInAs('Client');
   answerCall(getServiceByServiceName, formServiceRecord());
+  answerCall(calculateTotalCost, formServiceRecord().fees);
   answerCall(getDrafts, []);
   answerCall(getDraft, {});
   answerCall(getPrefill, { fields: [], isAgreed: false, hasEarlier: false });
@@ -267,9 +269,19 @@ it('sends a reviewed request once after a double press', async () => {
   ]);
 });
 
+it('shows the current fees, which may have changed since the form was opened', async () => {
+  answerCall(getDraft, { draft: complete });
+  const asked = answerCall(calculateTotalCost, serviceRecord().fees);
+  await renderPage(`${path}#review`);
+  await expect.element(button(/إرسال الطلب ودفع.*360/)).toBeVisible();
+  await expect.element(page.getByRole('table').last()).toMatchTextContent('360.50');
+  expect(asked.map(({ query }) => query.get('serviceId'))).toEqual(['7']);
+});
+
 it('opens the request when the payment does not start', async () => {
   const priced = formServiceRecord({ fees: serviceRecord().fees, total: 36050 });
   answerCall(getServiceByServiceName, priced);
+  answerCall(calculateTotalCost, priced.fees);
   answerCall(getDraft, { draft: complete });
   answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
   const paid = answerCall(createPayment, () => {

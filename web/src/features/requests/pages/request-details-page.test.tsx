@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { createPayment } from '@diwan/contract/requests/payments';
@@ -6,6 +6,7 @@ import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/req
 import {
   getRequestIdByRequestNumber,
   getRequestReads,
+  getRequestState,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
 import { answerCall, refuse } from '../../../testing/answer-calls.ts';
@@ -20,6 +21,10 @@ beforeEach(() => {
   signInAs('Client');
   answerCall(getDrafts, []);
   answerCall(getRequestReads, []);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const panel = () => page.getByRole('region', { name: 'ماذا يحدث الآن' });
@@ -187,6 +192,26 @@ it('leads back to the list when the request does not exist', async () => {
   await expect
     .element(page.getByRole('link', { name: 'إلى قائمة الطلبات' }))
     .toHaveAttribute('href', '/requests');
+});
+
+it('polls the state, and loads the record again only after a change', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const server = answerRequest(requestRecordOf({ allowedActions: [], due: 0 }));
+  const states = answerCall(getRequestState, () => server.state());
+  await renderPage(path);
+  await expect.element(panel()).toMatchTextContent('ينتظر الموظف');
+  expect([server.loads.length, states.length]).toEqual([1, 0]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect.poll(() => states.length).toBe(1);
+  server.change({ version: 9, statusName: 'مكتمل', statusTone: 'done' });
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect.poll(() => states.length).toBe(2);
+  await expect.element(page.getByText('مكتمل').first()).toBeVisible();
+  expect(server.loads.length).toBe(2);
+  const refund = { refundable: 500, surplus: 0, refunded: 0, refunds: [] };
+  server.change({ refund });
+  await vi.advanceTimersByTimeAsync(20_000);
+  await expect.poll(() => server.loads.length).toBe(3);
 });
 
 it('loads a request again after an error', async () => {

@@ -16,7 +16,7 @@ import { Card } from '../../../ui/data/card.tsx';
 import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import { RequestMessages } from '../../messages/request-messages.tsx';
 import { readDetailsLink } from '../data/details-link.ts';
-import { listRefreshMs, useRequestRecord } from '../data/requests.data.ts';
+import { useRequestRecord } from '../data/requests.data.ts';
 import { AccessLog } from '../record/access-log.tsx';
 import { StaffRequest } from '../staff/request/staff-request.tsx';
 import { CorrectionForm, StartCorrection } from '../corrections/correction-form.tsx';
@@ -34,7 +34,7 @@ export function RequestDetailsPage() {
   const { state } = useLocation();
   const [search] = useSearchParams();
   const { requestNumber, from } = readDetailsLink(state, search);
-  const { record, error, isRetrying, reload } = useRequestRecord(requestNumber, listRefreshMs);
+  const { record, error, isRetrying, reload } = useRequestRecord(requestNumber);
   const session = useSession();
   const isAdmin = hasRole(session, 'Admin');
   const isStaff = hasRole(session, 'Admin', 'Employee', 'ServiceProvider');
