@@ -164,11 +164,13 @@ it.each([
   answerCall(changeUserPassword, () => {
     throw error ? error() : noConnection();
   });
+  await page.viewport(390, 844);
   await openDialog();
   await fillIn();
   await submit.click();
   const status = dialog.getByRole('status').filter({ hasText: outcome });
   await expect.element(status).toBeVisible();
+  await expect.element(status).toBeInViewport({ ratio: 1 });
   expect(toasts()).toEqual([]);
   expect(dialog.element().textContent).not.toMatch(/الخادم|محاولات كثيرة|ضعيفة/);
   await expect.element(oldPassword).toHaveValue('Harbour-Gate-5521!');

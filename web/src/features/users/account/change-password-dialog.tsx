@@ -144,9 +144,12 @@ function ChangePasswordForm({ id, state }: { id: string; state: PasswordChangeSt
       />
       <PasswordField {...field('confirmNewPassword')} autoComplete="new-password" />
       {state.outcome ? (
-        <Alert tone="warning" isLive>
-          {t(`password.${state.outcome}`)}
-        </Alert>
+        // On a phone it would be below the edge of the dialog.
+        <div ref={(box) => box?.scrollIntoView({ block: 'nearest' })} className="scroll-mb-6">
+          <Alert tone="warning" isLive>
+            {t(`password.${state.outcome}`)}
+          </Alert>
+        </div>
       ) : null}
     </form>
   );
