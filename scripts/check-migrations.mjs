@@ -1,6 +1,6 @@
 // npm run check: migrations that have landed never change, because databases have run them. Their
 // hashes are in api/migrations/landed.sha256, in the form that `sha256sum --check` reads.
-// `npm run database:types` adds the hashes of new migrations.
+// With --add, as `npm run database:types` runs it, it adds the hashes of new migrations first.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -61,11 +61,6 @@ export function findMigrationProblems(migrations, list, mainList = '') {
   ];
 }
 
-/** Adds the hashes of new migrations to the list. */
-export function recordMigrations() {
-  writeFileSync(join(root, listPath), addMigrations(readList(), readMigrations()));
-}
-
 const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
 
 // What this branch and the main branch have in common. A clone without history has no other branch to
@@ -79,6 +74,8 @@ function readMainList() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--add'))
+    writeFileSync(join(root, listPath), addMigrations(readList(), readMigrations()));
   const problems = findMigrationProblems(readMigrations(), readList(), readMainList());
   for (const problem of problems) console.error(problem);
   process.exit(problems.length === 0 ? 0 : 1);

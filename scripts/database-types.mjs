@@ -1,7 +1,6 @@
 // npm run database:types: writes api/src/platform/database/schema.generated.ts from the migrated
-// schema, and adds the hashes of new migrations to api/migrations/landed.sha256. With --check it only
-// compares the hash of the sources, which needs no database; the test beside this file compares the
-// whole text with a migrated database. Decision 0030.
+// schema. With --check it only compares the hash of the sources, which needs no database; the test
+// beside this file compares the whole text with a migrated database. Decision 0030.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -158,9 +157,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       console.error('The migrations or columns.ts have changed: run npm run database:types');
       process.exit(1);
     }
-  } else {
-    await generate();
-    const { recordMigrations } = await import('./check-migrations.mjs');
-    recordMigrations();
-  }
+  } else await generate();
 }
