@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import {
   chown,
   link,
-  mkdir,
   mkdtemp,
   open,
   readFile,
@@ -20,6 +19,7 @@ import pg from 'pg';
 import { ConfigError } from '../../config.ts';
 import { freePort } from './free-port.ts';
 import {
+  createDataDir,
   findBinaries,
   findRunningPostgres,
   isAuthenticationError,
@@ -224,7 +224,7 @@ async function deleteIncomplete(home: string): Promise<void> {
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
-  await mkdir(dataDir, { recursive: true });
+  await createDataDir(dataDir, true);
   const home = await realpath(dataDir);
   const cluster = join(home, 'postgres');
   const password = await getOrCreatePassword(home);
