@@ -37,7 +37,7 @@ function addressOf(host: string): string {
 
 function missingSetting(config: Config, name: string): ConfigError {
   const hint =
-    !config.DATABASE_URL && isExposed(config)
+    !config.DATABASE_URL && isExposed({ HOST: config.HOST, PUBLIC_URL: undefined })
       ? `. HOST=${config.HOST} turns the sandbox off; SANDBOX=on turns it on`
       : '';
   return new ConfigError(
