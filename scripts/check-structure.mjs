@@ -13,7 +13,7 @@ import { parseSync } from 'vite';
  */
 export const topicOrders = {
   'contract/src': ['requests', 'people', 'catalogue', 'forms', 'wire'],
-  'api/src': ['seed', 'features', 'sandbox', 'platform', 'config.ts', 'version.ts'],
+  'api/src': ['backup', 'seed', 'features', 'sandbox', 'platform', 'config.ts', 'version.ts'],
   'api/src/platform': [
     'portal',
     'hubs',

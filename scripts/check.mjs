@@ -21,6 +21,7 @@ const checks = [
   ['layout (npm run format)', 'oxfmt', ['--check']],
   ['types of the contract', ...typesOf('contract')],
   ['sources', process.execPath, ['scripts/check-sources.mjs']],
+  ['migrations', process.execPath, ['scripts/check-migrations.mjs']],
   ['database types', process.execPath, ['scripts/database-types.mjs', '--check']],
   ['translations', process.execPath, ['scripts/check-locales.mjs']],
 ];

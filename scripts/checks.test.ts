@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMigrations, findMigrationProblems } from './check-migrations.mjs';
 import { findSourceProblems } from './check-sources.mjs';
 import { findAliases, findProblems, maximumModules } from './check-structure.mjs';
 
@@ -144,6 +145,46 @@ describe('check-sources finds a planted violation', () => {
   );
 
   it('and accepts longer words', () => expect(find('warehouse, amended, lighthouse')).toEqual([]));
+});
+
+describe('check-migrations finds a planted violation', () => {
+  const landed = [
+    ['0001-a.sql', 'create table a ();'],
+    ['0003-c.sql', 'create table c ();'],
+  ];
+  const list = addMigrations('', landed);
+  const next = ['0004-d.sql', 'create table d ();'];
+
+  it.each([
+    [
+      'a changed migration',
+      [['0001-a.sql', 'create table b ();'], ...landed.slice(1)],
+      list,
+      '0001-a.sql has landed and was changed',
+    ],
+    ['a removed one', landed.slice(1), list, '0001-a.sql has landed and was removed'],
+    ['a new one without a hash', [...landed, next], list, '0004-d.sql is not in'],
+    [
+      'one before migrations that landed earlier',
+      [...landed, ['0002-b.sql', '']],
+      addMigrations(list, [['0002-b.sql', '']]),
+      '0002-b.sql comes before',
+    ],
+    [
+      'one that was changed together with its hash',
+      [['0001-a.sql', 'create table b ();'], ...landed.slice(1)],
+      addMigrations('', [['0001-a.sql', 'create table b ();'], ...landed.slice(1)]),
+      'its line in api/migrations/landed.sha256 has landed and was changed',
+    ],
+  ])('%s', (_, migrations, given, problem) =>
+    expect(findMigrationProblems(migrations, given, list).join()).toContain(problem),
+  );
+
+  it('and accepts a new migration with its hash, also without a history', () => {
+    const migrations = [...landed, next];
+    expect(findMigrationProblems(migrations, addMigrations(list, migrations), list)).toEqual([]);
+    expect(findMigrationProblems(landed, list)).toEqual([]);
+  });
 });
 
 describe('lint finds a planted violation', () => {

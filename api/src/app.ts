@@ -59,8 +59,10 @@ export async function buildApp(
       return false;
     });
   const schedule = openScheduler(server);
-  for (const { everySeconds, run } of features.flatMap(({ jobs = [] }) => jobs))
-    schedule(everySeconds, run);
+  for (const { everySeconds, channel, run } of features.flatMap(({ jobs = [] }) => jobs)) {
+    const runSoon = schedule(everySeconds, run);
+    if (channel) await context.notifications.listen(channel, runSoon, runSoon);
+  }
   server.addHook('onClose', () => outbox.stop());
   return server;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, settings } from './config.ts';
+import { ConfigError, isExposed, readConfig, settings } from './config.ts';
 
 describe('readConfig', () => {
   it('turns the sandbox and the demo on with the embedded database, and off with a server', () => {
@@ -17,6 +17,42 @@ describe('readConfig', () => {
     });
   });
 
+  it('turns the sandbox and the demo off where others can connect, unless they are set', () => {
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'diwan.example'])
+      expect(readConfig({ HOST }), HOST).toMatchObject({
+        SANDBOX: 'off',
+        SEED: 'none',
+        UAE_PASS: 'off',
+      });
+    for (const HOST of ['localhost', '127.0.0.1', '127.1.2.3', '::1'])
+      expect(readConfig({ HOST }), HOST).toMatchObject({
+        SANDBOX: 'on',
+        SEED: 'demo',
+        UAE_PASS: 'sandbox',
+        SANDBOX_HOST: HOST,
+      });
+    expect(readConfig({ HOST: '0.0.0.0', SANDBOX: 'on', SEED: 'demo' })).toMatchObject({
+      SANDBOX: 'on',
+      SEED: 'demo',
+      UAE_PASS: 'sandbox',
+      SANDBOX_HOST: '127.0.0.1',
+      ROBOTS: 'noindex',
+    });
+    expect(readConfig({ SANDBOX_HOST: '0.0.0.0' }).SANDBOX_HOST).toBe('0.0.0.0');
+  });
+
+  it('knows where others can connect', () => {
+    expect(
+      [
+        {},
+        { PUBLIC_URL: 'http://localhost:8080' },
+        { PUBLIC_URL: 'http://[::1]:8080' },
+        { PUBLIC_URL: 'https://diwan.example' },
+        { HOST: '0.0.0.0' },
+      ].map((given) => isExposed(readConfig(given))),
+    ).toEqual([false, false, false, true, true]);
+  });
+
   it('allows indexing with a public address or on the local machine only', () => {
     expect(
       [
@@ -24,8 +60,9 @@ describe('readConfig', () => {
         { HOST: '0.0.0.0' },
         { HOST: '0.0.0.0', PUBLIC_URL: 'https://diwan.example' },
         { PUBLIC_URL: 'https://testing.diwan.example', ROBOTS: 'noindex' },
+        { PUBLIC_URL: 'https://demo.diwan.example' },
       ].map((given) => readConfig(given).ROBOTS),
-    ).toEqual(['index', 'noindex', 'index', 'noindex']);
+    ).toEqual(['index', 'noindex', 'index', 'noindex', 'noindex']);
   });
 
   it('treats an empty value as unset', () => {
@@ -53,11 +90,13 @@ describe('readConfig', () => {
       /^(?!.*hunter2)/s,
     );
     expect(() => readConfig({ PAYMENT_PROVIDER_KEY: 'short-key' })).toThrow(/^(?!.*short-key)/s);
+    expect(() => readConfig({ METRICS_TOKEN: 'short-token' })).toThrow(/^(?!.*short-token)/s);
   });
 
   it('requires the key of a configured gateway', () => {
     expect(() => readConfig({ SMS_GATEWAY_URL: 'https://sms.example' })).toThrow(/SMS_GATEWAY_KEY/);
     expect(() => readConfig({ PORT: '4000', SANDBOX_PORT: '4000' })).toThrow(/SANDBOX_PORT/);
+    expect(() => readConfig({ PORT: '4000', METRICS_PORT: '4000' })).toThrow(/METRICS_PORT/);
   });
 });
 

@@ -46,11 +46,19 @@ export const settings = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://diwan.example' })
     .optional(),
-  /** The sandbox of the outside systems. Default: on with the embedded database, else off. */
+  /**
+   * The sandbox of the outside systems. Default: on with the embedded database where HOST is a
+   * loopback address, else off.
+   */
   SANDBOX: onOff.optional(),
   /** Where the sandbox listens; another origin than the portal. Default: PORT + 1. */
   SANDBOX_PORT: port.optional(),
-  /** The data for an empty database. Default: demo with the embedded database, else none. */
+  /**
+   * The sandbox has no sign-in and shows every code that was sent, so that it listens on loopback.
+   * Default: HOST where that is a loopback address, else 127.0.0.1.
+   */
+  SANDBOX_HOST: z.string().min(1).optional(),
+  /** The data for an empty database. Its default is like that of SANDBOX: demo or none. */
   SEED: z.enum(['demo', 'none']).optional(),
   /** The payment provider. Unset: the sandbox, where it is on. */
   PAYMENT_PROVIDER_URL: z.url().optional(),
@@ -243,9 +251,15 @@ export const settings = z.object({
   ),
   /**
    * Whether search engines may index the portal. Default: index where PUBLIC_URL is set or HOST is a
-   * loopback address, else noindex.
+   * loopback address, unless others can reach a demonstration; else noindex.
    */
   ROBOTS: z.enum(['index', 'noindex']).optional(),
+  /**
+   * `GET /metrics`: a port of its own, and the bearer token of the program that reads it. Without
+   * both it is served only where nobody but this machine can connect.
+   */
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
   /** The folder of the built portal. */
   PORTAL_DIR: z
     .string()
@@ -259,12 +273,25 @@ export interface Config extends z.output<typeof settings> {
   DATA_DIR: string;
   SANDBOX: 'on' | 'off';
   SANDBOX_PORT: number;
+  SANDBOX_HOST: string;
   UAE_PASS: 'off' | 'sandbox' | 'staging' | 'production';
   SEED: 'demo' | 'none';
   ROBOTS: 'index' | 'noindex';
 }
 
-const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|::1)$/.test(host);
+const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(host);
+
+/** Whether others than the users of this machine can reach the portal. */
+export function isExposed({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLIC_URL'>): boolean {
+  return (
+    !isLoopback(HOST) || (PUBLIC_URL !== undefined && !isLoopback(new URL(PUBLIC_URL).hostname))
+  );
+}
+
+/** Whether the portal simulates outside systems, or has accounts whose password is published. */
+export function isDemonstration({ SANDBOX, SEED }: Pick<Config, 'SANDBOX' | 'SEED'>): boolean {
+  return SANDBOX === 'on' || SEED === 'demo';
+}
 
 /** A setting cannot be used. The message is one line that names the setting. */
 export class ConfigError extends Error {}
@@ -280,7 +307,8 @@ function parseSettings(environment: Record<string, string | undefined>): GivenSe
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? 'setting');
   const isSecret =
-    /KEY|SECRET|CONNECTION_STRING/.test(name) || ['DATABASE_URL', 'SMTP_URL'].includes(name);
+    /KEY|SECRET|CONNECTION_STRING/.test(name) ||
+    ['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'].includes(name);
   const shown = isSecret ? '' : ` (it is ${JSON.stringify(given[name])})`;
   throw new ConfigError(`Setting ${name} cannot be used: ${issue?.message}${shown}`);
 }
@@ -290,18 +318,30 @@ function defaultSandboxPort(port: number): number {
   return port === 65535 ? 65534 : port + 1;
 }
 
-function withDefaults(given: GivenSettings): Config {
-  const isEmbedded = given.DATABASE_URL === undefined;
-  const sandbox = given.SANDBOX ?? (isEmbedded ? 'on' : 'off');
+function withDemoDefaults(given: GivenSettings) {
+  const isLocalDemo = given.DATABASE_URL === undefined && isLoopback(given.HOST);
+  const SANDBOX = given.SANDBOX ?? (isLocalDemo ? 'on' : 'off');
   return {
     ...given,
+    SANDBOX,
+    SANDBOX_HOST: given.SANDBOX_HOST ?? (isLoopback(given.HOST) ? given.HOST : '127.0.0.1'),
+    SEED: given.SEED ?? (isLocalDemo ? 'demo' : 'none'),
+    UAE_PASS: given.UAE_PASS ?? (SANDBOX === 'on' ? 'sandbox' : 'off'),
+  };
+}
+
+function withDefaults(given: GivenSettings): Config {
+  const demo = withDemoDefaults(given);
+  const mayBeIndexed =
+    given.PUBLIC_URL === undefined
+      ? isLoopback(given.HOST)
+      : !(isExposed(given) && isDemonstration(demo));
+  return {
+    ...demo,
     DATA_DIR: resolve(given.DATA_DIR),
     PORTAL_DIR: resolve(given.PORTAL_DIR),
-    SANDBOX: sandbox,
     SANDBOX_PORT: given.SANDBOX_PORT ?? defaultSandboxPort(given.PORT),
-    SEED: given.SEED ?? (isEmbedded ? 'demo' : 'none'),
-    UAE_PASS: given.UAE_PASS ?? (sandbox === 'on' ? 'sandbox' : 'off'),
-    ROBOTS: given.ROBOTS ?? (given.PUBLIC_URL || isLoopback(given.HOST) ? 'index' : 'noindex'),
+    ROBOTS: given.ROBOTS ?? (mayBeIndexed ? 'index' : 'noindex'),
   };
 }
 
@@ -310,6 +350,10 @@ function checkCombinations(config: Config): void {
     throw new ConfigError(
       'Setting SANDBOX_PORT cannot be used: ' +
         'it is the same as PORT, and the sandbox needs an origin of its own',
+    );
+  if (config.METRICS_PORT === config.PORT || config.METRICS_PORT === config.SANDBOX_PORT)
+    throw new ConfigError(
+      'Setting METRICS_PORT cannot be used: it is the same as PORT or SANDBOX_PORT',
     );
   for (const name of ['PAYMENT_PROVIDER', 'SMS_GATEWAY'] as const) {
     if (config[`${name}_URL`] && !config[`${name}_KEY`])

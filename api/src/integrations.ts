@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from './config.ts';
+import { ConfigError, isExposed, type Config } from './config.ts';
 import { getOrCreateSecret } from './platform/auth/secrets.ts';
 import type { Database } from './platform/database/database.ts';
 import { httpBotCheckProvider } from './platform/http/bot-check.ts';
@@ -28,17 +28,40 @@ interface RunningSandbox {
   key: string;
 }
 
+// A server that listens on every address is called on loopback.
+function addressOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function missingSetting(config: Config, name: string): ConfigError {
+  const hint =
+    !config.DATABASE_URL && isExposed({ HOST: config.HOST, PUBLIC_URL: undefined })
+      ? `. HOST=${config.HOST} turns the sandbox off; SANDBOX=on turns it on`
+      : '';
+  return new ConfigError(
+    `Setting ${name} is missing: without the sandbox the product needs it${hint}`,
+  );
+}
+
 async function openSandbox(
   config: Config,
   { database, portalUrl, sandboxPort: port, shutdownSteps }: IntegrationOptions,
 ): Promise<RunningSandbox> {
   const key = await getOrCreateSecret(database, 'sandbox');
   const { startSandbox } = await import('./sandbox/sandbox.ts');
-  const sandbox = await startSandbox({ database, host: config.HOST, port, portalUrl, key });
+  const sandbox = await startSandbox({
+    database,
+    host: config.SANDBOX_HOST,
+    port,
+    portalUrl,
+    key,
+  });
   shutdownSteps.unshift(() => sandbox.close());
   const portal = new URL(portalUrl);
   return {
-    url: `http://${config.HOST}:${port}`,
+    url: `http://${addressOf(config.SANDBOX_HOST)}:${port}`,
     publicUrl: `${portal.protocol}//${portal.hostname}:${port}`,
     key,
   };
@@ -74,8 +97,7 @@ async function createBotCheck(
 
 function createMailGateway(config: Config, sandbox: RunningSandbox | undefined): MailGateway {
   if (config.SMTP_URL) return smtpMailGateway(config.SMTP_URL, config.MAIL_FROM);
-  if (!sandbox)
-    throw new ConfigError('Setting SMTP_URL is missing: without the sandbox the product needs it');
+  if (!sandbox) throw missingSetting(config, 'SMTP_URL');
   return httpMailGateway(sandbox.url, sandbox.key);
 }
 
@@ -91,10 +113,7 @@ export async function openIntegrations(
   const getEndpoint = (name: 'PAYMENT_PROVIDER' | 'SMS_GATEWAY') => {
     const url = config[`${name}_URL`] ?? sandbox?.url;
     const key = config[`${name}_URL`] ? config[`${name}_KEY`] : sandbox?.key;
-    if (!url || !key)
-      throw new ConfigError(
-        `Setting ${name}_URL is missing: without the sandbox the product needs it`,
-      );
+    if (!url || !key) throw missingSetting(config, `${name}_URL`);
     return { url, key };
   };
   const provider = getEndpoint('PAYMENT_PROVIDER');

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -148,6 +148,10 @@ describe('the program', () => {
     for (const username of usernames)
       expect(await signIn(program, username), username).toEqual(expect.any(String));
     await expectCompleteDemo(dataDir);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    expect(program.output()).toContain(
+      'Mode: sandbox on, demo accounts on, UAE PASS sandbox, only this machine can connect',
+    );
   });
 
   it('ends a start with one line when a setting is wrong, and leaves nothing', async () => {
@@ -159,6 +163,7 @@ describe('the program', () => {
       [{ PORT: String(program.port) }, /\bPORT\b/],
       [{ SANDBOX_PORT: String(program.port) }, /\bSANDBOX_PORT\b/],
       [{ HOST: '192.0.2.1' }, /\bHOST\b/],
+      [{ SANDBOX_HOST: '192.0.2.1' }, /\bSANDBOX_HOST\b/],
       [{ DATA_DIR: '/dev/null/data' }, /\bDATA_DIR\b/],
     ];
     // The checks of single values are in config.test.ts. Two starts at a time, because there may be only
@@ -176,6 +181,20 @@ describe('the program', () => {
     await expectRefused({ DATA_DIR: dataDir }, /\bDATA_DIR\b.*in use/);
     expect(await isReady(program)).toBe(true);
     await signIn(program, 'admin');
+  });
+
+  it('does not open accounts with the published password to others, unless SEED says so', async () => {
+    const { port = 0 } = findPostgres(dataDir) ?? {};
+    const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8');
+    const url = `postgres://diwan:${password}@127.0.0.1:${port}/diwan`;
+    const settings = { DATABASE_URL: url, DATA_DIR: await newDataDir(), HOST: '0.0.0.0' };
+    await expectRefused(settings, /\bSEED\b.*published password.*admin/);
+    await expectRefused({ ...settings, SEED: 'demo' }, /\bPAYMENT_PROVIDER_URL\b/);
+    const open = await startProgram({ ...settings, SEED: 'demo', SANDBOX: 'on' });
+    await open.waitUntilReady();
+    expect(open.output()).toContain('WARNING: this is a demonstration that others can reach.');
+    open.signal('SIGINT');
+    expect(await open.ended).toBe(0);
   });
 
   it('stops everything that it started, also after two signals', async () => {

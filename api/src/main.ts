@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { buildApp } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { ConfigError, isDemonstration, isExposed, readConfig, type Config } from './config.ts';
 import { openIntegrations, type ShutdownStep } from './integrations.ts';
 import { migrate, openDatabase, type Database } from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
+import { createDataDir } from './platform/embedded-postgres/postgres-process.ts';
 import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
+import { findDemoAccounts } from './seed/demo-accounts.ts';
 import { demoPassword, seedDemo } from './seed/seed.ts';
 import { seedProviders } from './seed/seed-providers.ts';
 import { seedRequests } from './seed/seed-requests.ts';
@@ -21,8 +23,13 @@ function print(line: string): void {
   console.log(line);
 }
 
-async function checkPort(config: Config, name: 'PORT' | 'SANDBOX_PORT'): Promise<void> {
-  const error = config[name] === 0 ? undefined : await findListenError(config[name], config.HOST);
+async function checkPort(
+  config: Config,
+  name: 'PORT' | 'SANDBOX_PORT' | 'METRICS_PORT',
+): Promise<void> {
+  const hostName = name === 'SANDBOX_PORT' ? 'SANDBOX_HOST' : 'HOST';
+  const host = config[hostName];
+  const error = config[name] ? await findListenError(config[name], host) : undefined;
   if (error === 'EADDRINUSE')
     throw new ConfigError(
       `Port ${config[name]} is in use by another program; set ${name} to a free one`,
@@ -33,23 +40,24 @@ async function checkPort(config: Config, name: 'PORT' | 'SANDBOX_PORT'): Promise
     );
   if (error)
     throw new ConfigError(
-      `Setting HOST cannot be used: ${config.HOST} is not an address of this machine (${error})`,
+      `Setting ${hostName} cannot be used: ${host} is not an address of this machine (${error})`,
     );
 }
 
 async function pickPorts(config: Config): Promise<{ port: number; sandboxPort: number }> {
   await checkPort(config, 'PORT');
   if (config.SANDBOX === 'on') await checkPort(config, 'SANDBOX_PORT');
+  await checkPort(config, 'METRICS_PORT');
   return {
     port: config.PORT || (await freePort()),
     sandboxPort: config.SANDBOX_PORT || (await freePort()),
   };
 }
 
-async function createFolder(path: string): Promise<void> {
+async function openDataDir({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
-    await access(path, constants.W_OK);
+    await createDataDir(DATA_DIR, DATABASE_URL === undefined);
+    await access(DATA_DIR, constants.W_OK);
   } catch (error) {
     throw new ConfigError(`Setting DATA_DIR cannot be used: ${(error as Error).message}`);
   }
@@ -59,7 +67,7 @@ async function openMigratedDatabase(
   config: Config,
   shutdownSteps: ShutdownStep[],
 ): Promise<Database> {
-  await createFolder(config.DATA_DIR);
+  await openDataDir(config);
   let url = config.DATABASE_URL;
   if (!url) {
     print('Starting the database …');
@@ -82,6 +90,28 @@ async function openMigratedDatabase(
   return database;
 }
 
+// A database that was filled as a demonstration keeps its accounts when SEED is none.
+async function refuseOpenDemoAccounts(config: Config, database: Database): Promise<void> {
+  if (!isExposed(config) || config.SEED === 'demo') return;
+  const accounts = await findDemoAccounts(database);
+  if (accounts.length > 0)
+    throw new ConfigError(
+      'Setting SEED cannot be used: others can connect, and the database has accounts with the ' +
+        `published password (${accounts.join(', ')}); change their passwords, start with an empty ` +
+        'database, or set SEED=demo for a demonstration',
+    );
+}
+
+// Which parts of a demonstration are on, and who can reach them.
+function describeMode(config: Config): string {
+  return [
+    `sandbox ${config.SANDBOX}`,
+    `demo accounts ${config.SEED === 'demo' ? 'on' : 'off'}`,
+    `UAE PASS ${config.UAE_PASS}`,
+    isExposed(config) ? 'others can connect' : 'only this machine can connect',
+  ].join(', ');
+}
+
 function printWelcome(config: Config, publicUrl: string, sandboxPort: number): void {
   print(`\nDiwan is ready: ${publicUrl}`);
   if (config.SANDBOX === 'on')
@@ -92,6 +122,9 @@ function printWelcome(config: Config, publicUrl: string, sandboxPort: number): v
       '  individual  individual2  company  company2  employee  employee2  supervisor  supervisor2  admin',
     );
   }
+  print(`Mode: ${describeMode(config)}`);
+  if (isExposed(config) && isDemonstration(config))
+    print('WARNING: this is a demonstration that others can reach. Do not use real data.');
   print('Ctrl-C stops everything.\n');
 }
 
@@ -109,6 +142,7 @@ async function start(
   interrupt.throwIfAborted();
   const database = await openMigratedDatabase(config, shutdownSteps);
   interrupt.throwIfAborted();
+  await refuseOpenDemoAccounts(config, database);
   if (config.SEED === 'demo') await seedDemo(database, print);
   const integrations = await openIntegrations(config, {
     database,

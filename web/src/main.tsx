@@ -1,6 +1,7 @@
 import './ui/theme/theme.css';
 import { prefetchFirstPageData, loadFirstPageCode, firstNamespaces } from './first-page.ts';
 import { loadConfiguration } from './lib/browser/configuration.ts';
+import { installDefaultPolicy } from './lib/browser/trusted-types.ts';
 import { loadFonts } from './lib/i18n/fonts.ts';
 import {
   applyToDocument,
@@ -11,6 +12,7 @@ import { loadTexts } from './lib/i18n/load-texts.ts';
 
 // This file is small and runs first, so that the data of the first page loads together with the code
 // of the portal. Decision 0008.
+installDefaultPolicy();
 takeLanguageFromAddress();
 const language = storedLanguage();
 applyToDocument(language);

@@ -106,6 +106,11 @@ it('the page may reach the API of its configuration for this host, and nothing e
   expect(directive(testing, 'media-src')).toBe("media-src 'self' https://api.example");
   expect(directive(testing, 'script-src')).toBe("script-src 'self'");
   expect(await policy('other.example')).not.toContain('api.example');
+  // A host that nobody configured is not written.
+  expect(directive(await policy('other.example'), 'connect-src')).toBe("connect-src 'self'");
+  expect(directive(await policy('localhost:3000'), 'connect-src')).toContain('ws://localhost:3000');
+  expect(directive(testing, 'require-trusted-types-for')).toContain("'script'");
+  expect(directive(testing, 'trusted-types')).toBe('trusted-types default bot-check');
   // A host that would end the directive and begin another one.
   const hostile = await policy('x;script-src *');
   expect(hostile).not.toContain('script-src *');

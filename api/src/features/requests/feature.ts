@@ -120,5 +120,7 @@ export function registerRequests(
   serveRejectionReasons(context);
   serveSavedFilters(context);
   serveWorkflows(context, requests);
-  return { jobs: [{ everySeconds: 5, run: () => workflow.refresh() }] };
+  return {
+    jobs: [{ everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() }],
+  };
 }

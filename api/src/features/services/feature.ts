@@ -8,5 +8,7 @@ export function registerServices(
   { catalogue }: { catalogue: Catalogue },
 ): Feature {
   serveServices(context, catalogue);
-  return { jobs: [{ everySeconds: 5, run: () => catalogue.refresh() }] };
+  return {
+    jobs: [{ everySeconds: 5, channel: 'diwan_catalogue', run: () => catalogue.refresh() }],
+  };
 }

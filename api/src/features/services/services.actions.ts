@@ -252,7 +252,7 @@ export function quoteOf(service: CatalogueService): FrozenQuote {
 }
 
 /**
- * Deletes a service from the catalogue: at once in this process, within seconds in others. Throws
+ * Deletes a service from the catalogue: at once in this process, within a second in others. Throws
  * ServiceNotFound.
  */
 export async function deleteService(

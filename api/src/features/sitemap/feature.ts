@@ -1,8 +1,34 @@
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { isDemonstration, isExposed, type Config } from '../../config.ts';
+import { createTranslator } from '../../platform/core/locale-texts.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { SiteWarning } from '../../platform/portal/page-head.ts';
 import { servePortal } from '../../platform/portal/portal.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { headOf, portalName } from './page-heads.ts';
 import { serveSitemap } from './sitemap.routes.ts';
+
+const demo = createTranslator('demonstration');
+
+// The warning of a demonstration that others can reach.
+function demoWarning({
+  SANDBOX,
+  SEED,
+}: Pick<Config, 'SANDBOX' | 'SEED'>): Record<Language, SiteWarning> {
+  const warningIn = (language: Language): SiteWarning => ({
+    label: demo('warning.label', language),
+    title: demo('warning.title', language),
+    text: [
+      ...(SANDBOX === 'on' ? [demo('warning.sandbox', language)] : []),
+      ...(SEED === 'demo' ? [demo('warning.accounts', language)] : []),
+      demo('warning.data', language),
+    ].join(' '),
+  });
+  return Object.fromEntries(languages.map((language) => [language, warningIn(language)])) as Record<
+    Language,
+    SiteWarning
+  >;
+}
 
 /** The site map, and the pages of the portal with their heads. Decision 0014. */
 export async function registerSitemap(
@@ -14,7 +40,12 @@ export async function registerSitemap(
   serveSitemap(context, catalogue, mayBeIndexed);
   await servePortal(server, {
     folder: config.PORTAL_DIR,
-    site: { publicUrl, name: portalName, mayBeIndexed },
+    site: {
+      publicUrl,
+      name: portalName,
+      mayBeIndexed,
+      ...(isExposed(config) && isDemonstration(config) ? { warning: demoWarning(config) } : {}),
+    },
     headOf: (path, language) => headOf(catalogue, publicUrl, path, language),
   });
   return {};

@@ -47,3 +47,31 @@ it('runs a job again and again, never twice at once, and logs failures', async (
     vi.useRealTimers();
   }
 });
+
+it('runs a job soon: once for many calls, and again for a call during a run', async () => {
+  vi.useFakeTimers();
+  try {
+    const { schedule, close } = openTestScheduler();
+    const finish: (() => void)[] = [];
+    const runSoon = schedule(3600, () => new Promise<void>((resolve) => void finish.push(resolve)));
+    runSoon();
+    runSoon();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(finish).toHaveLength(1);
+    runSoon();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(finish).toHaveLength(1);
+    finish[0]?.();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(finish).toHaveLength(2);
+
+    finish[1]?.();
+    runSoon();
+    await close();
+    runSoon();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(finish).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});

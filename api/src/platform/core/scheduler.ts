@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Adds a periodic job. */
-export type Scheduler = (everySeconds: number, run: () => unknown) => void;
+/** Adds a periodic job. The result starts it soon, beside its times. */
+export type Scheduler = (everySeconds: number, run: () => unknown) => () => void;
+
+// Many calls within this time start the job once.
+const soonMs = 200;
 
 /**
  * Runs periodic jobs while a server runs. A job never runs twice at once in this process. A failure
@@ -9,15 +12,18 @@ export type Scheduler = (everySeconds: number, run: () => unknown) => void;
  * job any more and waits for the running ones.
  */
 export function openScheduler(server: Pick<FastifyInstance, 'addHook' | 'log'>): Scheduler {
-  const timers: NodeJS.Timeout[] = [];
+  const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
+  let isClosed = false;
   server.addHook('onClose', async () => {
-    timers.forEach((timer) => clearInterval(timer));
+    isClosed = true;
+    timers.forEach((timer) => clearTimeout(timer));
     await Promise.all(running);
   });
   return (everySeconds, run) => {
     let isRunning = false;
-    const start = async () => {
+    let soon: NodeJS.Timeout | undefined;
+    const runAndLog = async () => {
       isRunning = true;
       try {
         await run();
@@ -27,12 +33,24 @@ export function openScheduler(server: Pick<FastifyInstance, 'addHook' | 'log'>):
         isRunning = false;
       }
     };
-    timers.push(
-      setInterval(() => {
-        if (isRunning) return;
-        const done = start().finally(() => running.delete(done));
-        running.add(done);
-      }, everySeconds * 1000).unref(),
-    );
+    const start = () => {
+      if (isRunning) return;
+      const done = runAndLog().finally(() => running.delete(done));
+      running.add(done);
+    };
+    const startSoon = () => {
+      if (isClosed || soon) return;
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        soon = undefined;
+        // The current run may have read before the change, so another one follows it.
+        if (isRunning) startSoon();
+        else start();
+      }, soonMs).unref();
+      soon = timer;
+      timers.add(timer);
+    };
+    timers.add(setInterval(start, everySeconds * 1000).unref());
+    return startSoon;
   };
 }

@@ -65,12 +65,17 @@ export function openDatabase(
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url);
 
+/** The names of all migrations, in their order. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
 /**
- * Applies all new migrations and returns their names. Migrations only go forward. Several processes
- * may call it at once.
+ * Applies all new migrations, or those up to `last`, and returns their names. Migrations only go
+ * forward. Several processes may call it at once.
  */
-export async function migrate(database: Database): Promise<string[]> {
-  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+export async function migrate(database: Database, last?: string): Promise<string[]> {
+  const names = await listMigrations();
   const texts = await Promise.all(
     names.map((name) => readFile(new URL(name, migrationsFolder), 'utf8')),
   );
@@ -86,10 +91,11 @@ export async function migrate(database: Database): Promise<string[]> {
       },
     ]),
   );
-  const { error, results } = await new Migrator({
+  const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => migrations },
-  }).migrateToLatest();
+  });
+  const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
   if (error) throw error;
   return (results ?? [])
     .filter((result) => result.status === 'Success')

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../../config.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
+import { createDataDir } from './postgres-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 let folder: string;
@@ -35,6 +36,20 @@ async function query(statement: string): Promise<unknown[]> {
   await client.end();
   return rows.flatMap((row) => Object.values(row));
 }
+
+it('createDataDir makes a folder that only its owner may enter, and leaves an existing one', async () => {
+  const made = join(folder, 'new', 'data');
+  await createDataDir(made, true);
+  const { mode, uid } = await stat(made);
+  expect(mode & 0o777).toBe(0o700);
+  if (isRoot) expect(uid).not.toBe(0);
+  const existing = join(folder, 'existing');
+  await mkdir(existing, { mode: 0o755 });
+  await createDataDir(existing, true);
+  expect((await stat(existing)).mode & 0o777).toBe(0o755);
+  await writeFile(join(folder, 'file'), '');
+  await expect(createDataDir(join(folder, 'file'), true)).rejects.toThrow('EEXIST');
+});
 
 describe('startEmbeddedPostgres', () => {
   it.skipIf(!isRoot)(

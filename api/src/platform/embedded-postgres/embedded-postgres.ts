@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import {
   chown,
   link,
-  mkdir,
   mkdtemp,
   open,
   readFile,
@@ -20,6 +19,7 @@ import pg from 'pg';
 import { ConfigError } from '../../config.ts';
 import { freePort } from './free-port.ts';
 import {
+  createDataDir,
   findBinaries,
   findRunningPostgres,
   isAuthenticationError,
@@ -218,13 +218,26 @@ async function deleteIncomplete(home: string): Promise<void> {
   }
 }
 
+const connectionString = (port: number, password: string) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${user}`;
+
+/** The connection string of the server that runs in `dataDir`; `undefined` for none. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | undefined> {
+  const home = await realpath(dataDir);
+  const password = await getOrCreatePassword(home);
+  const running = await findRunningPostgres(join(home, 'postgres'), (port) =>
+    connect(port, password),
+  );
+  return running && connectionString(running.port, password);
+}
+
 /**
  * Starts PostgreSQL in `dataDir`, or attaches to the server that a killed process left running there.
  * Throws a `ConfigError` for a folder that another running process uses.
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
-  await mkdir(dataDir, { recursive: true });
+  await createDataDir(dataDir, true);
   const home = await realpath(dataDir);
   const cluster = join(home, 'postgres');
   const password = await getOrCreatePassword(home);
@@ -241,7 +254,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const { rowCount } = await owner.query('select from pg_database where datname = $1', [user]);
   if (rowCount === 0) await owner.query(`create database ${user}`);
   return {
-    connectionString: `postgres://${user}:${password}@127.0.0.1:${running.port}/${user}`,
+    connectionString: connectionString(running.port, password),
     // The lock is held to the end, so that no other process attaches to a server that is stopping.
     stop: () => stopPostgres(running.pid),
   };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { copyFile, readFile, realpath, rm, symlink } from 'node:fs/promises';
+import { chown, copyFile, mkdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,9 +74,29 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 
-function isReachable(path: string): boolean {
+/**
+ * Creates DATA_DIR, which only its owner may enter; a folder that exists stays as it is. The embedded
+ * PostgreSQL of a process of root runs as `nobody`, who then becomes the owner: otherwise it would
+ * need a capability to enter.
+ */
+export async function createDataDir(path: string, usesEmbeddedPostgres: boolean): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Throws where the path is a file.
+    await mkdir(path, { recursive: true });
+    return;
+  }
+  const owner = usesEmbeddedPostgres ? unprivilegedUser() : undefined;
+  if (owner) await chown(path, owner.uid, owner.gid);
+}
+
+function isReachable(path: string, user: { uid: number }): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
-    if ((statSync(folder).mode & 0o001) === 0) return false;
+    const { mode, uid } = statSync(folder);
+    if ((mode & (uid === user.uid ? 0o100 : 0o001)) === 0) return false;
     if (folder === dirname(folder)) return true;
   }
 }
@@ -96,7 +116,7 @@ export function runAs(
   paths: string[],
 ): [command: string, args: string[]] {
   const user = unprivilegedUser();
-  if (!user || paths.every(isReachable)) return [program, args];
+  if (!user || paths.every((path) => isReachable(path, user))) return [program, args];
   if (!existsSync(setpriv))
     throw new ConfigError(
       `The user nobody cannot reach ${paths[0]}; ` +

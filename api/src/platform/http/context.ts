@@ -4,6 +4,7 @@ import type { Sessions } from '../auth/sessions.ts';
 import type { SignedReferences } from '../auth/signed-references.ts';
 import type { VerificationCodes } from '../auth/verification-codes.ts';
 import type { Database } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 import type { Documents } from '../files/document-intake.ts';
 import type { IdentityProvider } from '../integrations/identity-provider.ts';
 import type { PaymentProvider } from '../integrations/payment-provider.ts';
@@ -31,6 +32,7 @@ export interface AppContext {
   server: FastifyInstance;
   config: Config;
   database: Database;
+  notifications: Notifications;
   publicUrl: string;
   integrations: Integrations;
   sessions: Sessions;
@@ -47,6 +49,8 @@ export interface AppContext {
 /** Work that runs again and again while the server runs. */
 export interface PeriodicJob {
   everySeconds: number;
+  /** The job also runs soon after a notification of PostgreSQL on this channel. */
+  channel?: string;
   run(): unknown;
 }
 

@@ -10,6 +10,7 @@ import { createSignedReferences } from '../auth/signed-references.ts';
 import { openVerificationCodes } from '../auth/verification-codes.ts';
 import { callerNetwork } from '../core/caller-network.ts';
 import type { Database } from '../database/database.ts';
+import { openNotifications } from '../database/notifications.ts';
 import { openDocuments } from '../files/document-intake.ts';
 import { storageOrigins } from '../files/open-file-store.ts';
 import { openScanner } from '../files/scanner.ts';
@@ -109,10 +110,13 @@ export async function openAppContext(
     botCheck ? [new URL(botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : [],
   );
   const warn = (message: string) => server.log.warn(message);
+  const notifications = await openNotifications(database, warn);
+  server.addHook('onClose', () => notifications.close());
   return {
     server,
     config,
     database,
+    notifications,
     publicUrl,
     integrations,
     outbox: openOutbox({

@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
-import { useTestApp } from '../../testing/test-app.ts';
+import { openTestApp, useTestApp, type TestApp } from '../../testing/test-app.ts';
+import { freePort } from '../embedded-postgres/free-port.ts';
 
 const app = useTestApp();
 
@@ -53,4 +54,48 @@ it('contains nothing that callers send', async () => {
   // Without the values, which may contain any digits.
   expect(text.replace(/ [\d.e+-]+$/gm, '')).not.toMatch(/secret|4711/);
   expect(text).toContain('route="none"');
+});
+
+describe('strangers', () => {
+  const token = 'prometheus-of-the-ministry';
+  const statusOf = async (at: TestApp, authorization?: string) =>
+    (
+      await at.server.inject({
+        url: '/metrics',
+        headers: { ...(authorization && { authorization }) },
+      })
+    ).statusCode;
+
+  it('get nothing where they can connect', async () => {
+    const open = await openTestApp({ PUBLIC_URL: 'https://diwan.example' });
+    expect(await statusOf(open)).toBe(404);
+    await open.close();
+  });
+
+  it('need the token where there is one', async () => {
+    const guarded = await openTestApp({
+      PUBLIC_URL: 'https://diwan.example',
+      METRICS_TOKEN: token,
+    });
+    const given = [undefined, 'Bearer', `Bearer ${token}x`, `Basic ${token}`, `Bearer ${token}`];
+    const statuses: number[] = [];
+    for (const each of given) statuses.push(await statusOf(guarded, each));
+    expect(statuses).toEqual([401, 401, 401, 401, 200]);
+    await guarded.close();
+  });
+
+  it('do not reach a port of its own, which closes with the server', async () => {
+    const port = await freePort();
+    const separate = await openTestApp({ METRICS_PORT: String(port), METRICS_TOKEN: token });
+    await separate.server.ready();
+    expect(await statusOf(separate, `Bearer ${token}`)).toBe(404);
+    const fetchOwn = (path: string, headers = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    expect((await fetchOwn('/metrics')).status).toBe(401);
+    const answer = await fetchOwn('/metrics', { authorization: `Bearer ${token}` });
+    expect(await answer.text()).toContain('diwan_pending_payments');
+    expect((await fetchOwn('/health/live')).status).toBe(404);
+    await separate.close();
+    await expect(fetchOwn('/metrics')).rejects.toThrow('fetch failed');
+  });
 });

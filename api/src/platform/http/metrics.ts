@@ -1,17 +1,28 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { isExposed } from '../../config.ts';
 import type { AppContext } from './context.ts';
+
+// The comparison takes the same time for every wrong token.
+function isBearer(token: string, given: string | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(`Bearer ${token}`), digest(given ?? ''));
+}
 
 /**
  * Serves `GET /metrics` for Prometheus (design §10): the process, the duration of calls, pending
  * payments, messages, and documents that wait for a scan. Labels hold the template of a route, never
- * an address.
+ * an address. It is served on METRICS_PORT, else to those who know METRICS_TOKEN, else only where
+ * nobody but the users of this machine can connect.
  */
 export function serveMetrics({
   server,
+  config,
   database,
   outbox,
-}: Pick<AppContext, 'server' | 'database' | 'outbox'>): void {
+}: Pick<AppContext, 'server' | 'config' | 'database' | 'outbox'>): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const durations = new Histogram({
@@ -103,8 +114,19 @@ export function serveMetrics({
       reply.elapsedTime / 1000,
     );
   });
-  server.get('/metrics', async (_request, reply) => {
-    const text = await register.metrics();
-    return reply.header('cache-control', 'no-store').type(register.contentType).send(text);
-  });
+  const { METRICS_PORT: port, METRICS_TOKEN: token, HOST: host } = config;
+  const sendMetrics = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store');
+    if (token !== undefined && !isBearer(token, request.headers.authorization))
+      return reply.status(401).header('www-authenticate', 'Bearer').send();
+    return reply.type(register.contentType).send(await register.metrics());
+  };
+  if (port === undefined) {
+    if (token !== undefined || !isExposed(config)) server.get('/metrics', sendMetrics);
+    return;
+  }
+  const own = fastify({ logger: false, forceCloseConnections: true });
+  own.get('/metrics', sendMetrics);
+  server.addHook('onReady', async () => void (await own.listen({ host, port })));
+  server.addHook('onClose', () => own.close());
 }

@@ -17,6 +17,8 @@ export interface PortalConfiguration {
    * A changed file is read again.
    */
   originsFor(host: string): readonly string[];
+  /** Whether the file names this host. */
+  hasHost(host: string): boolean;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -95,13 +97,18 @@ export function openPortalConfiguration(
     changedAt = latest;
     environments = readEnvironments(readText(path), warn);
   };
+  const findEnvironment = (host: string) => {
+    refresh();
+    const hostname = host.replace(/:\d{1,5}$/, '');
+    return (
+      environments.find(({ hosts }) => hosts.includes(host)) ??
+      environments.find(({ hosts }) => hosts.includes(hostname))
+    );
+  };
   return {
+    hasHost: (host) => findEnvironment(host) !== undefined,
     originsFor(host) {
-      refresh();
-      const hostname = host.replace(/:\d+$/, '');
-      const found =
-        environments.find(({ hosts }) => hosts.includes(host)) ??
-        environments.find(({ hosts }) => hosts.includes(hostname));
+      const found = findEnvironment(host);
       return found
         ? [found.apiBaseUrl, ...found.fileOrigins].filter((origin) => origin !== '')
         : [];

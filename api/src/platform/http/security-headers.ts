@@ -4,10 +4,12 @@ import type { FastifyHelmetOptions } from '@fastify/helmet';
 import { botCheckHeaders, botCheckTokenHeader } from './bot-check.ts';
 import type { PortalConfiguration } from './portal-configuration.ts';
 
-// Safari before 16 does not include websockets of the same host in 'self'. A host with characters
-// that could end the directive is left out.
-function ownSockets(host: string): string[] {
-  return /^[\w.:[\]-]+$/.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
+const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+// Safari before 16 does not include websockets of the same host in 'self'. Only known hosts are
+// written: the public one, those of the portal's configuration, and this machine.
+function ownSockets(host: string, isKnown: boolean): string[] {
+  return isKnown || localHost.test(host) ? [`ws://${host}`, `wss://${host}`] : [];
 }
 
 const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
@@ -28,6 +30,7 @@ export function securityHeaders(
   const otherOrigins = ({ headers: { host = '' } }: IncomingMessage) => [
     ...new Set([host, publicHost].flatMap((each) => configuration.originsFor(each))),
   ];
+  const isKnown = (host = '') => host === publicHost || configuration.hasHost(host);
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -44,7 +47,7 @@ export function securityHeaders(
           ...storageOrigins,
           (request) =>
             [
-              ...ownSockets(request.headers.host ?? ''),
+              ...ownSockets(request.headers.host ?? '', isKnown(request.headers.host)),
               ...otherOrigins(request).flatMap((origin) => [origin, socketOf(origin)]),
             ].join(' '),
         ],
@@ -53,6 +56,9 @@ export function securityHeaders(
         'form-action': ["'self'"],
         'frame-ancestors': ["'none'"],
         'base-uri': ["'none'"],
+        // `web/src/lib/browser/trusted-types.ts` has the policies.
+        'require-trusted-types-for': ["'script'"],
+        'trusted-types': ['default', 'bot-check'],
       },
     },
     // The same as frame-ancestors, for browsers that do not know it.

@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { sql } from 'kysely';
-import { openDedicatedClient, type Database, type Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
 
 /** An event, and the audiences of a hub that receive it. */
 export interface HubEvent {
@@ -117,60 +117,26 @@ export interface Relay {
 
 interface RelayOptions {
   database: Database;
+  notifications: Notifications;
   onEvents: (events: readonly NumberedHubEvent[]) => void;
-  /** The connection was lost and is restored. Events that were published meanwhile are missing. */
+  /** Events may be missing, because the connection to the database was lost and is restored. */
   onGap: () => void;
   warn: (message: string) => void;
   /** How often the relay publishes events that were not announced. */
   recoveryPollMs: number;
 }
 
-const retryMs = [250, 1000, 2000, 5000];
-const heartbeatMs = 15_000;
-
-/** Opens a connection that receives the events of all processes. It reconnects by itself. */
+/** Receives the events of all processes. */
 export async function openRelay({
   database,
+  notifications,
   onEvents,
   onGap,
   warn,
   recoveryPollMs,
 }: RelayOptions): Promise<Relay> {
-  let [isClosed, isRequested, attempts] = [false, false, 0];
+  let [isClosed, isRequested] = [false, false];
   let publishing: Promise<void> | undefined;
-  let current: pg.Client | undefined;
-  let retry: NodeJS.Timeout | undefined;
-
-  function reconnectLater(client: pg.Client): void {
-    if (client !== current) return;
-    current = undefined;
-    void client.end().catch(() => undefined);
-    if (isClosed) return;
-    retry = setTimeout(() => void listen(), retryMs[Math.min(attempts, retryMs.length - 1)]);
-    retry.unref();
-    attempts += 1;
-  }
-
-  async function listen(): Promise<void> {
-    const client = openDedicatedClient(database);
-    current = client;
-    const isFirst = attempts === 0;
-    client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
-    client.on('notification', ({ payload }) =>
-      onEvents(JSON.parse(payload ?? '[]') as NumberedHubEvent[]),
-    );
-    try {
-      await client.connect();
-      await client.query(`listen ${channel}`);
-      // The count restarts at one, so that every later connection counts as a reconnection.
-      attempts = 1;
-      if (!isFirst) onGap();
-    } catch (error) {
-      if (client === current && !isClosed)
-        warn(`hubs cannot listen to the database: ${(error as Error).message}`);
-      reconnectLater(client);
-    }
-  }
 
   async function publish(): Promise<void> {
     try {
@@ -190,28 +156,23 @@ export async function openRelay({
     if (!isClosed) publishing ??= publish();
   }
 
-  await listen();
+  await notifications.listen(
+    channel,
+    (payload) => onEvents(JSON.parse(payload) as NumberedHubEvent[]),
+    onGap,
+  );
   // Publishes the events of a process that died.
   announce();
   await publishing;
   const poll = setInterval(announce, recoveryPollMs);
-  // Detects a connection that broke without notice, such as behind a firewall.
-  const heartbeat = setInterval(() => {
-    const client = current;
-    client?.query('select 1').catch(() => reconnectLater(client));
-  }, heartbeatMs);
-  for (const timer of [poll, heartbeat]) timer.unref();
+  poll.unref();
 
   return {
     announce,
     async close() {
       isClosed = true;
       clearInterval(poll);
-      clearInterval(heartbeat);
-      clearTimeout(retry);
-      const client = current;
-      current = undefined;
-      await Promise.all([publishing, client?.end().catch(() => undefined)]);
+      await publishing;
     },
   };
 }

@@ -188,6 +188,7 @@ export async function openHubs(
 
   const relay = await openRelay({
     database: context.database,
+    notifications: context.notifications,
     onEvents: sendEvents,
     onGap: sendGap,
     recoveryPollMs: limits.recoveryPollMs,

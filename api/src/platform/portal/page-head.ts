@@ -38,6 +38,15 @@ export interface Site {
   publicUrl: string;
   name: Record<Language, string>;
   mayBeIndexed: boolean;
+  /** Shown above every page where others can reach a demonstration. */
+  warning?: Record<Language, SiteWarning>;
+}
+
+/** The plain texts of a warning: a name for assistive software, a heading and sentences. */
+export interface SiteWarning {
+  label: string;
+  title: string;
+  text: string;
 }
 
 const escapes: Record<string, string> = {
@@ -142,24 +151,43 @@ export function writeHead(head: PageHead, language: Language, site: Site): strin
   ].join('\n    ');
 }
 
+const fillTexts = (markup: string, texts: Readonly<Record<string, string>>) =>
+  markup.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeMarkup(texts[name] ?? ''));
+
+function writeWarning(markup: string, warning: Site['warning']): string {
+  if (!warning) return '';
+  return languages
+    .map((language) =>
+      fillTexts(markup, { ...warning[language], language, direction: directionOf(language) }),
+    )
+    .join('');
+}
+
 function writeOpening(openings: string, opening: PageOpening | undefined): string {
   const [, text = ''] = openings.split(`<!-- opening ${opening?.kind ?? 'none'} -->`);
-  return (text.split(/<!--|<\/template>/)[0] ?? '')
-    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeMarkup(opening?.texts[name] ?? ''))
-    .trim();
+  return fillTexts(text.split(/<!--|<\/template>/)[0] ?? '', opening?.texts ?? {}).trim();
+}
+
+/** What a page has of its own: the lines of its head, its opening, and the warning of the site. */
+export interface PageParts {
+  head: string;
+  opening: PageOpening | undefined;
+  warning: Site['warning'];
 }
 
 /**
- * Inserts a head and an opening into the built page, between the markers of `index.html`, and sets
- * the language of the document.
+ * Inserts the parts of a page into the built page, between the markers of `index.html`, and sets the
+ * language of the document.
  */
 export function fillPage(
   template: string,
-  head: string,
-  opening: PageOpening | undefined,
+  { head, opening, warning }: PageParts,
   language: Language,
 ): string {
   return template
+    .replace(/<template id="demo-warning">([^]*?)<\/template>/, (_, markup: string) =>
+      writeWarning(markup, warning),
+    )
     .replace(/<template>[^]*<\/template>/, (openings) => writeOpening(openings, opening))
     .replace(
       /<html lang="[^"]*" dir="[^"]*">/,

@@ -8,7 +8,8 @@ import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const page = `<!doctype html>
 <html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head --></head>
-<body>one<template><!-- opening home --><h1>{{title}}</h1>
+<body>one<template id="demo-warning"><aside lang="{{language}}" dir="{{direction}}" aria-label="{{label}}">
+<strong>{{title}}</strong> {{text}}</aside></template><template><!-- opening home --><h1>{{title}}</h1>
 <!-- opening page --><h1>{{title}}</h1><p>{{lead}}</p>
 <!-- opening service --><h1>{{title}}</h1><img src="{{logo}}" />{{agency}}</template></body></html>`;
 
@@ -282,5 +283,35 @@ describe('how a page is sent', () => {
     }
     expect((await get('/home', html, 'POST')).statusCode).toBe(404);
     expect((await get('/assets/a.js')).body).toBe('1');
+  });
+});
+
+describe('the warning of a demonstration', () => {
+  const warningOf = async (settings: Record<string, string>, url = '/home') => {
+    const demo = await openTestApp({ PORTAL_DIR: folder, ...settings });
+    const { body } = await demo.server.inject({ url, headers: html });
+    await demo.close();
+    expect(body).not.toContain('demo-warning');
+    return [...body.matchAll(/<aside[^]*?<\/aside>/g)].join('\n');
+  };
+
+  test('is first in every page where others can reach it, in three languages', async () => {
+    for (const url of ['/home', '/no-such-page', '/requests']) {
+      const warning = await warningOf({ PUBLIC_URL: 'https://demo.example' }, url);
+      expect(warning.match(/<aside lang="[^"]*" dir="[^"]*"/g)).toEqual([
+        '<aside lang="ar-EG" dir="rtl"',
+        '<aside lang="en-US" dir="ltr"',
+        '<aside lang="ur-PK" dir="rtl"',
+      ]);
+      expect(warning).toContain('aria-label="Warning"');
+      expect(warning).toMatch(/simulated\. Anyone can sign in with the demo accounts\. Do not/);
+    }
+  });
+
+  test('names what is on, and is missing where nothing is or nobody else can connect', async () => {
+    const open = { HOST: '0.0.0.0', UAE_PASS: 'off' };
+    expect(await warningOf({ ...open, SEED: 'none' })).not.toContain('demo accounts');
+    expect(await warningOf({ PUBLIC_URL: 'http://localhost:3000' })).toBe('');
+    expect(await warningOf({})).toBe('');
   });
 });

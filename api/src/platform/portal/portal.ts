@@ -65,7 +65,9 @@ function openPages({
     const known = pages.get(key);
     if (known?.source === source) return { status: found.status, page: known.page };
     if (pages.size >= maximumPages) pages.clear();
-    const page = createCachedBody(fillPage(text, head, found.opening, language));
+    const page = createCachedBody(
+      fillPage(text, { head, opening: found.opening, warning: site.warning }, language),
+    );
     pages.set(key, { source, page });
     return { status: found.status, page };
   };

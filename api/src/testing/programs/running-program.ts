@@ -18,6 +18,7 @@ const ownSettings = [
   'PUBLIC_URL',
   'SANDBOX',
   'SANDBOX_PORT',
+  'SANDBOX_HOST',
   'SEED',
   'LOG_LEVEL',
 ];

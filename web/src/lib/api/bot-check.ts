@@ -1,3 +1,5 @@
+import { trustBotCheckScript } from '../browser/trusted-types.ts';
+
 /** The interface of the provider's script, version 3. */
 interface BotCheckScript {
   ready(go: () => void): void;
@@ -23,7 +25,7 @@ let script: Promise<BotCheckScript> | undefined;
 function loadScript(url: string): Promise<BotCheckScript> {
   return new Promise((resolve, reject) => {
     const element = document.createElement('script');
-    element.src = url;
+    element.src = trustBotCheckScript(url);
     element.addEventListener('load', () =>
       window.grecaptcha
         ? window.grecaptcha.ready(() => resolve(window.grecaptcha as BotCheckScript))

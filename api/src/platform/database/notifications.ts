@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { openDedicatedClient, type Database } from './database.ts';
+
+/** Receives the notifications of PostgreSQL on one connection of this process. */
+export interface Notifications {
+  /**
+   * Calls `onMessage` for each notification of a channel, and `onGap` when the connection was lost and
+   * is restored: notifications that were sent meanwhile are missing. A channel has one listener.
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+const retryMs = [250, 1000, 2000, 5000];
+const heartbeatMs = 15_000;
+
+/** Opens the connection. It reconnects by itself; `warn` is given the reason of a failure. */
+export async function openNotifications(
+  database: Database,
+  warn: (message: string) => void,
+): Promise<Notifications> {
+  const listeners = new Map<string, { onMessage(payload: string): void; onGap(): void }>();
+  let [isClosed, attempts] = [false, 0];
+  let current: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+
+  function reconnectLater(client: pg.Client): void {
+    if (client !== current) return;
+    current = undefined;
+    void client.end().catch(() => undefined);
+    if (isClosed) return;
+    retry = setTimeout(() => void connect(), retryMs[Math.min(attempts, retryMs.length - 1)]);
+    retry.unref();
+    attempts += 1;
+  }
+
+  async function connect(): Promise<void> {
+    const client = openDedicatedClient(database);
+    current = client;
+    const isFirst = attempts === 0;
+    client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
+    client.on('notification', ({ channel, payload = '' }) =>
+      listeners.get(channel)?.onMessage(payload),
+    );
+    try {
+      await client.connect();
+      for (const channel of listeners.keys()) await client.query(`listen ${channel}`);
+      // The count restarts at one, so that every later connection counts as a reconnection.
+      attempts = 1;
+      if (!isFirst) for (const { onGap } of listeners.values()) onGap();
+    } catch (error) {
+      if (client === current && !isClosed)
+        warn(`cannot listen to the database: ${(error as Error).message}`);
+      reconnectLater(client);
+    }
+  }
+
+  await connect();
+  // Detects a connection that broke without notice, such as behind a firewall.
+  const heartbeat = setInterval(() => {
+    const client = current;
+    client?.query('select 1').catch(() => reconnectLater(client));
+  }, heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    async listen(channel, onMessage, onGap) {
+      listeners.set(channel, { onMessage, onGap });
+      const client = current;
+      await client?.query(`listen ${channel}`).catch(() => reconnectLater(client));
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(heartbeat);
+      clearTimeout(retry);
+      const client = current;
+      current = undefined;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+// npm run backup -- <folder>, npm run restore -- <folder>: docs/operations.md, "Backup and restore".
+// Both read the settings of the product.
+import { ensureInstalled, giveUp } from './install.mjs';
+
+const [command, folder] = process.argv.slice(2);
+if (!['backup', 'restore'].includes(command) || !folder)
+  giveUp('npm run backup -- <folder>, or npm run restore -- <folder>');
+ensureInstalled();
+const { register } = await import('tsx/esm/api');
+register();
+await import('../api/src/backup/main.ts');

@@ -1,0 +1,82 @@
+// npm run check: migrations that have landed never change, because databases have run them. Their
+// hashes are in api/migrations/landed.sha256, in the form that `sha256sum --check` reads.
+// With --add, as `npm run database:types` runs it, it adds the hashes of new migrations first.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readMigrations } from './database-types.mjs';
+import { root } from './install.mjs';
+
+const listPath = 'api/migrations/landed.sha256';
+const readList = () => readFileSync(join(root, listPath), 'utf8').replaceAll('\r\n', '\n');
+const hashOf = (text) => createHash('sha256').update(text).digest('hex');
+const readLines = (list) => list.split('\n').filter(Boolean);
+
+/** The list with a line for each migration that it lacks. Existing lines stay as they are. */
+export function addMigrations(list, migrations) {
+  const names = new Set(readLines(list).map((line) => line.slice(66)));
+  return [
+    ...readLines(list),
+    ...migrations
+      .filter(([name]) => !names.has(name))
+      .map(([name, text]) => `${hashOf(text)}  ${name}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/**
+ * The problems of migrations ([name, text]) and of their list of hashes. `mainList` is the list of
+ * the main branch where this branch began, if the history is available.
+ */
+export function findMigrationProblems(migrations, list, mainList = '') {
+  const lines = readLines(list);
+  const hashes = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+  const texts = new Map(migrations);
+  const names = [...hashes.keys()];
+  return [
+    ...readLines(mainList)
+      .filter((line) => !lines.includes(line))
+      .map((line) => `${line.slice(66)}: its line in ${listPath} has landed and was changed`),
+    ...names
+      .filter((name) => !texts.has(name))
+      .map((name) => `${name} has landed and was removed or renamed`),
+    ...names
+      .filter((name, index) => index > 0 && name <= names[index - 1])
+      .map(
+        (name) => `${name} comes before migrations that landed earlier: give it the next number`,
+      ),
+    ...migrations
+      .filter(([name]) => !hashes.has(name))
+      .map(([name]) => `${name} is not in ${listPath}: run npm run database:types`),
+    ...migrations
+      .filter(([name, text]) => hashes.has(name) && hashes.get(name) !== hashOf(text))
+      .map(
+        ([name]) =>
+          `${name} has landed and was changed: undo that and write a new migration. ` +
+          `If no database has run it, delete its line in ${listPath}; npm run database:types adds it`,
+      ),
+  ];
+}
+
+const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+
+// What this branch and the main branch have in common. A clone without history has no other branch to
+// compare with.
+function readMainList() {
+  for (const branch of ['origin/HEAD', 'origin/main', 'main']) {
+    const base = git('merge-base', 'HEAD', branch);
+    if (base.status === 0) return git('show', `${base.stdout.trim()}:${listPath}`).stdout;
+  }
+  return '';
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes('--add'))
+    writeFileSync(join(root, listPath), addMigrations(readList(), readMigrations()));
+  const problems = findMigrationProblems(readMigrations(), readList(), readMainList());
+  for (const problem of problems) console.error(problem);
+  process.exit(problems.length === 0 ? 0 : 1);
+}
