@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from './refusals.ts';
 
 /** Adds a periodic job. */
 export type Scheduler = (everySeconds: number, run: () => unknown) => void;
 
 /**
  * Runs periodic jobs while a server runs. A job never runs twice at once in this process. A failure
- * is logged as a warning, and the job runs again at its next time. A server that closes starts no
- * job any more and waits for the running ones.
+ * is logged as a warning, except for ServerBusy, and the job runs again at its next time. A server
+ * that closes starts no job any more and waits for the running ones.
  */
 export function openScheduler(server: Pick<FastifyInstance, 'addHook' | 'log'>): Scheduler {
   const timers: NodeJS.Timeout[] = [];
@@ -22,7 +23,9 @@ export function openScheduler(server: Pick<FastifyInstance, 'addHook' | 'log'>):
       try {
         await run();
       } catch (error) {
-        server.log.warn((error as Error).message);
+        // The database reports its own outages.
+        if (!(error instanceof Refusal && error.refusal === 'ServerBusy'))
+          server.log.warn((error as Error).message);
       } finally {
         isRunning = false;
       }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { sql } from 'kysely';
+import { DatabaseUnavailable } from '../database/database-failures.ts';
 import { openDedicatedClient, type Database, type Transaction } from '../database/database.ts';
 
 /** An event, and the audiences of a hub that receive it. */
@@ -125,8 +126,8 @@ interface RelayOptions {
   recoveryPollMs: number;
 }
 
-const retryMs = [250, 1000, 2000, 5000];
-const heartbeatMs = 15_000;
+const retryMs = [250, 1000, 2000];
+const heartbeatMs = 10_000;
 
 /** Opens a connection that receives the events of all processes. It reconnects by itself. */
 export async function openRelay({
@@ -136,7 +137,7 @@ export async function openRelay({
   warn,
   recoveryPollMs,
 }: RelayOptions): Promise<Relay> {
-  let [isClosed, isRequested, attempts] = [false, false, 0];
+  let [isClosed, isRequested, isWarned, attempts] = [false, false, false, 0];
   let publishing: Promise<void> | undefined;
   let current: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -164,10 +165,13 @@ export async function openRelay({
       await client.query(`listen ${channel}`);
       // The count restarts at one, so that every later connection counts as a reconnection.
       attempts = 1;
+      isWarned = false;
       if (!isFirst) onGap();
     } catch (error) {
-      if (client === current && !isClosed)
+      if (client === current && !isClosed && !isWarned) {
+        isWarned = true;
         warn(`hubs cannot listen to the database: ${(error as Error).message}`);
+      }
       reconnectLater(client);
     }
   }
@@ -180,7 +184,8 @@ export async function openRelay({
       }
     } catch (error) {
       // The events stay in the database. The next poll publishes them.
-      if (!isClosed) warn(`hubs cannot publish events: ${(error as Error).message}`);
+      if (!isClosed && !(error instanceof DatabaseUnavailable))
+        warn(`hubs cannot publish events: ${(error as Error).message}`);
     }
     publishing = undefined;
   }
