@@ -76,6 +76,7 @@ describe('the product', () => {
     'answers 503 with Retry-After while its database answers with %s, says why, and reports it once',
     async (mode) => {
       const before = lines(program).length;
+      const logged = program.output();
       await proxy.setMode(mode);
       const answers = await Promise.all(Array.from({ length: 12 }, readCounts));
       for (const { status, refused, headers } of [
@@ -91,6 +92,7 @@ describe('the product', () => {
       expect(lines(program).slice(before)).toEqual([
         expect.stringMatching(/^Database unavailable: .*Calls are answered with 503\.$/),
       ]);
+      expect(program.output().slice(logged.length)).toBe('');
       await proxy.setMode('pass');
       await expect.poll(async () => (await readCounts()).status).toBe(200);
       await expect.poll(() => lines(program).length, { timeout: 60_000 }).toBe(before + 2);

@@ -1,7 +1,12 @@
 import type pg from 'pg';
 import { sql } from 'kysely';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
-import { openDedicatedClient, type Database, type Transaction } from '../database/database.ts';
+import {
+  findDatabaseFailure,
+  openDedicatedClient,
+  type Database,
+  type Transaction,
+} from '../database/database.ts';
 
 /** An event, and the audiences of a hub that receive it. */
 export interface HubEvent {
@@ -152,6 +157,13 @@ export async function openRelay({
     attempts += 1;
   }
 
+  // Once for each gap, and not for an outage, which the database reports.
+  async function warnOf(error: Error): Promise<void> {
+    if (isWarned || (await findDatabaseFailure(database)) || isClosed) return;
+    isWarned = true;
+    warn(`hubs cannot listen to the database: ${error.message}`);
+  }
+
   async function listen(): Promise<void> {
     const client = openDedicatedClient(database);
     current = client;
@@ -168,10 +180,7 @@ export async function openRelay({
       isWarned = false;
       if (!isFirst) onGap();
     } catch (error) {
-      if (client === current && !isClosed && !isWarned) {
-        isWarned = true;
-        warn(`hubs cannot listen to the database: ${(error as Error).message}`);
-      }
+      if (client === current) void warnOf(error as Error);
       reconnectLater(client);
     }
   }
