@@ -141,7 +141,7 @@ async function generate() {
   const folder = mkdtempSync(join(tmpdir(), 'diwan-database-types-'));
   const server = await startEmbeddedPostgres(folder);
   try {
-    const database = openDatabase(server.connectionString, (error) => console.error(error.message));
+    const database = openDatabase(server.connectionString, console.error);
     await migrate(database);
     writeFileSync(generatedPath, await describeDatabase(database));
     await database.destroy();

@@ -42,6 +42,17 @@ export const settings = z.object({
       error: 'must look like postgres://user:password@host:5432/database',
     })
     .optional(),
+  /** The connections of one process to PostgreSQL, and how long a call waits for one, in seconds. */
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(2).default(20),
+  DATABASE_CONNECT_SECONDS: z.coerce.number().min(0.1).default(2.5),
+  /**
+   * The limits of one query, in seconds: PostgreSQL ends the statement, this process destroys a
+   * connection without an answer, and PostgreSQL ends a transaction that waits for this process.
+   * Migrations, seeds and jobs that delete old data have no limits.
+   */
+  DATABASE_STATEMENT_SECONDS: seconds.default(9),
+  DATABASE_QUERY_SECONDS: seconds.default(10),
+  DATABASE_IDLE_TRANSACTION_SECONDS: seconds.default(10),
   /** The public address of the portal, for links and redirects. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://diwan.example' })
@@ -354,6 +365,10 @@ function checkCombinations(config: Config): void {
   if (config.METRICS_PORT === config.PORT || config.METRICS_PORT === config.SANDBOX_PORT)
     throw new ConfigError(
       'Setting METRICS_PORT cannot be used: it is the same as PORT or SANDBOX_PORT',
+    );
+  if (config.DATABASE_STATEMENT_SECONDS >= config.DATABASE_QUERY_SECONDS)
+    throw new ConfigError(
+      'Setting DATABASE_STATEMENT_SECONDS cannot be used: it must be below DATABASE_QUERY_SECONDS',
     );
   for (const name of ['PAYMENT_PROVIDER', 'SMS_GATEWAY'] as const) {
     if (config[`${name}_URL`] && !config[`${name}_KEY`])

@@ -6,7 +6,12 @@ import { setFlagsFromString } from 'node:v8';
 import { buildApp } from './app.ts';
 import { ConfigError, isDemonstration, isExposed, readConfig, type Config } from './config.ts';
 import { openIntegrations, type ShutdownStep } from './integrations.ts';
-import { migrate, openDatabase, type Database } from './platform/database/database.ts';
+import {
+  migrate,
+  openDatabase,
+  withoutTimeLimits,
+  type Database,
+} from './platform/database/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { createDataDir } from './platform/embedded-postgres/postgres-process.ts';
 import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
@@ -71,15 +76,25 @@ async function openMigratedDatabase(
   let url = config.DATABASE_URL;
   if (!url) {
     print('Starting the database …');
-    const embedded = await startEmbeddedPostgres(config.DATA_DIR);
+    const embedded = await startEmbeddedPostgres(config.DATA_DIR, {
+      report: (line) => console.error(line),
+      giveUp(reason) {
+        failure = new ConfigError(reason);
+        interrupt.abort();
+      },
+    });
     shutdownSteps.unshift(() => embedded.stop());
     url = embedded.connectionString;
   }
-  const database = openDatabase(url, (error) =>
-    console.error(`Database connection lost: ${error.message}`),
-  );
+  const database = openDatabase(url, (line) => console.error(line), {
+    connections: config.DATABASE_CONNECTIONS,
+    connectMs: config.DATABASE_CONNECT_SECONDS * 1000,
+    queryMs: config.DATABASE_QUERY_SECONDS * 1000,
+    statementMs: config.DATABASE_STATEMENT_SECONDS * 1000,
+    idleTransactionMs: config.DATABASE_IDLE_TRANSACTION_SECONDS * 1000,
+  });
   shutdownSteps.unshift(() => database.destroy());
-  const applied = await migrate(database).catch((error: Error) => {
+  const applied = await migrate(withoutTimeLimits(database)).catch((error: Error) => {
     throw config.DATABASE_URL
       ? new ConfigError(
           `Setting DATABASE_URL cannot be used: ${error.message || 'the server cannot be reached'}`,
@@ -143,7 +158,8 @@ async function start(
   const database = await openMigratedDatabase(config, shutdownSteps);
   interrupt.throwIfAborted();
   await refuseOpenDemoAccounts(config, database);
-  if (config.SEED === 'demo') await seedDemo(database, print);
+  const unlimited = withoutTimeLimits(database);
+  if (config.SEED === 'demo') await seedDemo(unlimited, print);
   const integrations = await openIntegrations(config, {
     database,
     portalUrl: publicUrl,
@@ -153,8 +169,8 @@ async function start(
   const server = await buildApp(config, database, publicUrl, integrations);
   shutdownSteps.unshift(() => server.close());
   interrupt.throwIfAborted();
-  if (config.SEED === 'demo') await seedRequests(database, config, print);
-  if (config.SEED === 'demo') await seedProviders(database, config, print);
+  if (config.SEED === 'demo') await seedRequests(unlimited, config, print);
+  if (config.SEED === 'demo') await seedProviders(unlimited, config, print);
   interrupt.throwIfAborted();
   await server.listen({ host: config.HOST, port });
   printWelcome(config, publicUrl, sandboxPort);
@@ -184,16 +200,15 @@ const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interrupt.abort());
 
+// Why the program cannot go on.
+let failure: Error | undefined;
 const shutdownSteps: ShutdownStep[] = [];
-let code = 0;
 try {
   await start(readConfig(process.env), shutdownSteps, interrupt.signal);
   if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
 } catch (error) {
-  if (!interrupt.signal.aborted) {
-    code = 1;
-    console.error(describeFailure(error as Error));
-  }
+  if (!interrupt.signal.aborted) failure = error as Error;
 }
+if (failure) console.error(describeFailure(failure));
 await shutDown(shutdownSteps);
-process.exit(code);
+process.exit(failure ? 1 : 0);

@@ -78,7 +78,10 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
   const url = new URL(inject('databaseServer'));
   url.pathname = `/${name}`;
   // A thousand simultaneous calls wait for a connection, however busy the machine is.
-  const database = openDatabase(url.toString(), () => undefined, 60_000);
+  const database = openDatabase(url.toString(), () => undefined, {
+    connectMs: Number(settings.DATABASE_CONNECT_SECONDS ?? 60) * 1000,
+    connections: Number(settings.DATABASE_CONNECTIONS ?? 20),
+  });
   const config = readConfig({
     DATA_DIR: folder,
     SANDBOX: 'on',

@@ -8,7 +8,7 @@ export const getLiveness = defineCall({
   method: 'GET',
   path: '/health/live',
   who: 'anyone',
-  summary: '200 while the process runs',
+  summary: '200 while the process runs, 503 when only a restart helps',
   reply: healthReply,
   refusals: [],
 });
@@ -17,7 +17,7 @@ export const getReadiness = defineCall({
   method: 'GET',
   path: '/health/ready',
   who: 'anyone',
-  summary: '200 when it can serve, 503 otherwise',
+  summary: '200 when it can serve, 503 with the reason otherwise',
   reply: healthReply,
   refusals: [],
 });

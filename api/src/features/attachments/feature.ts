@@ -1,3 +1,4 @@
+import { withoutTimeLimits } from '../../platform/database/database.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import {
   openAttachmentUploads,
@@ -35,7 +36,14 @@ export function registerAttachments(
   return {
     jobs: [
       { everySeconds: 15, run: () => openAttachmentUploads(attachments).scanWaiting() },
-      { everySeconds: 3600, run: () => pruneUnused(attachments, config.UNUSED_ATTACHMENT_DAYS) },
+      {
+        everySeconds: 3600,
+        run: () =>
+          pruneUnused(
+            { ...attachments, database: withoutTimeLimits(context.database) },
+            config.UNUSED_ATTACHMENT_DAYS,
+          ),
+      },
     ],
     isUploadExpected: (id) => isContentExpected(database, id),
   };

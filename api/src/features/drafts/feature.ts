@@ -1,3 +1,4 @@
+import { withoutTimeLimits } from '../../platform/database/database.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import { pruneDrafts, type DraftsContext } from './drafts.actions.ts';
 import { serveDrafts } from './drafts.routes.ts';
@@ -11,5 +12,12 @@ export function registerDrafts(
   { catalogue, lockForCorrection }: DraftsDependencies,
 ): Feature {
   serveDrafts(context, catalogue, lockForCorrection);
-  return { jobs: [{ everySeconds: 3600, run: () => pruneDrafts(context) }] };
+  return {
+    jobs: [
+      {
+        everySeconds: 3600,
+        run: () => pruneDrafts({ ...context, database: withoutTimeLimits(context.database) }),
+      },
+    ],
+  };
 }

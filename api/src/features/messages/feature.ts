@@ -1,3 +1,4 @@
+import { withoutTimeLimits } from '../../platform/database/database.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
 import { pruneMessages } from '../../platform/messages/message-outbox.ts';
@@ -16,6 +17,11 @@ export function registerMessages(context: AppContext, dependencies: MessagesDepe
   const { database, config } = context;
   serveMessages(context, dependencies);
   return {
-    jobs: [{ everySeconds: 3600, run: () => pruneMessages(database, config.MESSAGE_DAYS) }],
+    jobs: [
+      {
+        everySeconds: 3600,
+        run: () => pruneMessages(withoutTimeLimits(database), config.MESSAGE_DAYS),
+      },
+    ],
   };
 }

@@ -1,3 +1,4 @@
+import { withoutTimeLimits } from '../../platform/database/database.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import type { PartnersContext } from './partner-transitions.actions.ts';
 import {
@@ -35,7 +36,11 @@ export function registerPartners(
       { everySeconds: 15, run: () => openPartnerDocumentUploads(partners).scanWaiting() },
       {
         everySeconds: 3600,
-        run: () => pruneUnusedDocuments(partners, config.UNUSED_ATTACHMENT_DAYS),
+        run: () =>
+          pruneUnusedDocuments(
+            { ...partners, database: withoutTimeLimits(database) },
+            config.UNUSED_ATTACHMENT_DAYS,
+          ),
       },
     ],
     isUploadExpected: (id) => isDocumentExpected(database, id),

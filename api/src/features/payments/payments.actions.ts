@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { DatabaseUnavailable } from '../../platform/database/database-failures.ts';
 import type {
   PaymentProvider,
   ProviderEvent,
@@ -196,6 +197,7 @@ export async function beginPayment(
     await store.setPaymentUrl(context.database, payment.id, paymentUrl);
     return { paymentUrl, merchantReference: payment.merchant_reference };
   } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
     context.warn(`payment provider cannot open: ${(error as Error).message}`);
     throw new Refusal('PaymentProviderUnreachable');
   }
@@ -225,8 +227,9 @@ export async function checkOpenPayments(
     context.database,
     everySeconds,
   )) {
-    await settle(context, merchantReference).catch((error: Error) =>
-      context.warn(`payment ${merchantReference} stays pending: ${error.message}`),
-    );
+    await settle(context, merchantReference).catch((error: Error) => {
+      if (error instanceof DatabaseUnavailable) throw error;
+      context.warn(`payment ${merchantReference} stays pending: ${error.message}`);
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { withoutTimeLimits } from '../../platform/database/database.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import type { ReportsContext } from './reports.actions.ts';
 import { serveReports } from './reports.routes.ts';
@@ -10,5 +11,7 @@ export type ReportsDependencies = Pick<ReportsContext, 'workflow'>;
 export function registerReports(context: AppContext, { workflow }: ReportsDependencies): Feature {
   const { database } = context;
   serveReports(context, { database, workflow });
-  return { jobs: [{ everySeconds: 3600, run: () => condenseFigures(database) }] };
+  return {
+    jobs: [{ everySeconds: 3600, run: () => condenseFigures(withoutTimeLimits(database)) }],
+  };
 }

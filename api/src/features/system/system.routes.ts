@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
+import { findDatabaseFailure, isPoolStuck } from '../../platform/database/database.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { buildOpenApi } from '../../platform/http/openapi.ts';
 import { serve } from '../../platform/http/serve.ts';
@@ -7,13 +7,16 @@ import { serve } from '../../platform/http/serve.ts';
 /** Health, the public signing keys, and the description of every call. Source: design §10. */
 export function serveSystem(context: AppContext): void {
   const { server, database, sessions, publicUrl } = context;
-  serve(context, getLiveness, () => ({ status: 'ok' as const }));
+  serve(context, getLiveness, async ({ reply }) =>
+    isPoolStuck(database)
+      ? reply.status(503).send({ status: 'unavailable', reason: 'noFreeConnection' })
+      : { status: 'ok' as const },
+  );
   serve(context, getReadiness, async ({ reply }) => {
-    const isReady = await sql`select 1`.execute(database).then(
-      () => true,
-      () => false,
-    );
-    return isReady ? { status: 'ok' as const } : reply.status(503).send({ status: 'unavailable' });
+    const reason = await findDatabaseFailure(database);
+    return reason === undefined
+      ? { status: 'ok' as const }
+      : reply.status(503).send({ status: 'unavailable', reason });
   });
   server.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send({ keys: sessions.keys.publicKeys() }),

@@ -1,3 +1,4 @@
+import { withoutTimeLimits } from '../../platform/database/database.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import { serveAccounts } from './accounts.routes.ts';
 import { serveActing } from './acting/acting.routes.ts';
@@ -17,6 +18,8 @@ export async function registerUsers(context: AppContext): Promise<Feature> {
   serveAudit(context);
   serveUserLists(context);
   return {
-    jobs: [{ everySeconds: 3600, run: () => deleteOldIdentityData(context.database) }],
+    jobs: [
+      { everySeconds: 3600, run: () => deleteOldIdentityData(withoutTimeLimits(context.database)) },
+    ],
   };
 }

@@ -47,8 +47,10 @@ export async function openSignIn(context: SecondFactorContext): Promise<SignIn> 
   const decoyHash = await hashPassword(randomUUID());
   return async ({ username: typed, password, code }, origin) => {
     const username = typed.trim().toLowerCase();
+    let userId: string | undefined;
     const user = await limits.tryPassword(username, origin, async () => {
       const found = await findUserByUsername(database, username);
+      userId = found?.id;
       const isRight = await verify(found?.password_hash ?? decoyHash, password);
       if (found?.password_hash && isRight) {
         const person = { id: found.id, username, passwordHash: found.password_hash };
@@ -57,14 +59,13 @@ export async function openSignIn(context: SecondFactorContext): Promise<SignIn> 
         await requireSecondFactor(context, person, code, origin);
         return person;
       }
-      await recordAudit(database, {
-        kind: 'signInFailed',
-        userId: found?.id,
-        address: origin.address,
-      });
       return undefined;
     });
-    if (!user) throw new Refusal('WrongUsernameOrPassword');
+    if (!user) {
+      // After the attempt, which stays counted when this fails.
+      await recordAudit(database, { kind: 'signInFailed', userId, address: origin.address });
+      throw new Refusal('WrongUsernameOrPassword');
+    }
     return {
       token: await sessions.create(user.id, {
         address: origin.address,

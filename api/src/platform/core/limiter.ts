@@ -25,8 +25,8 @@ export function createLimiter(count: number): Limiter {
   return Object.assign(limit, { queueLength: () => queue.length });
 }
 
-// Most queues are empty again after this time.
-const retryAfterSeconds = 3;
+/** Most queues are empty again after this time. */
+export const retryAfterSeconds = 3;
 
 /** The refusal of work that can be accepted again in a few seconds. */
 export const serverBusy = (): Refusal =>

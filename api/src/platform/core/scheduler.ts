@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from './refusals.ts';
 
 /** Adds a periodic job. The result starts it soon, beside its times. */
 export type Scheduler = (everySeconds: number, run: () => unknown) => () => void;
@@ -8,8 +9,8 @@ const soonMs = 200;
 
 /**
  * Runs periodic jobs while a server runs. A job never runs twice at once in this process. A failure
- * is logged as a warning, and the job runs again at its next time. A server that closes starts no
- * job any more and waits for the running ones.
+ * is logged as a warning, except for ServerBusy, and the job runs again at its next time. A server
+ * that closes starts no job any more and waits for the running ones.
  */
 export function openScheduler(server: Pick<FastifyInstance, 'addHook' | 'log'>): Scheduler {
   const timers = new Set<NodeJS.Timeout>();
@@ -28,7 +29,9 @@ export function openScheduler(server: Pick<FastifyInstance, 'addHook' | 'log'>):
       try {
         await run();
       } catch (error) {
-        server.log.warn((error as Error).message);
+        // The database reports its own outages.
+        if (!(error instanceof Refusal && error.refusal === 'ServerBusy'))
+          server.log.warn((error as Error).message);
       } finally {
         isRunning = false;
       }

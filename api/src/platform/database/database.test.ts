@@ -1,11 +1,30 @@
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
-import { openDatabase } from './database.ts';
+import { addressThrough, openTcpProxy } from '../../testing/programs/tcp-proxy.ts';
+import {
+  findDatabaseFailure,
+  isPoolStuck,
+  openDatabase,
+  withoutTimeLimits,
+  type Database,
+} from './database.ts';
+
+const processId = async (database: Database): Promise<number | undefined> =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database)).rows[0]?.pid;
+
+/** The address of the server with settings for its sessions. */
+function addressWith(settings: Record<string, string>, user?: string): string {
+  const url = new URL(inject('databaseServer'));
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  url.searchParams.set('options', options.join(' '));
+  if (user) url.username = user;
+  return url.toString();
+}
 
 // An error event without a listener ends the process, and vitest then fails the run.
 it('survives a server that goes away during a transaction, and connects again', async () => {
   const errors: string[] = [];
-  const database = openDatabase(inject('databaseServer'), (error) => errors.push(error.message));
+  const database = openDatabase(inject('databaseServer'), (line) => errors.push(line));
   const broken = database.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
       transaction,
@@ -30,7 +49,9 @@ it('survives a server that goes away during a transaction, and connects again', 
 
 it('throws ServerBusy when every connection is in use until the timeout', async () => {
   // Long enough to open twenty connections on a busy machine.
-  const database = openDatabase(inject('databaseServer'), () => undefined, 2000);
+  const database = openDatabase(inject('databaseServer'), () => undefined, {
+    connectMs: 2000,
+  });
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -54,5 +75,128 @@ it('throws ServerBusy when every connection is in use until the timeout', async 
   expect((await sql<{ one: number }>`select 1 as one`.execute(database)).rows).toEqual([
     { one: 1 },
   ]);
+  await database.destroy();
+});
+
+it('destroys a connection without an answer in time, and gives its place to another one', async () => {
+  const proxy = await openTcpProxy(inject('databaseServer'));
+  const lines: string[] = [];
+  const database = openDatabase(
+    addressThrough(proxy, inject('databaseServer')),
+    (line) => lines.push(line),
+    { connections: 1, connectMs: 5000, queryMs: 1000 },
+  );
+  const first = await processId(database);
+  await proxy.setMode('silence');
+  await expect(
+    database.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+    }),
+  ).rejects.toMatchObject({ refusal: 'ServerBusy', failure: 'timeout' });
+  await proxy.setMode('pass');
+  await expect.poll(() => processId(database).catch(() => first)).not.toBe(first);
+  await database.destroy();
+  await proxy.close();
+});
+
+it('ends statements and transactions that take too long, except for those without limits', async () => {
+  const lines: string[] = [];
+  const database = openDatabase(inject('databaseServer'), (line) => lines.push(line), {
+    connections: 1,
+    connectMs: 20_000,
+    statementMs: 1500,
+    idleTransactionMs: 1500,
+  });
+  const pid = await processId(database);
+  const failure = { refusal: 'ServerBusy', failure: 'timeout' };
+  await expect(sql`select pg_sleep(60)`.execute(database)).rejects.toMatchObject(failure);
+  await expect.poll(() => lines).toEqual([expect.stringContaining('took too long')]);
+  expect(await processId(database)).toBe(pid);
+
+  const unlimited = withoutTimeLimits(database);
+  await sql`select pg_sleep(2)`.execute(unlimited);
+  const isOpen = async () =>
+    (await sql`select from pg_stat_activity where pid = ${pid}`.execute(unlimited)).rows.length > 0;
+  await expect(
+    database.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction);
+      await expect.poll(isOpen).toBe(false);
+      await sql`select 1`.execute(transaction);
+    }),
+  ).rejects.toMatchObject({ refusal: 'ServerBusy', failure: 'connectionLost' });
+  expect(await processId(database)).not.toBe(pid);
+  await database.destroy();
+  await expect(sql`select 1`.execute(unlimited)).rejects.toThrow();
+});
+
+it('names what the database lacks, and goes on with what works', async () => {
+  const lines: string[] = [];
+  const report = (line: string) => lines.push(line);
+  const readOnly = openDatabase(addressWith({ default_transaction_read_only: 'on' }), report);
+  expect(await findDatabaseFailure(readOnly)).toBe('readOnly');
+  const change = sql`create table never_made ()`;
+  await expect(change.execute(readOnly)).rejects.toMatchObject({ failure: 'readOnly' });
+  expect(await processId(readOnly)).toEqual(expect.any(Number));
+  await readOnly.destroy();
+
+  const noSpace = openDatabase(addressWith({ temp_file_limit: '0', work_mem: '64kB' }), report);
+  const large = sql`select count(*) from (select n from generate_series(1, 100000) n order by -n) s`;
+  await expect(large.execute(noSpace)).rejects.toMatchObject({ failure: 'noResources' });
+  expect(await processId(noSpace)).toEqual(expect.any(Number));
+  await noSpace.destroy();
+
+  const admin = openDatabase(inject('databaseServer'), () => undefined);
+  const role = `limited_${process.pid}`;
+  const { password } = new URL(inject('databaseServer'));
+  await sql
+    .raw(`create role ${role} login connection limit 1 password '${password}'`)
+    .execute(admin);
+  const limited = openDatabase(addressWith({}, role), report);
+  await limited.connection().execute(async (connection) => {
+    await sql`select 1`.execute(connection);
+    await expect(processId(limited)).rejects.toMatchObject({ failure: 'tooManyConnections' });
+  });
+  expect(await processId(limited)).toEqual(expect.any(Number));
+  await limited.destroy();
+  await expect
+    .poll(() =>
+      sql
+        .raw(`drop role ${role}`)
+        .execute(admin)
+        .then(
+          () => true,
+          () => false,
+        ),
+    )
+    .toBe(true);
+  await admin.destroy();
+  expect(lines.map((line) => line.split(' (')[0])).toEqual([
+    'Database unavailable: it accepts no changes',
+    'Database unavailable: it has no disk space or memory left',
+    'Database unavailable: it has no connection left',
+  ]);
+});
+
+it('leaves errors of queries as they are', async () => {
+  const lines: string[] = [];
+  const database = openDatabase(inject('databaseServer'), (line) => lines.push(line));
+  await expect(sql`select 1 / 0`.execute(database)).rejects.toMatchObject({ code: '22012' });
+  expect(lines).toEqual([]);
+  await database.destroy();
+});
+
+it('is stuck while no connection is given back, and no longer when one is', async () => {
+  const database = openDatabase(inject('databaseServer'), () => undefined, {
+    connections: 1,
+    connectMs: 1000,
+  });
+  await database.connection().execute(async (connection) => {
+    await sql`select 1`.execute(connection);
+    expect(isPoolStuck(database, 0)).toBe(false);
+    await expect(processId(database)).rejects.toMatchObject({ refusal: 'ServerBusy' });
+    await expect.poll(() => isPoolStuck(database, 0)).toBe(true);
+    expect(isPoolStuck(database)).toBe(false);
+  });
+  expect(isPoolStuck(database, 0)).toBe(false);
   await database.destroy();
 });

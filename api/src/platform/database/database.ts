@@ -1,8 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely';
+import type { Socket } from 'node:net';
+import {
+  Kysely,
+  PostgresDialect,
+  sql,
+  type PostgresPool,
+  type Transaction as KyselyTransaction,
+} from 'kysely';
 import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { serverBusy } from '../core/limiter.ts';
+import {
+  DatabaseUnavailable,
+  findConnectFailure,
+  findQueryFailure,
+  isQueryTimeout,
+  openFailureMonitor,
+  type DatabaseFailure,
+  type FailureMonitor,
+} from './database-failures.ts';
 import type { Tables } from './schema.generated.ts';
 
 export type Database = Kysely<Tables>;
@@ -12,55 +28,281 @@ export type Transaction = KyselyTransaction<Tables>;
 const parsers = new pg.TypeOverrides();
 parsers.setTypeParser(pg.types.builtins.INT8, Number);
 
-const connectionStrings = new WeakMap<Database, string>();
+/** The limits of a pool. Without them it waits as long as a query takes. */
+export interface DatabaseLimits {
+  /** Connections of this process. */
+  connections?: number;
+  /** How long a call waits for a connection, in milliseconds. */
+  connectMs?: number;
+  /** After this time without an answer the connection is destroyed. */
+  queryMs?: number;
+  /** After this time PostgreSQL ends a statement. */
+  statementMs?: number;
+  /** After this time PostgreSQL ends a transaction that waits for its client. */
+  idleTransactionMs?: number;
+}
+
+// What belongs to a `Database` beside its queries.
+interface DatabaseParts {
+  connectionString: string;
+  connectMs: number;
+  monitor: FailureMonitor;
+  /** Since when no connection was given back while calls waited for one. */
+  starvedSince(): number | undefined;
+  unlimited: Database | undefined;
+}
+
+const partsOfDatabases = new WeakMap<Database, DatabaseParts>();
+
+function partsOf(database: Database): DatabaseParts {
+  const parts = partsOfDatabases.get(database);
+  if (!parts) throw new Error('This database was not opened by openDatabase');
+  return parts;
+}
+
+// A broken route is noticed although nothing is sent.
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
  * A connection to the database outside of its pool, for `listen`. The caller connects it, handles its
  * errors and ends it.
  */
 export function openDedicatedClient(database: Database): pg.Client {
+  const { connectionString, connectMs } = partsOf(database);
   return new pg.Client({
-    connectionString: connectionStrings.get(database),
-    connectionTimeoutMillis: 5000,
+    connectionString,
+    connectionTimeoutMillis: connectMs,
     query_timeout: 5000,
-    keepAlive: true,
+    application_name: 'diwan listener',
+    ...keepAlive,
   });
 }
 
+// Space is needed by changes only, and a change of a table would stay in the logs of the server.
+const spaceProbe = `
+  begin;
+  create temporary table space_probe on commit drop as
+    select repeat('x', 1000)
+    from generate_series(1, 32);
+  rollback`;
+
+// Tests the database over a new connection.
+async function probeDatabase(
+  connectionString: string,
+  timeoutMs: number,
+  failure: DatabaseFailure | undefined,
+): Promise<DatabaseUnavailable | undefined> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  client.on('error', () => undefined);
+  let isConnected = false;
+  try {
+    await client.connect();
+    isConnected = true;
+    const { rows } = await client.query<{ setting: string }>(
+      "select current_setting('transaction_read_only') as setting",
+    );
+    if (rows[0]?.setting === 'on') return new DatabaseUnavailable('readOnly', 'it is read-only');
+    if (failure === 'noResources') await client.query(spaceProbe);
+    return undefined;
+  } catch (error) {
+    const found = isConnected ? findQueryFailure(error) : findConnectFailure(error);
+    return found && new DatabaseUnavailable(found, error);
+  } finally {
+    void client.end().catch(() => undefined);
+  }
+}
+
+// `end` would wait for the answer of a server that does not answer.
+function destroySocket(client: pg.PoolClient): void {
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
+
 /**
- * Opens a pool. When the server goes away, the next query fails and the process goes on. A query that
- * gets no connection within `connectTimeoutMs` throws ServerBusy.
+ * A connection of the pool. After a failure that leaves its state unknown it refuses all further
+ * queries, and `release` destroys it.
+ */
+class GuardedConnection {
+  readonly #client: pg.PoolClient;
+  readonly #monitor: FailureMonitor;
+  #broken: DatabaseUnavailable | undefined;
+
+  constructor(client: pg.PoolClient, monitor: FailureMonitor) {
+    this.#client = client;
+    this.#monitor = monitor;
+  }
+
+  async query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
+    if (this.#broken) throw this.#broken;
+    try {
+      return await this.#client.query(text, [...parameters]);
+    } catch (error) {
+      const failure = findQueryFailure(error);
+      if (failure === undefined) throw error;
+      const unavailable = new DatabaseUnavailable(failure, error);
+      if (failure === 'connectionLost' || isQueryTimeout(error)) {
+        this.#broken = unavailable;
+        destroySocket(this.#client);
+      }
+      this.#monitor.note(unavailable);
+      throw unavailable;
+    }
+  }
+
+  release(isDiscarded = false): void {
+    this.#client.release(isDiscarded || this.#broken !== undefined);
+  }
+}
+
+/**
+ * Opens a pool. When the database fails, calls throw `DatabaseUnavailable`, and the process goes on;
+ * `report` receives a line at the begin and at the end of an outage. A call that gets no connection
+ * in time throws ServerBusy.
  */
 export function openDatabase(
   connectionString: string,
-  onError: (error: Error) => void,
-  connectTimeoutMs = 5000,
+  report: (line: string) => void,
+  limits: DatabaseLimits = {},
 ): Database {
+  const { connectMs = 5000 } = limits;
   const pool = new pg.Pool({
     connectionString,
-    max: 20,
+    max: limits.connections ?? 20,
     types: parsers,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: connectMs,
+    ...keepAlive,
+    ...(limits.queryMs ? { query_timeout: limits.queryMs } : {}),
+    ...(limits.statementMs ? { statement_timeout: limits.statementMs } : {}),
+    ...(limits.idleTransactionMs
+      ? { idle_in_transaction_session_timeout: limits.idleTransactionMs }
+      : {}),
   });
-  // A connection that breaks during a transaction emits an error. Without a listener the process would
-  // end.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  // Connections from before an outage may be dead without notice.
+  let reachableSince = 0;
+  let starvedSince: number | undefined;
+  const openedAt = new WeakMap<pg.PoolClient, number>();
+  const guarded = new WeakMap<pg.PoolClient, GuardedConnection>();
+  const monitor = openFailureMonitor({
+    probe: (failure) => probeDatabase(connectionString, connectMs, failure),
+    report,
+    onReachable() {
+      reachableSince = performance.now();
+    },
+  });
+  pool.on('connect', (client) => {
+    openedAt.set(client, performance.now());
+    guarded.set(client, new GuardedConnection(client, monitor));
+    // A connection that breaks during a transaction emits an error. Without a listener the process
+    // would end.
+    client.on('error', () => undefined);
+  });
+  pool.on('release', () => {
+    starvedSince = undefined;
+  });
   // A pool that is being closed may report the end of a server that closes right after it.
   pool.on('error', (error) => {
-    if (!pool.ending) onError(error);
+    if (!pool.ending)
+      monitor.note(new DatabaseUnavailable(findQueryFailure(error) ?? 'connectionLost', error));
   });
-  // A timeout means that all connections are in use, which is temporary.
-  const connect = () =>
-    pool.connect().catch((error: Error) => {
-      throw error.message === 'timeout exceeded when trying to connect' ? serverBusy() : error;
-    });
+
+  function findConnectError(error: Error): Error {
+    if (pool.ending) return error;
+    // All connections are in use. Either there are too many calls, or their queries get no answer.
+    if (error.message === 'timeout exceeded when trying to connect') {
+      starvedSince ??= performance.now();
+      monitor.suspect();
+      return serverBusy();
+    }
+    const failure = findConnectFailure(error);
+    if (failure === undefined) return error;
+    const unavailable = new DatabaseUnavailable(failure, error);
+    monitor.note(unavailable);
+    return unavailable;
+  }
+
+  async function connect(): Promise<GuardedConnection> {
+    for (;;) {
+      const refusal = monitor.refusal();
+      if (refusal) {
+        starvedSince = undefined;
+        throw refusal;
+      }
+      const client = await pool.connect().catch((error: Error) => {
+        throw findConnectError(error);
+      });
+      const connection = guarded.get(client) ?? new GuardedConnection(client, monitor);
+      if ((openedAt.get(client) ?? 0) >= reachableSince) return connection;
+      destroySocket(client);
+      client.release(true);
+    }
+  }
+
+  const parts: DatabaseParts = {
+    connectionString,
+    connectMs,
+    monitor,
+    starvedSince: () => starvedSince,
+    unlimited: undefined,
+  };
+  const end = async () => {
+    monitor.stop();
+    await Promise.all([pool.end(), parts.unlimited?.destroy()]);
+  };
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({
-      pool: { connect, end: () => pool.end(), options: pool.options },
+      // The product uses no cursors.
+      pool: {
+        connect: connect as unknown as PostgresPool['connect'],
+        end,
+        options: pool.options,
+      },
     }),
   });
-  connectionStrings.set(database, connectionString);
+  partsOfDatabases.set(database, parts);
   return database;
+}
+
+/**
+ * The same database over connections without limits of time, for migrations, seeds and jobs that may
+ * take long. It is closed with `database`.
+ */
+export function withoutTimeLimits(database: Database): Database {
+  const parts = partsOf(database);
+  parts.unlimited ??= openDatabase(parts.connectionString, () => undefined);
+  return parts.unlimited;
+}
+
+/** Why the database cannot serve now, by a query; `undefined` when it can. */
+export async function findDatabaseFailure(
+  database: Database,
+): Promise<DatabaseFailure | 'noFreeConnection' | undefined> {
+  const { monitor } = partsOf(database);
+  const known = monitor.current();
+  if (known) return known;
+  try {
+    const { rows } = await sql<{ setting: string }>`
+      select current_setting('transaction_read_only') as setting`.execute(database);
+    if (rows[0]?.setting !== 'on') return undefined;
+    monitor.note(new DatabaseUnavailable('readOnly', 'it is read-only'));
+    return 'readOnly';
+  } catch (error) {
+    return error instanceof DatabaseUnavailable ? error.failure : 'noFreeConnection';
+  }
+}
+
+// Longer than any limit of a query, so that connections in use should have been given back.
+const stuckAfterMs = 60_000;
+
+/**
+ * Whether for a minute no call has got a connection although the database serves. Then calls hold
+ * all connections for ever, and only a restart helps.
+ */
+export function isPoolStuck(database: Database, afterMs = stuckAfterMs): boolean {
+  const since = partsOf(database).starvedSince();
+  return since !== undefined && performance.now() - since > afterMs;
 }
 
 const migrationsFolder = new URL('../../../migrations/', import.meta.url);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openDedicatedClient, type Database } from './database.ts';
+import { findDatabaseFailure, openDedicatedClient, type Database } from './database.ts';
 
 /** Receives the notifications of PostgreSQL on one connection of this process. */
 export interface Notifications {
@@ -11,16 +11,19 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
-const retryMs = [250, 1000, 2000, 5000];
-const heartbeatMs = 15_000;
+const retryMs = [250, 1000, 2000];
+const heartbeatMs = 10_000;
 
-/** Opens the connection. It reconnects by itself; `warn` is given the reason of a failure. */
+/**
+ * Opens the connection. It reconnects by itself. `warn` receives the reason of a failure, except
+ * during an outage, which the database reports.
+ */
 export async function openNotifications(
   database: Database,
   warn: (message: string) => void,
 ): Promise<Notifications> {
   const listeners = new Map<string, { onMessage(payload: string): void; onGap(): void }>();
-  let [isClosed, attempts] = [false, 0];
+  let [isClosed, isWarned, attempts] = [false, false, 0];
   let current: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
 
@@ -32,6 +35,13 @@ export async function openNotifications(
     retry = setTimeout(() => void connect(), retryMs[Math.min(attempts, retryMs.length - 1)]);
     retry.unref();
     attempts += 1;
+  }
+
+  // Once for each gap, and not for an outage, which the database reports.
+  async function warnOf(error: Error): Promise<void> {
+    if (isWarned || (await findDatabaseFailure(database)) || isClosed) return;
+    isWarned = true;
+    warn(`cannot listen to the database: ${error.message}`);
   }
 
   async function connect(): Promise<void> {
@@ -47,10 +57,10 @@ export async function openNotifications(
       for (const channel of listeners.keys()) await client.query(`listen ${channel}`);
       // The count restarts at one, so that every later connection counts as a reconnection.
       attempts = 1;
+      isWarned = false;
       if (!isFirst) for (const { onGap } of listeners.values()) onGap();
     } catch (error) {
-      if (client === current && !isClosed)
-        warn(`cannot listen to the database: ${(error as Error).message}`);
+      if (client === current) void warnOf(error as Error);
       reconnectLater(client);
     }
   }

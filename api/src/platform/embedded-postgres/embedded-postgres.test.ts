@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -14,6 +14,13 @@ let folder: string;
 let dataDir: string;
 let pidFile: string;
 let running: EmbeddedPostgres;
+const lines: string[] = [];
+const reasons: string[] = [];
+const supervision = {
+  report: (line: string) => lines.push(line),
+  giveUp: (reason: string) => reasons.push(reason),
+  restartDelaysMs: [0, 100, 200, 400, 800, 1600, 3200],
+};
 
 // The tests of killed starts and stops are in main.test.ts.
 beforeAll(async () => {
@@ -22,7 +29,7 @@ beforeAll(async () => {
   dataDir = join(folder, 'private', 'data');
   await mkdir(dataDir, { mode: 0o700 });
   pidFile = join(dataDir, 'postgres', 'postmaster.pid');
-  running = await startEmbeddedPostgres(dataDir);
+  running = await startEmbeddedPostgres(dataDir, supervision);
 });
 afterAll(async () => {
   await running?.stop();
@@ -91,8 +98,57 @@ describe('startEmbeddedPostgres', () => {
     // As if the machine had lost its power and another program had got the process id.
     const otherProgram = spawn('sleep', ['60']);
     await writeFile(pidFile, [otherProgram.pid, ...oldPidFile.slice(1)].join('\n'));
-    running = await startEmbeddedPostgres(dataDir).finally(() => otherProgram.kill());
+    running = await startEmbeddedPostgres(dataDir, supervision).finally(() => otherProgram.kill());
     expect(await query('select 1')).toEqual([1]);
     expect(Number((await readFile(pidFile, 'utf8')).split('\n')[0])).not.toBe(otherProgram.pid);
   });
+
+  const serverId = async () => Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+  const isAnswering = () =>
+    query('select 1').then(
+      () => true,
+      () => false,
+    );
+
+  it('starts its server again with its data, and holds the folder, when the server is killed', async () => {
+    await query('create table kept as select 1 as one');
+    const killed = await serverId();
+    process.kill(killed, 'SIGKILL');
+    await expect
+      .poll(() => lines, { timeout: 60_000 })
+      .toEqual([
+        expect.stringMatching(/^The embedded PostgreSQL ended unexpectedly and was started again/),
+      ]);
+    expect(await serverId()).not.toBe(killed);
+    expect(await query('select one from kept')).toEqual([1]);
+    await expect(startEmbeddedPostgres(dataDir)).rejects.toThrow(/in use/);
+  });
+
+  it('holds the folder again when only the connection with the lock ends', async () => {
+    const holders = () => query("select pid from pg_locks where locktype = 'advisory'");
+    const [holder] = await holders();
+    await query(`select pg_terminate_backend(${String(holder)})`);
+    await expect
+      .poll(async () => (await holders()).filter((pid) => pid !== holder).length, {
+        timeout: 60_000,
+      })
+      .toBe(1);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('gives up with one reason when its server cannot start again', async () => {
+    const [cluster, away] = [join(dataDir, 'postgres'), join(dataDir, 'away')];
+    const killed = await serverId();
+    await rename(cluster, away);
+    process.kill(killed, 'SIGKILL');
+    await expect
+      .poll(() => reasons, { timeout: 120_000 })
+      .toEqual([
+        expect.stringMatching(/^The embedded PostgreSQL ended and cannot be started again: .+/),
+      ]);
+    await rename(away, cluster);
+    expect(await isAnswering()).toBe(false);
+    running = await startEmbeddedPostgres(dataDir, supervision);
+    expect(await query('select one from kept')).toEqual([1]);
+  }, 180_000);
 });

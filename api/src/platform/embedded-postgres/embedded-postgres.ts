@@ -104,6 +104,14 @@ async function createCluster(
   await rename(incomplete, cluster);
 }
 
+/** What a cluster needs to start: its programs, DATA_DIR, the folder in it and its password. */
+interface Cluster {
+  binaries: PostgresBinaries;
+  home: string;
+  folder: string;
+  password: string;
+}
+
 async function connect(port: number, password: string): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',
@@ -119,17 +127,14 @@ async function connect(port: number, password: string): Promise<pg.Client> {
 }
 
 async function startCluster(
-  binaries: PostgresBinaries,
-  home: string,
-  cluster: string,
-  password: string,
+  { binaries, home, folder, password }: Cluster,
+  port: number,
 ): Promise<PostgresProcess> {
-  const port = await freePort();
   const logFile = join(home, 'postgres.log');
   const log = await open(logFile, 'a', 0o600);
   const options = [
     '-D',
-    cluster,
+    folder,
     '-p',
     String(port),
     '-c',
@@ -171,17 +176,14 @@ async function startCluster(
 
 // Another process may take the port or start the cluster between the search and the start. Then the
 // search is repeated.
-async function findOrStart(
-  binaries: PostgresBinaries,
-  home: string,
-  cluster: string,
-  password: string,
-): Promise<PostgresProcess> {
+async function findOrStart(cluster: Cluster): Promise<PostgresProcess> {
   for (let attempt = 1; ; attempt += 1) {
-    const running = await findRunningPostgres(cluster, (port) => connect(port, password));
+    const running = await findRunningPostgres(cluster.folder, (port) =>
+      connect(port, cluster.password),
+    );
     if (running) return running;
     try {
-      return await startCluster(binaries, home, cluster, password);
+      return await startCluster(cluster, await freePort());
     } catch (error) {
       if (attempt === 3) throw error;
     }
@@ -199,7 +201,6 @@ async function lockDataDir(owner: pg.Client, dataDir: string): Promise<void> {
     if (rows[0]?.locked) return;
     await sleep(250);
   }
-  await owner.end();
   throw new ConfigError(
     `Setting DATA_DIR cannot be used: ${dataDir} is in use by another running Diwan; ` +
       'stop that one or choose another folder',
@@ -231,31 +232,115 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | un
   return running && connectionString(running.port, password);
 }
 
+async function connectAsOwner(cluster: Cluster, port: number): Promise<pg.Client> {
+  const owner = await connect(port, cluster.password);
+  try {
+    await lockDataDir(owner, cluster.home);
+    return owner;
+  } catch (error) {
+    await owner.end();
+    throw error;
+  }
+}
+
+/** What happens when the server ends although nobody stopped it. */
+export interface Supervision {
+  /** Receives a line for the operator. */
+  report(line: string): void;
+  /** The server cannot be started again. Nothing works from here on. */
+  giveUp(reason: string): void;
+  /** The delay before each attempt in a row. */
+  restartDelaysMs?: readonly number[];
+}
+
+const defaultDelaysMs = [0, 250, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000];
+// A server that runs for this time counts as repaired.
+const stableAfterMs = 600_000;
+
+// Starts the server again on its port when it ends, and takes the lock again when the connection that
+// holds it is lost. The lock shows both: its connection ends with the server.
+function supervise(
+  cluster: Cluster,
+  started: { server: PostgresProcess; owner: pg.Client },
+  { report, giveUp, restartDelaysMs = defaultDelaysMs }: Supervision,
+): () => Promise<void> {
+  let { server, owner } = started;
+  let [isStopping, attempts, startedAt] = [false, 0, Date.now()];
+  let restarting = Promise.resolve();
+
+  async function restoreOnce(): Promise<void> {
+    const running = await findRunningPostgres(cluster.folder, (port) =>
+      connect(port, cluster.password),
+    );
+    server = running ?? (await startCluster(cluster, server.port));
+    owner = await connectAsOwner(cluster, server.port);
+  }
+
+  async function restore(): Promise<void> {
+    if (Date.now() - startedAt > stableAfterMs) attempts = 0;
+    const pid = server.pid;
+    let reason = '';
+    while (!isStopping && attempts < restartDelaysMs.length) {
+      await sleep(restartDelaysMs[attempts]);
+      attempts += 1;
+      if (isStopping) return;
+      try {
+        await restoreOnce();
+        startedAt = Date.now();
+        if (server.pid !== pid)
+          report(`The embedded PostgreSQL ended unexpectedly and was started again (${attempts}).`);
+        watch();
+        return;
+      } catch (error) {
+        reason = (error as Error).message;
+      }
+    }
+    if (!isStopping) giveUp(`The embedded PostgreSQL ended and cannot be started again: ${reason}`);
+  }
+
+  function watch(): void {
+    owner.once('end', () => {
+      if (!isStopping) restarting = restore();
+    });
+  }
+
+  watch();
+  return async () => {
+    isStopping = true;
+    await restarting;
+    // The lock is held to the end, so that no other process attaches to a server that is stopping.
+    await stopPostgres(server.pid);
+  };
+}
+
 /**
  * Starts PostgreSQL in `dataDir`, or attaches to the server that a killed process left running there.
- * Throws a `ConfigError` for a folder that another running process uses.
+ * A server that ends unexpectedly is started again on the same port, with `supervision`. Throws a
+ * `ConfigError` for a folder that another running process uses.
  */
-export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  supervision: Supervision = { report: () => undefined, giveUp: () => undefined },
+): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries();
   await createDataDir(dataDir, true);
   const home = await realpath(dataDir);
-  const cluster = join(home, 'postgres');
+  const folder = join(home, 'postgres');
   const password = await getOrCreatePassword(home);
-  if (!existsSync(cluster)) {
-    await createCluster(binaries, home, cluster, password).catch((error: Error) => {
+  if (!existsSync(folder)) {
+    await createCluster(binaries, home, folder, password).catch((error: Error) => {
       // Another process may have created the cluster first.
-      if (!existsSync(cluster)) throw error;
+      if (!existsSync(folder)) throw error;
     });
   }
-  const running = await findOrStart(binaries, home, cluster, password);
-  const owner = await connect(running.port, password);
-  await lockDataDir(owner, dataDir);
+  const cluster: Cluster = { binaries, home, folder, password };
+  const server = await findOrStart(cluster);
+  const owner = await connectAsOwner(cluster, server.port);
   await deleteIncomplete(home);
   const { rowCount } = await owner.query('select from pg_database where datname = $1', [user]);
   if (rowCount === 0) await owner.query(`create database ${user}`);
   return {
-    connectionString: connectionString(running.port, password),
-    // The lock is held to the end, so that no other process attaches to a server that is stopping.
-    stop: () => stopPostgres(running.pid),
+    connectionString: connectionString(server.port, password),
+    stop: supervise(cluster, { server, owner }, supervision),
   };
 }

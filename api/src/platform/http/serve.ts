@@ -138,7 +138,8 @@ export function serve<C extends Call>(
           reply,
         } as Incoming<C>);
         if (options.isCacheable) markCacheable(reply);
-        if (!shape || answer === reply) return answer;
+        // A handler that awaits the reply which it has sent returns `undefined`.
+        if (!shape || reply.sent) return answer;
         replySchema ??= z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }) as Record<
           string,
           unknown

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 
@@ -146,7 +147,8 @@ export async function openRelay({
       }
     } catch (error) {
       // The events stay in the database. The next poll publishes them.
-      if (!isClosed) warn(`hubs cannot publish events: ${(error as Error).message}`);
+      if (!isClosed && !(error instanceof DatabaseUnavailable))
+        warn(`hubs cannot publish events: ${(error as Error).message}`);
     }
     publishing = undefined;
   }

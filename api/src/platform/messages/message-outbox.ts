@@ -5,6 +5,7 @@ import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { MessageKind, RequestNotification } from '@diwan/contract/requests/messages';
 import type { Database, Transaction } from '../database/database.ts';
+import { DatabaseUnavailable } from '../database/database-failures.ts';
 import { GatewayTimeout, readDeliveryError, type DeliveryError } from './delivery-error.ts';
 import type { MailGateway } from './mail.ts';
 import type { SmsGateway } from './sms.ts';
@@ -244,7 +245,10 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
     for (const channel of channels) {
       if (isStopped || lanes[channel].size >= concurrency) continue;
       const lane = drain(channel)
-        .catch((error: Error) => warn(`messages wait: ${error.message}`))
+        .catch((error: Error) => {
+          // The database reports its own outages.
+          if (!(error instanceof DatabaseUnavailable)) warn(`messages wait: ${error.message}`);
+        })
         .finally(() => lanes[channel].delete(lane));
       lanes[channel].add(lane);
     }

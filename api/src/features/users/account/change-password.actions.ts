@@ -76,14 +76,15 @@ export async function changePassword(
         { oldHash, newHash: await hashPassword(change.newPassword) },
         origin,
       ));
-    if (isRight) return true;
-    await recordAudit(context.database, {
-      kind: 'passwordChangeFailed',
-      userId: caller.userId,
-      sessionId: caller.sessionId,
-      address: origin.address,
-    });
-    return undefined;
+    return isRight || undefined;
   });
-  if (!isChanged) throw new Refusal('IncorrectPassword');
+  if (isChanged) return;
+  // After the attempt, which stays counted when this fails.
+  await recordAudit(context.database, {
+    kind: 'passwordChangeFailed',
+    userId: caller.userId,
+    sessionId: caller.sessionId,
+    address: origin.address,
+  });
+  throw new Refusal('IncorrectPassword');
 }

@@ -8,13 +8,13 @@ const forgottenAfter = 86_400;
 /**
  * Counts an attempt before its password is verified, so that parallel attempts cannot bypass the
  * limit. Each attempt from number `free` on doubles the wait before the next one. Returns `false`,
- * without counting, while the wait is not over.
+ * without counting, while the wait is not over, else the number of attempts.
  */
 export async function countAttempt(
   database: Database,
   key: string,
   free: number,
-): Promise<boolean> {
+): Promise<number | false> {
   const tries = sql`case
     when made.last_at < now() - make_interval(secs => ${forgottenAfter}) then 1
     else made.tries + 1
@@ -24,14 +24,31 @@ export async function countAttempt(
       when ${count} < ${free}::int then 0
       else least(${longestWait}::float8, power(2, least(${count} - ${free}::int, 20)))
     end)`;
-  const { rows } = await sql`
+  const { rows } = await sql<{ tries: number }>`
     insert into sign_in_tries as made (key, tries, wait_until)
     values (${key}, 1, ${wait(sql`1`)})
     on conflict (key) do update
     set tries = ${tries}, wait_until = ${wait(tries)}, last_at = now()
     where made.wait_until <= now()
     returning tries`.execute(database);
-  return rows.length > 0;
+  return rows[0]?.tries ?? false;
+}
+
+/**
+ * Takes back an attempt, the one with this number, that could not be verified. Its wait ends: the
+ * wait before it was over.
+ */
+export async function uncountAttempt(
+  database: Database,
+  key: string,
+  number: number,
+): Promise<void> {
+  await sql`
+    update sign_in_tries
+    set
+      tries = greatest(tries - 1, 0),
+      wait_until = case when tries <= ${number} then least(wait_until, now()) else wait_until end
+    where key = ${key}`.execute(database);
 }
 
 /** Returns the seconds until the next attempt is allowed; at least 1. */

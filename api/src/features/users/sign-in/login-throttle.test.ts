@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import {
   beginSecondFactor,
@@ -8,8 +9,12 @@ import {
 } from '@diwan/contract/people/second-factor';
 import { changeUserPassword, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import { findDatabaseFailure, openDatabase } from '../../../platform/database/database.ts';
+import { addressThrough, openTcpProxy } from '../../../testing/programs/tcp-proxy.ts';
 import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
-import { countAttempt, getWaitSeconds } from './login-throttle.store.ts';
+import { openLoginThrottle } from './login-throttle.ts';
+import { countAttempt, getWaitSeconds, uncountAttempt } from './login-throttle.store.ts';
 
 const app = useTestApp({ SIGN_IN_FREE_TRIES: '5' });
 
@@ -132,7 +137,7 @@ describe('countAttempt', () => {
     const waits = [];
     for (let round = 0; round < 18; round++) {
       await letPass();
-      expect(await countAttempt(app.database, 'doubling', 5)).toBe(true);
+      expect(await countAttempt(app.database, 'doubling', 5)).toBe(round + 1);
       waits.push(round < 4 ? 0 : await getWaitSeconds(app.database, 'doubling'));
       if (round >= 4) expect(await countAttempt(app.database, 'doubling', 5)).toBe(false);
     }
@@ -143,9 +148,8 @@ describe('countAttempt', () => {
       .set({ last_at: new Date(Date.now() - 90_000_000) })
       .where('key', '=', 'doubling')
       .execute();
-    for (let round = 0; round < 4; round++)
-      expect(await countAttempt(app.database, 'doubling', 5)).toBe(true);
-    expect(await countAttempt(app.database, 'doubling', 5)).toBe(true);
+    for (let round = 0; round < 5; round++)
+      expect(await countAttempt(app.database, 'doubling', 5)).toBe(round + 1);
     expect(await countAttempt(app.database, 'doubling', 5)).toBe(false);
   });
 });
@@ -189,4 +193,73 @@ it('limits the verifications of passwords and codes of signed-in callers by addr
     expect([call.name, statuses.indexOf(429)]).toEqual([call.name, 3]);
   }
   await strict.close();
+});
+
+describe('an attempt that cannot be verified', () => {
+  const origin = { address: '192.0.2.55' };
+  const stored = (key = '%') =>
+    sql<{ tries: number }>`select tries from sign_in_tries where key like ${key}`.execute(
+      app.database,
+    );
+
+  it('is not counted, however often the database fails', async () => {
+    const throttle = openLoginThrottle(app.database, 'secret', 3);
+    for (const failure of [new Error('Connection terminated'), new Refusal('ServerBusy')])
+      for (let round = 0; round < 10; round += 1)
+        await expect(
+          throttle.tryPassword('unlucky', origin, () => Promise.reject(failure)),
+        ).rejects.toBe(failure);
+    expect(await throttle.tryPassword('unlucky', origin, async () => true)).toBe(true);
+  });
+
+  it('is counted when the password or the code is refused', async () => {
+    const throttle = openLoginThrottle(app.database, 'secret', 3);
+    const refuse = () => Promise.reject(new Refusal('SecondFactorWrong'));
+    for (let round = 0; round < 3; round += 1)
+      await expect(throttle.tryPassword('wrong', origin, refuse)).rejects.toMatchObject({
+        refusal: 'SecondFactorWrong',
+      });
+    await expect(throttle.tryPassword('wrong', origin, refuse)).rejects.toMatchObject({
+      refusal: 'TooManyRequests',
+    });
+  });
+
+  it('ends only its own wait, and never counts below the other attempts', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      await letPass();
+      await countAttempt(app.database, 'taken back', 5);
+    }
+    // An attempt was counted after number 5, so that its wait stays.
+    await uncountAttempt(app.database, 'taken back', 5);
+    expect((await stored('taken back')).rows).toEqual([{ tries: 5 }]);
+    expect(await countAttempt(app.database, 'taken back', 5)).toBe(false);
+    await uncountAttempt(app.database, 'taken back', 5);
+    expect((await stored('taken back')).rows).toEqual([{ tries: 4 }]);
+    expect(await countAttempt(app.database, 'taken back', 5)).toBe(5);
+  });
+
+  it('is taken back later when the database does not accept it at once', async () => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+      app.database,
+    );
+    const url = new URL(inject('databaseServer'));
+    url.pathname = `/${rows[0]?.name}`;
+    const proxy = await openTcpProxy(url.toString());
+    const database = openDatabase(addressThrough(proxy, url.toString()), () => undefined);
+    const throttle = openLoginThrottle(database, 'secret', 3);
+    for (let round = 0; round < 5; round += 1) {
+      await expect(
+        throttle.tryPassword('cut off', origin, async () => {
+          await proxy.setMode('refuse');
+          await sql`select 1`.execute(database);
+          return true;
+        }),
+      ).rejects.toMatchObject({ refusal: 'ServerBusy' });
+      await proxy.setMode('pass');
+      await expect.poll(() => findDatabaseFailure(database)).toBe(undefined);
+    }
+    expect(await throttle.tryPassword('cut off', origin, async () => true)).toBe(true);
+    await database.destroy();
+    await proxy.close();
+  });
 });

@@ -7,6 +7,7 @@ import {
   adjustHourlyCount,
   countAttempt,
   clearAttempts,
+  uncountAttempt,
   getWaitSeconds,
 } from './login-throttle.store.ts';
 
@@ -34,7 +35,10 @@ export interface Origin {
   device?: string | undefined;
 }
 
-/** Verifies a password or a code; returns `undefined` for a wrong one. */
+/**
+ * Verifies a password or a code; returns `undefined` for a wrong one. An error that is no refusal, and
+ * ServerBusy, leave the attempt uncounted.
+ */
 type Verify<T> = () => Promise<T | undefined>;
 
 /**
@@ -47,6 +51,10 @@ interface KeyState {
   successes: number;
   callers: number;
 }
+
+// The database or another part failed, so that nobody knows whether the password was correct.
+const isUnverified = (error: unknown) =>
+  !(error instanceof Refusal) || error.refusal === 'ServerBusy';
 
 /** Limits the guesses of the password of one account. Decision 0010. */
 export interface LoginThrottle {
@@ -88,12 +96,34 @@ export function openLoginThrottle(database: Database, secret: string, free: numb
 
   const states = new Map<string, KeyState>();
 
-  async function count(key: string, state: KeyState, freeTries: number): Promise<void> {
+  // Corrections of counts that the database has not taken yet, because it failed.
+  const corrections = new Set<() => Promise<unknown>>();
+
+  async function applyCorrections(): Promise<void> {
+    for (const correct of corrections) {
+      corrections.delete(correct);
+      try {
+        await correct();
+      } catch {
+        corrections.add(correct);
+        return;
+      }
+    }
+  }
+
+  async function correctCount(correct: () => Promise<unknown>): Promise<void> {
+    corrections.add(correct);
+    await applyCorrections();
+  }
+
+  // Returns the number of the attempt.
+  async function count(key: string, state: KeyState, freeTries: number): Promise<number> {
     for (let hasWaited = false; ;) {
       const { successes } = state;
       const asked = countAttempt(database, key, freeTries);
       state.counting.add(asked);
-      if (await asked.finally(() => state.counting.delete(asked))) return;
+      const number = await asked.finally(() => state.counting.delete(asked));
+      if (number !== false) return number;
       // Parallel sign-ins of one person are not guesses: an attempt over the limit waits for those
       // before it, which may succeed, or have succeeded while it was counted.
       if (state.verifying.size > 0) await Promise.race(state.verifying).catch(() => undefined);
@@ -122,13 +152,17 @@ export function openLoginThrottle(database: Database, secret: string, free: numb
     states.set(key, state);
     state.callers += 1;
     try {
-      await count(key, state, freeTries);
+      const number = await count(key, state, freeTries);
       const verifying = verify()
         .then(async (found) => {
           if (found === undefined) return undefined;
           await clearAttempts(database, key);
           state.successes += 1;
           return found;
+        })
+        .catch(async (error: unknown) => {
+          if (isUnverified(error)) await correctCount(() => uncountAttempt(database, key, number));
+          throw error;
         })
         .finally(() => state.verifying.delete(verifying));
       state.verifying.add(verifying);
@@ -146,10 +180,17 @@ export function openLoginThrottle(database: Database, secret: string, free: numb
       const key = known
         ? sign('tries of a device', username, known)
         : sign('tries of a network', username, callerNetwork(address));
+      await applyCorrections();
       const isAttacked = !known && (await adjustHourlyCount(database, all, 1)) > attackPerHour;
-      const found = await attempt(key, isAttacked ? freeTriesUnderAttack : free, verify);
-      if (found !== undefined && !known) await adjustHourlyCount(database, all, -1);
-      return found;
+      const uncountHourly = () => adjustHourlyCount(database, all, -1);
+      try {
+        const found = await attempt(key, isAttacked ? freeTriesUnderAttack : free, verify);
+        if (found !== undefined && !known) await correctCount(uncountHourly);
+        return found;
+      } catch (error) {
+        if (!known && isUnverified(error)) await correctCount(uncountHourly);
+        throw error;
+      }
     },
     tryCurrentPassword: (userId, verify) => attempt(sign('old password', userId), free, verify),
     tryCode: ({ id, username }, device, verify) =>
