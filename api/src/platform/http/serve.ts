@@ -7,6 +7,7 @@ import { readLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { AppContext } from './context.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import { restrictionRefusals, type Caller } from '../auth/caller.ts';
+import { callerNetwork } from '../core/caller-network.ts';
 import { markCacheable, sendCacheable } from './response-cache.ts';
 import { validateInput } from './validate-input.ts';
 
@@ -85,7 +86,7 @@ function hasWrongContentType(request: FastifyRequest, call: Call): boolean {
 function limitOptions(call: Call, { perMinute, perPerson }: ServeOptions) {
   if (!perMinute) return { config: {} };
   const byUser = {
-    keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
+    keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? callerNetwork(request.ip),
   };
   const rateLimit = {
     max: perMinute,
