@@ -9,6 +9,11 @@ const port = z.coerce.number().int().min(0).max(65535);
 const onOff = z.enum(['on', 'off']);
 const seconds = z.coerce.number().int().min(1);
 
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must look like postgres://user:password@host:5432/database',
+});
+
 const isOrigin = (text: string) =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 const splitList = (text: string) =>
@@ -36,12 +41,12 @@ export const settings = z.object({
   /** Uploaded documents and, without DATABASE_URL, the embedded PostgreSQL. */
   DATA_DIR: z.string().min(1).default('.data'),
   /** A PostgreSQL server, 15 or newer; unset starts the embedded one. */
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must look like postgres://user:password@host:5432/database',
-    })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  /**
+   * The same database as the owner of its tables, who runs the migrations. Unset: DATABASE_URL. The
+   * role of DATABASE_URL then needs to own nothing.
+   */
+  MIGRATIONS_DATABASE_URL: databaseUrl.optional(),
   /** The public address of the portal, for links and redirects. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://diwan.example' })
@@ -279,8 +284,7 @@ function parseSettings(environment: Record<string, string | undefined>): GivenSe
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? 'setting');
-  const isSecret =
-    /KEY|SECRET|CONNECTION_STRING/.test(name) || ['DATABASE_URL', 'SMTP_URL'].includes(name);
+  const isSecret = /KEY|SECRET|CONNECTION_STRING|DATABASE_URL/.test(name) || name === 'SMTP_URL';
   const shown = isSecret ? '' : ` (it is ${JSON.stringify(given[name])})`;
   throw new ConfigError(`Setting ${name} cannot be used: ${issue?.message}${shown}`);
 }
@@ -310,6 +314,10 @@ function checkCombinations(config: Config): void {
     throw new ConfigError(
       'Setting SANDBOX_PORT cannot be used: ' +
         'it is the same as PORT, and the sandbox needs an origin of its own',
+    );
+  if (config.MIGRATIONS_DATABASE_URL && !config.DATABASE_URL)
+    throw new ConfigError(
+      'Setting DATABASE_URL is missing: MIGRATIONS_DATABASE_URL is set and needs it',
     );
   for (const name of ['PAYMENT_PROVIDER', 'SMS_GATEWAY'] as const) {
     if (config[`${name}_URL`] && !config[`${name}_KEY`])

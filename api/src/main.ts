@@ -7,6 +7,7 @@ import { buildApp } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { openIntegrations, type ShutdownStep } from './integrations.ts';
 import { migrate, openDatabase, type Database } from './platform/database/database.ts';
+import { grantTables } from './platform/database/roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
 import { demoPassword, seedDemo } from './seed/seed.ts';
@@ -55,26 +56,46 @@ async function createFolder(path: string): Promise<void> {
   }
 }
 
+// Migrates the database as the owner of its tables, which may be another role than the server's.
+async function prepareTables(
+  database: Database,
+  ownerUrl: string,
+  serverUrl: string,
+): Promise<string[]> {
+  if (ownerUrl === serverUrl) return migrate(database);
+  const owner = openDatabase(ownerUrl, () => undefined);
+  try {
+    const applied = await migrate(owner);
+    await grantTables(owner, decodeURIComponent(new URL(serverUrl).username));
+    return applied;
+  } finally {
+    await owner.destroy();
+  }
+}
+
 async function openMigratedDatabase(
   config: Config,
   shutdownSteps: ShutdownStep[],
 ): Promise<Database> {
   await createFolder(config.DATA_DIR);
   let url = config.DATABASE_URL;
+  let ownerUrl = config.MIGRATIONS_DATABASE_URL ?? url;
   if (!url) {
     print('Starting the database …');
     const embedded = await startEmbeddedPostgres(config.DATA_DIR);
     shutdownSteps.unshift(() => embedded.stop());
-    url = embedded.connectionString;
+    url = embedded.serverConnectionString;
+    ownerUrl = embedded.connectionString;
   }
   const database = openDatabase(url, (error) =>
     console.error(`Database connection lost: ${error.message}`),
   );
   shutdownSteps.unshift(() => database.destroy());
-  const applied = await migrate(database).catch((error: Error) => {
+  const applied = await prepareTables(database, ownerUrl ?? url, url).catch((error: Error) => {
+    const name = config.MIGRATIONS_DATABASE_URL ? 'MIGRATIONS_DATABASE_URL' : 'DATABASE_URL';
     throw config.DATABASE_URL
       ? new ConfigError(
-          `Setting DATABASE_URL cannot be used: ${error.message || 'the server cannot be reached'}`,
+          `Setting ${name} cannot be used: ${error.message || 'the server cannot be reached'}`,
         )
       : error;
   });
