@@ -86,6 +86,12 @@ export const settings = z.object({
   /** The lifetimes of a token, of a session, and of a reference to a file, in seconds. */
   TOKEN_SECONDS: seconds.default(900),
   SESSION_SECONDS: seconds.default(12 * 3600),
+  /**
+   * After how many minutes without a call of the user a session ends, for applicants and for staff
+   * and service providers.
+   */
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).default(60),
+  SESSION_IDLE_MINUTES_STAFF: z.coerce.number().int().min(5).default(30),
   FILE_REFERENCE_SECONDS: seconds.default(900),
   /** After how many days the key that signs tokens is replaced. */
   SIGNING_KEY_DAYS: z.coerce.number().int().min(1).default(90),

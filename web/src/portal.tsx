@@ -7,7 +7,10 @@ import { RouterProvider } from 'react-router/dom';
 import type { Language } from '@diwan/contract/wire/languages';
 import { firstNamespaces } from './first-page.ts';
 import { configuration } from './lib/browser/configuration.ts';
-import { setSessionCleanup } from './lib/api/handle-error.ts';
+import { goToLogin, setSessionCleanup } from './lib/api/handle-error.ts';
+import { readToken } from './lib/api/session.ts';
+import { refreshTokenOnce } from './lib/api/token-refresh.ts';
+import { watchUserActivity } from './lib/api/user-activity.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
 import { localeOf } from './lib/i18n/format.ts';
 import { currentLanguage } from './lib/i18n/language.ts';
@@ -26,6 +29,16 @@ const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
 
+function keepSessionAlive(): void {
+  const token = readToken();
+  if (token === null) return;
+  refreshTokenOnce(token).then(
+    (refreshed) => refreshed ?? goToLogin(),
+    // Without a connection the next call refreshes the token.
+    () => undefined,
+  );
+}
+
 /** Renders the portal, once configuration and texts are loaded. */
 export async function showPortal(configured: Promise<void>): Promise<void> {
   await Promise.all([
@@ -43,6 +56,7 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
   onLanguageChange(applyLanguage);
   if (!configuration().isUsable) return (await import('./shell/not-usable.tsx')).showNotUsable();
   setSessionCleanup(clearSession);
+  watchUserActivity(keepSessionAlive);
   if (!takeReload() && isOpenedAtHome) signOut();
 
   // Specification §2.
