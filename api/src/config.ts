@@ -9,6 +9,11 @@ const port = z.coerce.number().int().min(0).max(65535);
 const onOff = z.enum(['on', 'off']);
 const seconds = z.coerce.number().int().min(1);
 
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must look like postgres://user:password@host:5432/database',
+});
+
 const isOrigin = (text: string) =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 const splitList = (text: string) =>
@@ -36,12 +41,12 @@ export const settings = z.object({
   /** Uploaded documents and, without DATABASE_URL, the embedded PostgreSQL. */
   DATA_DIR: z.string().min(1).default('.data'),
   /** A PostgreSQL server, 15 or newer; unset starts the embedded one. */
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error: 'must look like postgres://user:password@host:5432/database',
-    })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  /**
+   * The same database as the owner of its tables, who runs the migrations. Unset: DATABASE_URL. The
+   * role of DATABASE_URL then needs to own nothing.
+   */
+  MIGRATIONS_DATABASE_URL: databaseUrl.optional(),
   /** The connections of one process to PostgreSQL, and how long a call waits for one, in seconds. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).default(20),
   DATABASE_CONNECT_SECONDS: z.coerce.number().min(0.1).default(2.5),
@@ -100,6 +105,12 @@ export const settings = z.object({
   /** The lifetimes of a token, of a session, and of a reference to a file, in seconds. */
   TOKEN_SECONDS: seconds.default(900),
   SESSION_SECONDS: seconds.default(12 * 3600),
+  /**
+   * After how many minutes without a call of the user a session ends, for applicants and for staff
+   * and service providers.
+   */
+  SESSION_IDLE_MINUTES: z.coerce.number().int().min(5).default(60),
+  SESSION_IDLE_MINUTES_STAFF: z.coerce.number().int().min(5).default(30),
   FILE_REFERENCE_SECONDS: seconds.default(900),
   /** After how many days the key that signs tokens is replaced. */
   SIGNING_KEY_DAYS: z.coerce.number().int().min(1).default(90),
@@ -318,8 +329,8 @@ function parseSettings(environment: Record<string, string | undefined>): GivenSe
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? 'setting');
   const isSecret =
-    /KEY|SECRET|CONNECTION_STRING/.test(name) ||
-    ['DATABASE_URL', 'SMTP_URL', 'METRICS_TOKEN'].includes(name);
+    /KEY|SECRET|CONNECTION_STRING|DATABASE_URL/.test(name) ||
+    ['SMTP_URL', 'METRICS_TOKEN'].includes(name);
   const shown = isSecret ? '' : ` (it is ${JSON.stringify(given[name])})`;
   throw new ConfigError(`Setting ${name} cannot be used: ${issue?.message}${shown}`);
 }
@@ -356,7 +367,7 @@ function withDefaults(given: GivenSettings): Config {
   };
 }
 
-function checkCombinations(config: Config): void {
+function checkAddresses(config: Config): void {
   if (config.PORT !== 0 && config.SANDBOX_PORT === config.PORT)
     throw new ConfigError(
       'Setting SANDBOX_PORT cannot be used: ' +
@@ -366,10 +377,20 @@ function checkCombinations(config: Config): void {
     throw new ConfigError(
       'Setting METRICS_PORT cannot be used: it is the same as PORT or SANDBOX_PORT',
     );
+}
+
+function checkDatabase(config: Config): void {
   if (config.DATABASE_STATEMENT_SECONDS >= config.DATABASE_QUERY_SECONDS)
     throw new ConfigError(
       'Setting DATABASE_STATEMENT_SECONDS cannot be used: it must be below DATABASE_QUERY_SECONDS',
     );
+  if (config.MIGRATIONS_DATABASE_URL && !config.DATABASE_URL)
+    throw new ConfigError(
+      'Setting DATABASE_URL is missing: MIGRATIONS_DATABASE_URL is set and needs it',
+    );
+}
+
+function checkOutsideParties(config: Config): void {
   for (const name of ['PAYMENT_PROVIDER', 'SMS_GATEWAY'] as const) {
     if (config[`${name}_URL`] && !config[`${name}_KEY`])
       throw new ConfigError(`Setting ${name}_KEY is missing: ${name}_URL is set and needs it`);
@@ -385,6 +406,8 @@ function checkCombinations(config: Config): void {
 /** Reads the settings. Throws a `ConfigError`. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const config = withDefaults(parseSettings(environment));
-  checkCombinations(config);
+  checkAddresses(config);
+  checkDatabase(config);
+  checkOutsideParties(config);
   return config;
 }

@@ -12,6 +12,7 @@ import {
   withoutTimeLimits,
   type Database,
 } from './platform/database/database.ts';
+import { grantTables } from './platform/database/roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { createDataDir } from './platform/embedded-postgres/postgres-process.ts';
 import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
@@ -68,12 +69,30 @@ async function openDataDir({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
   }
 }
 
+// Migrates the database as the owner of its tables, which may be another role than the server's.
+async function prepareTables(
+  database: Database,
+  ownerUrl: string,
+  serverUrl: string,
+): Promise<string[]> {
+  if (ownerUrl === serverUrl) return migrate(withoutTimeLimits(database));
+  const owner = openDatabase(ownerUrl, () => undefined);
+  try {
+    const applied = await migrate(owner);
+    await grantTables(owner, decodeURIComponent(new URL(serverUrl).username));
+    return applied;
+  } finally {
+    await owner.destroy();
+  }
+}
+
 async function openMigratedDatabase(
   config: Config,
   shutdownSteps: ShutdownStep[],
 ): Promise<Database> {
   await openDataDir(config);
   let url = config.DATABASE_URL;
+  let ownerUrl = config.MIGRATIONS_DATABASE_URL ?? url;
   if (!url) {
     print('Starting the database …');
     const embedded = await startEmbeddedPostgres(config.DATA_DIR, {
@@ -84,7 +103,8 @@ async function openMigratedDatabase(
       },
     });
     shutdownSteps.unshift(() => embedded.stop());
-    url = embedded.connectionString;
+    url = embedded.serverConnectionString;
+    ownerUrl = embedded.connectionString;
   }
   const database = openDatabase(url, (line) => console.error(line), {
     connections: config.DATABASE_CONNECTIONS,
@@ -94,10 +114,11 @@ async function openMigratedDatabase(
     idleTransactionMs: config.DATABASE_IDLE_TRANSACTION_SECONDS * 1000,
   });
   shutdownSteps.unshift(() => database.destroy());
-  const applied = await migrate(withoutTimeLimits(database)).catch((error: Error) => {
+  const applied = await prepareTables(database, ownerUrl ?? url, url).catch((error: Error) => {
+    const name = config.MIGRATIONS_DATABASE_URL ? 'MIGRATIONS_DATABASE_URL' : 'DATABASE_URL';
     throw config.DATABASE_URL
       ? new ConfigError(
-          `Setting DATABASE_URL cannot be used: ${error.message || 'the server cannot be reached'}`,
+          `Setting ${name} cannot be used: ${error.message || 'the server cannot be reached'}`,
         )
       : error;
   });

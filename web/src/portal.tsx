@@ -7,7 +7,10 @@ import { RouterProvider } from 'react-router/dom';
 import type { Language } from '@diwan/contract/wire/languages';
 import { firstNamespaces } from './first-page.ts';
 import { configuration } from './lib/browser/configuration.ts';
-import { setSessionCleanup } from './lib/api/handle-error.ts';
+import { goToLogin, setSessionCleanup } from './lib/api/handle-error.ts';
+import { readToken } from './lib/api/session.ts';
+import { refreshTokenOnce } from './lib/api/token-refresh.ts';
+import { watchUserActivity } from './lib/api/user-activity.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
 import { localeOf } from './lib/i18n/format.ts';
 import { currentLanguage } from './lib/i18n/language.ts';
@@ -22,6 +25,16 @@ import { createPortalRouter } from './routes.tsx';
 const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
+
+function keepSessionAlive(): void {
+  const token = readToken();
+  if (token === null) return;
+  refreshTokenOnce(token).then(
+    (refreshed) => refreshed ?? goToLogin(),
+    // Without a connection the next call refreshes the token.
+    () => undefined,
+  );
+}
 
 /** Renders the portal, once configuration and texts are loaded. */
 export async function showPortal(configured: Promise<void>): Promise<void> {
@@ -40,6 +53,7 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
   onLanguageChange(applyLanguage);
   if (!configuration().isUsable) return (await import('./shell/not-usable.tsx')).showNotUsable();
   setSessionCleanup(clearSession);
+  watchUserActivity(keepSessionAlive);
   // The home page removes the stored token (specification §2): here before the header shows a user.
   if (isOpenedAtHome) signOut();
 

@@ -33,7 +33,10 @@ export interface Answer<C extends Call> {
 
 export interface TestApp {
   server: FastifyInstance;
+  /** The database as its owner, for what the server may not do. */
   database: Database;
+  /** The database as the server opens it. */
+  serverDatabase: Database;
   config: Config;
   sandboxUrl: string;
   /** Makes every external system unreachable. */
@@ -75,13 +78,15 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
   const admin = new pg.Client({ connectionString: inject('databaseServer') });
   await admin.connect();
   await admin.query(`create database ${name} template ${inject('template')}`);
-  const url = new URL(inject('databaseServer'));
-  url.pathname = `/${name}`;
   // A thousand simultaneous calls wait for a connection, however busy the machine is.
-  const database = openDatabase(url.toString(), () => undefined, {
-    connectMs: Number(settings.DATABASE_CONNECT_SECONDS ?? 60) * 1000,
-    connections: Number(settings.DATABASE_CONNECTIONS ?? 20),
-  });
+  const [database, serverDatabase] = (['databaseServer', 'productServer'] as const).map((key) => {
+    const url = new URL(inject(key));
+    url.pathname = `/${name}`;
+    return openDatabase(url.toString(), () => undefined, {
+      connectMs: Number(settings.DATABASE_CONNECT_SECONDS ?? 60) * 1000,
+      connections: Number(settings.DATABASE_CONNECTIONS ?? 20),
+    });
+  }) as [Database, Database];
   const config = readConfig({
     DATA_DIR: folder,
     SANDBOX: 'on',
@@ -97,10 +102,10 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const server = await buildApp(
     config,
-    database,
+    serverDatabase,
     'http://localhost:3000',
     await openIntegrations(config, {
-      database,
+      database: serverDatabase,
       portalUrl: 'http://localhost:3000',
       sandboxPort,
       shutdownSteps,
@@ -111,6 +116,7 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
   const app: TestApp = {
     server,
     database,
+    serverDatabase,
     config,
     sandboxUrl,
     async stopSandbox() {
@@ -154,7 +160,7 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     async close() {
       await server.close();
       await app.stopSandbox();
-      await database.destroy();
+      await Promise.all([database.destroy(), serverDatabase.destroy()]);
       await admin.query(`drop database if exists ${name} with (force)`);
       await admin.end();
       await rm(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../config.ts';
 import { migrate, openDatabase } from '../platform/database/database.ts';
+import { grantTables } from '../platform/database/roles.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { seedRequests } from '../seed/seed-requests.ts';
@@ -13,17 +14,25 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The PostgreSQL server of this run, and the migrated and seeded template database on it. */
     databaseServer: string;
+    /** The same server as the role of the product, which owns nothing. */
+    productServer: string;
     template: string;
     /** The DATA_DIR with the documents of the template. */
     templateFiles: string;
   }
 }
 
-async function fillTemplate(server: string, template: string, folder: string): Promise<void> {
+async function fillTemplate(
+  server: string,
+  productServer: string,
+  template: string,
+  folder: string,
+): Promise<void> {
   const url = new URL(server);
   url.pathname = `/${template}`;
   const database = openDatabase(url.toString(), () => undefined);
   await migrate(database);
+  if (productServer !== server) await grantTables(database, new URL(productServer).username);
   await seedDemo(database, () => undefined);
   await seedRequests(
     database,
@@ -43,6 +52,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     ? undefined
     : await startEmbeddedPostgres(join(folder, 'data'));
   const server = process.env.DATABASE_URL ?? embedded?.connectionString ?? '';
+  const productServer = embedded?.serverConnectionString ?? server;
   const template = `diwan_template_${process.pid}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
@@ -61,12 +71,13 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await fillTemplate(server, template, folder);
+    await fillTemplate(server, productServer, template, folder);
   } catch (error) {
     await stop();
     throw error;
   }
   project.provide('databaseServer', server);
+  project.provide('productServer', productServer);
   project.provide('template', template);
   project.provide('templateFiles', join(folder, 'files'));
   return stop;

@@ -25,6 +25,12 @@ export const staffAndProviders: readonly Role[] = ['Admin', 'Employee', 'Service
 export const restrictions = ['secondFactor', 'inactive', 'suspended'] as const;
 export type Restriction = (typeof restrictions)[number];
 
+/**
+ * The header of a call that no user has caused, such as a poll of a page that is left open. It does
+ * not keep the session alive. Decision 0037.
+ */
+export const backgroundHeader = 'x-background';
+
 /** The reply of a call: a JSON shape, a stream of bytes, or a redirect of the browser. */
 export type Reply = z.ZodType | 'file' | 'redirect';
 

@@ -8,8 +8,8 @@ export const scanStates = ['notScanned', 'waiting', 'clean', 'infected'] as cons
 export type ScanState = (typeof scanStates)[number];
 
 /**
- * Properties of an accepted PDF that staff should know: a password, JavaScript, actions that start
- * programs, embedded files.
+ * Properties of an accepted PDF that staff should know: a password, JavaScript or an XFA form, actions
+ * that start programs or send or read data, embedded files.
  */
 export const findingNames = ['encrypted', 'script', 'launch', 'embedded'] as const;
 

@@ -2,6 +2,11 @@ import { getLiveness, getReadiness } from '@diwan/contract/wire/health';
 import { findDatabaseFailure, isPoolStuck } from '../../platform/database/database.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { buildOpenApi } from '../../platform/http/openapi.ts';
+import {
+  createCachedBody,
+  sendCachedBody,
+  type CachedBody,
+} from '../../platform/http/response-cache.ts';
 import { serve } from '../../platform/http/serve.ts';
 
 /** Health, the public signing keys, and the description of every call. Source: design §10. */
@@ -21,5 +26,10 @@ export function serveSystem(context: AppContext): void {
   server.get('/.well-known/jwks.json', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send({ keys: sessions.keys.publicKeys() }),
   );
-  server.get('/openapi.json', () => buildOpenApi(publicUrl));
+  // Building it takes about 90 ms, and everybody may ask.
+  let openApi: CachedBody | undefined;
+  server.get('/openapi.json', (request, reply) => {
+    openApi ??= createCachedBody(JSON.stringify(buildOpenApi(publicUrl)));
+    return sendCachedBody(request, reply.type('application/json; charset=utf-8'), openApi);
+  });
 }

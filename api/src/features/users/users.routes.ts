@@ -10,7 +10,7 @@ import {
 import { readCookie, writeCookie } from '../../platform/core/cookies.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import { getOrCreateSecret, secondFactorKeys } from '../../platform/auth/secrets.ts';
-import { serve } from '../../platform/http/serve.ts';
+import { isUse, serve } from '../../platform/http/serve.ts';
 import { changePassword } from './account/change-password.actions.ts';
 import { secondFactorVault } from './second-factor/second-factor-codes.ts';
 import { serveSecondFactors } from './second-factor/second-factor.routes.ts';
@@ -61,7 +61,7 @@ export async function serveUsers(
   serve(
     context,
     refreshToken,
-    ({ body, request }) => context.sessions.refresh(body.token, request.ip),
+    ({ body, request }) => context.sessions.refresh(body.token, request.ip, isUse(request)),
     { perMinute: refreshesPerMinute },
   );
 

@@ -1,4 +1,4 @@
-import { roles, type Restriction, type Role } from '@diwan/contract/wire/call';
+import { roles, staffAndProviders, type Restriction, type Role } from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
@@ -53,6 +53,16 @@ export function isOwnRequest(
   return request.company_id === null
     ? request.user_id === caller.userId
     : request.company_id === caller.companyId;
+}
+
+/**
+ * After how many milliseconds without use a session ends. An employee who acts for a user is staff.
+ */
+export function idleLimitMs(held: readonly string[], isActing: boolean, config: Config): number {
+  const isStaffSession =
+    isActing || held.some((role) => staffAndProviders.some((staffRole) => staffRole === role));
+  const minutes = isStaffSession ? config.SESSION_IDLE_MINUTES_STAFF : config.SESSION_IDLE_MINUTES;
+  return minutes * 60_000;
 }
 
 /** The refusal of a call that is not open to a restriction. */

@@ -6,7 +6,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { Tables } from '../database/schema.generated.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { recordAudit } from './audit.ts';
-import { effectiveRoles, findRestriction, type Caller } from './caller.ts';
+import { effectiveRoles, findRestriction, idleLimitMs, type Caller } from './caller.ts';
 import { secondFactorColumns } from './second-factor-policy.ts';
 import {
   clockSkewSeconds,
@@ -19,6 +19,9 @@ import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 // Two tabs may send the same old token within this time. Later, a reused token counts as stolen.
 const reuseGraceMs = 10_000;
+
+// The use of a session is written at most once in this time.
+const useIntervalMs = 60_000;
 
 type SessionRow = Selectable<Tables['sessions']>;
 
@@ -63,17 +66,18 @@ export interface Sessions {
   ): Promise<() => Promise<string>>;
   /**
    * Exchanges a token for the next one of its session. Throws SessionEnded. An old token that is
-   * used again ends the session.
+   * used again ends the session. `isUse` as in `findCaller`.
    */
-  refresh(token: string, address?: string): Promise<string>;
+  refresh(token: string, address?: string, isUse?: boolean): Promise<string>;
   end(token: string, address?: string): Promise<void>;
   /** Ends sessions of a user, in the transaction of the change that requires it. */
   endOthers(transaction: Transaction, userId: string, options: SessionsToEnd): Promise<void>;
   /**
    * The caller of a token; `undefined` for a token that is forged or expired, whose session has
-   * ended, or whose user is suspended.
+   * ended, or whose user is suspended. With `isUse` the call keeps the session alive, and with it the
+   * own session of an employee who acts.
    */
-  findCaller(token: string): Promise<Caller | undefined>;
+  findCaller(token: string, isUse?: boolean): Promise<Caller | undefined>;
   keys: SigningKeys;
 }
 
@@ -83,6 +87,30 @@ const isAlive = (
 ): boolean =>
   session.created_at.getTime() + config.SESSION_SECONDS * 1000 > Date.now() &&
   (session.acts_until?.getTime() ?? Infinity) > Date.now();
+
+const isIdle = (
+  { config }: TokenContext,
+  { usedAt, roles, isActing }: { usedAt: Date; roles: readonly string[]; isActing: boolean },
+): boolean => usedAt.getTime() + idleLimitMs(roles, isActing, config) <= Date.now();
+
+async function recordUse(
+  database: Database,
+  session: { used_at: Date },
+  ids: readonly (string | null)[],
+): Promise<void> {
+  const before = new Date(Date.now() - useIntervalMs);
+  if (session.used_at > before) return;
+  await database
+    .updateTable('sessions')
+    .set({ used_at: new Date() })
+    .where(
+      'id',
+      'in',
+      ids.filter((id) => id !== null),
+    )
+    .where('used_at', '<=', before)
+    .execute();
+}
 
 // `undefined` for a user who is suspended or does not exist.
 async function insertSession(
@@ -153,6 +181,19 @@ async function rotateToken(
     .executeTakeFirst();
   if (!session || session.ended_at || !isAlive(context, session)) return undefined;
   if (await hasActorSessionEnded(transaction, session)) return undefined;
+  const user = await transaction
+    .selectFrom('users')
+    .select('roles')
+    .where('id', '=', session.user_id)
+    .executeTakeFirstOrThrow();
+  if (
+    isIdle(context, {
+      usedAt: session.used_at,
+      roles: user.roles,
+      isActing: session.actor_id !== null,
+    })
+  )
+    return undefined;
   if (session.token_id === claims.jti) {
     const tokenId = randomUUID();
     await transaction
@@ -220,7 +261,9 @@ const selectCaller = ({ database, config }: TokenContext, sessionId: string) =>
       'actor.roles as actorRoles',
       'actor.suspended_at as actorSuspendedAt',
       'own.ended_at as ownEndedAt',
+      'own.id as ownId',
       'own.created_at as ownCreatedAt',
+      'own.used_at as ownUsedAt',
       'sessions.acts_until',
       'companies.name as companyName',
     ])
@@ -233,6 +276,7 @@ const selectCaller = ({ database, config }: TokenContext, sessionId: string) =>
       'users.partner_id',
       'partners.state as partnerState',
       'sessions.created_at',
+      'sessions.used_at',
       'sessions.is_uae_pass as isUAEPass',
     ])
     .select(secondFactorColumns(config))
@@ -248,16 +292,24 @@ const mayAct = (context: TokenContext, row: CallerRow): boolean =>
   row.actorSuspendedAt === null &&
   row.ownEndedAt === null &&
   row.ownCreatedAt !== null &&
+  row.ownUsedAt !== null &&
+  !isIdle(context, { usedAt: row.ownUsedAt, roles: row.actorRoles ?? [], isActing: false }) &&
   isAlive(context, { created_at: row.ownCreatedAt, acts_until: null }) &&
   (row.actorRoles ?? []).some((role) => role === 'Employee' || role === 'Admin');
 
-async function findCaller(context: TokenContext, token: string): Promise<Caller | undefined> {
+async function findCaller(
+  context: TokenContext,
+  token: string,
+  isUse: boolean,
+): Promise<Caller | undefined> {
   const claims = await verifyToken(context, token, { acceptsExpired: false });
   if (!claims) return undefined;
   const row = await selectCaller(context, claims.sid);
   if (!row || !isAlive(context, row)) return undefined;
   const isActing = row.actorId !== null;
   if (isActing && !mayAct(context, row)) return undefined;
+  if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;
+  if (isUse) await recordUse(context.database, row, [claims.sid, row.ownId]);
   const held = effectiveRoles(row.roles, isActing);
   return {
     userId: row.id,
@@ -335,14 +387,16 @@ export async function openSessions(
       });
       return () => signToken(context, userId, session, tokenId);
     },
-    async refresh(token, address) {
+    async refresh(token, address, isUse = false) {
       const claims = await verifyToken(context, token, { acceptsExpired: true });
       if (!claims) throw new Refusal('SessionEnded');
       const next = await database
         .transaction()
         .execute((transaction) => rotateToken(context, transaction, claims, address));
       if (!next) throw new Refusal('SessionEnded');
-      return signToken(context, next.session.user_id, next.session, next.tokenId);
+      const { session } = next;
+      if (isUse) await recordUse(database, session, [session.id, session.actor_session_id]);
+      return signToken(context, session.user_id, session, next.tokenId);
     },
     async end(token, address) {
       const claims = await verifyToken(context, token, { acceptsExpired: true });
@@ -370,6 +424,6 @@ export async function openSessions(
         })),
       );
     },
-    findCaller: (token) => findCaller(context, token),
+    findCaller: (token, isUse = false) => findCaller(context, token, isUse),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callerNetwork } from './caller-network.ts';
+import { callerNetwork, removePorts } from './caller-network.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -9,4 +9,17 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  ['unknown', 'unknown'],
+  ['_hidden', 'unknown'],
+  ['192.0.2.7:443', 'unknown'],
+  ['', 'unknown'],
 ])('the network of %s is %s', (address, network) => expect(callerNetwork(address)).toBe(network));
+
+it.each([
+  ['192.0.2.7:443', '192.0.2.7'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['2001:db8::1', '2001:db8::1'],
+  ['198.51.100.8:1, 10.0.0.1 ,[::1]:2', '198.51.100.8, 10.0.0.1, ::1'],
+  ['unknown', 'unknown'],
+])('%s without ports is %s', (header, addresses) => expect(removePorts(header)).toBe(addresses));

@@ -79,6 +79,25 @@ describe('startEmbeddedPostgres', () => {
     expect(await query("select upper('istanbul'), 'ab' < 'B'")).toEqual(['ISTANBUL', true]);
   });
 
+  it('serves the product as a role without rights, also after a restart', async () => {
+    for (const isRestarted of [false, true]) {
+      if (isRestarted) {
+        await running.stop();
+        running = await startEmbeddedPostgres(dataDir);
+      }
+      const client = new pg.Client({ connectionString: running.serverConnectionString });
+      await client.connect();
+      const { rows } = await client.query(
+        'select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user',
+      );
+      expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
+      await expect(client.query("copy (select 1) to program 'true'")).rejects.toMatchObject({
+        code: '42501',
+      });
+      await client.end();
+    }
+  });
+
   it('never starts a second server on a cluster whose server it cannot reach', async () => {
     const passwordFile = join(dataDir, 'postgres.password');
     const [password, pid] = [await readFile(passwordFile, 'utf8'), await readFile(pidFile, 'utf8')];

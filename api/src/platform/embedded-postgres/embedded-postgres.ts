@@ -30,15 +30,22 @@ import {
   type PostgresProcess,
 } from './postgres-process.ts';
 
+// The owner of the cluster, and the role of the server, which owns nothing.
 const user = 'diwan';
+const serverUser = 'diwan_server';
 // An arbitrary number for the advisory lock of the process that uses the folder.
 const ownerLockId = 2_026_112_1;
 // Files with this prefix are incomplete. They are moved to their place when they are complete.
 const incompletePrefix = 'postgres.new-';
 
-/** A running embedded PostgreSQL. `stop` also stops a server that this process did not start. */
+/**
+ * A running embedded PostgreSQL. `connectionString` is that of the owner, for migrations;
+ * `serverConnectionString` that of the server. `stop` also stops a PostgreSQL that this process did
+ * not start.
+ */
 export interface EmbeddedPostgres {
   connectionString: string;
+  serverConnectionString: string;
   stop(): Promise<void>;
 }
 
@@ -219,6 +226,18 @@ async function deleteIncomplete(home: string): Promise<void> {
   }
 }
 
+// The password is a new one at each start, so it is stored nowhere. Only the process that holds the
+// lock uses the role.
+async function prepareServerRole(owner: pg.Client): Promise<string> {
+  const password = randomBytes(24).toString('hex');
+  const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [serverUser]);
+  await owner.query(
+    `${rowCount === 0 ? 'create' : 'alter'} role ${serverUser} with login nosuperuser nocreatedb ` +
+      `nocreaterole noreplication nobypassrls password '${password}'`,
+  );
+  return password;
+}
+
 const connectionString = (port: number, password: string) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${user}`;
 
@@ -339,8 +358,11 @@ export async function startEmbeddedPostgres(
   await deleteIncomplete(home);
   const { rowCount } = await owner.query('select from pg_database where datname = $1', [user]);
   if (rowCount === 0) await owner.query(`create database ${user}`);
+  const serverPassword = await prepareServerRole(owner);
+  const address = `127.0.0.1:${server.port}/${user}`;
   return {
     connectionString: connectionString(server.port, password),
+    serverConnectionString: `postgres://${serverUser}:${serverPassword}@${address}`,
     stop: supervise(cluster, { server, owner }, supervision),
   };
 }

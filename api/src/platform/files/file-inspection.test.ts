@@ -33,7 +33,7 @@ const pdfWith = (object: string | Buffer) =>
 const compressed = (text: string) =>
   Buffer.concat([
     Buffer.from('5 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >>\nstream\r\n'),
-    deflateSync(Buffer.from(text)),
+    deflateSync(Buffer.from(`4 0 ${text}`)),
     Buffer.from('\nendstream\nendobj\n'),
   ]);
 const jpeg = (width: number, height: number, tail = Buffer.alloc(0)) =>
@@ -132,7 +132,9 @@ describe('the media type by the content', () => {
 });
 
 describe('active content of a PDF', () => {
-  const script = '4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj\n';
+  const action = '<< /S /JavaScript /JS (app.alert(1)) >>';
+  const script = `4 0 obj\n${action}\nendobj\n`;
+  const object = (text: string) => `4 0 obj\n${text}\nendobj\n`;
   it.each([
     ['JavaScript', script, 'AttachmentActive', 'script'],
     [
@@ -141,15 +143,15 @@ describe('active content of a PDF', () => {
       'AttachmentActive',
       'script',
     ],
-    ['JavaScript in an object stream', compressed(script), 'AttachmentActive', 'script'],
+    ['JavaScript in an object stream', compressed(action), 'AttachmentActive', 'script'],
     [
       'an action that starts a program',
-      '<< /S /Launch /F (cmd.exe) >>\n',
+      object('<< /S /Launch /F (cmd.exe) >>'),
       'AttachmentActive',
       'launch',
     ],
-    ['an embedded file', '<< /Type /EmbeddedFile >>\n', 'AttachmentHoldsFiles', 'embedded'],
-    ['a password', '<< /Encrypt 7 0 R >>\n', 'AttachmentEncrypted', 'encrypted'],
+    ['an embedded file', object('<< /Type /EmbeddedFile >>'), 'AttachmentHoldsFiles', 'embedded'],
+    ['a password', 'trailer\n<< /Encrypt 7 0 R >>\n', 'AttachmentEncrypted', 'encrypted'],
   ])(
     '%s is refused, or reported as a finding when the settings accept it',
     async (_, object, refusal, finding) => {
@@ -163,7 +165,9 @@ describe('active content of a PDF', () => {
   );
 
   it('the word JavaScript in a text is no finding', async () =>
-    expect(await inspect(pdfWith('(How to write JavaScript and Launch it)\n'))).toEqual({
+    expect(
+      await inspect(pdfWith(object('<< /Title (How to write /JavaScript and /Launch it) >>'))),
+    ).toEqual({
       mediaType: 'application/pdf',
       findings: [],
     }));

@@ -1,16 +1,12 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { constants, inflate } from 'node:zlib';
 import { fileTypeFromBuffer } from 'file-type';
-import type { findingNames } from '@diwan/contract/wire/uploads';
 import { Refusal } from '../core/refusals.ts';
 import type { ByteRange } from './file-store.ts';
+import { inspectPdfContent } from './inspect-pdf.ts';
+import type { PdfFinding } from './pdf-findings.ts';
 
-/** Active or hidden content of a PDF that staff should know of. */
-export type PdfFinding = (typeof findingNames)[number];
-
-/** Content to inspect. Any range can be read; the whole is never in memory. */
+/** Content to inspect. Any range can be read; only a PDF is read into memory as a whole. */
 export interface FileContent {
   /** Bytes. */
   size: number;
@@ -106,76 +102,12 @@ async function inspectJpeg(content: FileContent, rules: InspectionRules): Promis
   return [];
 }
 
-const inflateBuffer = promisify(inflate);
-
 const findingRefusals = {
   encrypted: 'AttachmentEncrypted',
   script: 'AttachmentActive',
   launch: 'AttachmentActive',
   embedded: 'AttachmentHoldsFiles',
 } as const;
-const findingPatterns: readonly [PdfFinding, RegExp][] = [
-  ['encrypted', /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/],
-  ['script', /\/JavaScript\b/],
-  ['launch', /\/S\s*\/Launch\b|\/RichMedia\b/],
-  ['embedded', /\/EmbeddedFiles?\b/],
-];
-// Objects may be compressed in object streams. The inflated size is limited, because a small file
-// can inflate to a very large one.
-const maximumStreams = 5000;
-const maximumStreamBytes = 4 * 1024 * 1024;
-const maximumInflatedBytes = 16 * 1024 * 1024;
-const maximumInflatedTotal = 128 * 1024 * 1024;
-
-// A letter of a name may be written as its code: /J#61vaScript. Source: ISO 32000-1, 7.3.5.
-const decodeNames = (text: string) =>
-  text.includes('#')
-    ? text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) =>
-        String.fromCharCode(Number.parseInt(code, 16)),
-      )
-    : text;
-
-function collectFindings(text: string, found: Set<PdfFinding>): void {
-  const decoded = decodeNames(text);
-  for (const [finding, pattern] of findingPatterns)
-    if (!found.has(finding) && pattern.test(decoded)) found.add(finding);
-}
-
-// Reads the file in pieces that overlap, and returns the positions of its object streams.
-async function scanPdf(content: FileContent, found: Set<PdfFinding>): Promise<number[]> {
-  const overlap = 80;
-  const streams: number[] = [];
-  let carried = '';
-  let at = 0;
-  for await (const chunk of await content.read({ start: 0, end: content.size - 1 })) {
-    const piece = carried + (chunk as Buffer).toString('latin1');
-    collectFindings(piece, found);
-    const start = at - carried.length;
-    for (const match of piece.matchAll(/\/ObjStm\b/g))
-      if (start + match.index > (streams.at(-1) ?? -1)) streams.push(start + match.index);
-    if (streams.length > maximumStreams) throw new Refusal('AttachmentDamaged');
-    at += (chunk as Buffer).length;
-    carried = piece.slice(-overlap);
-  }
-  return streams;
-}
-
-// The dictionary of the stream may begin before the name `/ObjStm` and go on after it.
-async function inflateStream(content: FileContent, at: number): Promise<Buffer> {
-  const bytes = await content.slice(at, at + maximumStreamBytes);
-  const keyword = /stream\r?\n/.exec(bytes.toString('latin1', 0, 2048));
-  if (!keyword) return Buffer.alloc(0);
-  const compressed = bytes.subarray(keyword.index + keyword[0].length);
-  return inflateBuffer(compressed, {
-    maxOutputLength: maximumInflatedBytes,
-    finishFlush: constants.Z_SYNC_FLUSH,
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw new Refusal('AttachmentDamaged');
-    // It is not compressed with deflate. An uncompressed stream was scanned with the file.
-    return Buffer.alloc(0);
-  });
-}
-
 // A whole PDF begins with its version and ends with `%%EOF`, so that nothing precedes or follows it.
 async function checkPdfEnds(content: FileContent): Promise<void> {
   const head = await content.slice(0, 8);
@@ -184,24 +116,23 @@ async function checkPdfEnds(content: FileContent): Promise<void> {
   if (!isWhole) throw new Refusal('AttachmentDamaged');
 }
 
-// Source: ISO 32000-1, 7.5.
+async function readWhole(content: FileContent): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(content.size);
+  let at = 0;
+  for await (const chunk of await content.read({ start: 0, end: content.size - 1 })) {
+    bytes.set(chunk as Buffer, at);
+    at += (chunk as Buffer).length;
+  }
+  return bytes;
+}
+
 async function inspectPdf(content: FileContent, rules: InspectionRules): Promise<PdfFinding[]> {
   await checkPdfEnds(content);
-  const found = new Set<PdfFinding>();
-  const streams = await scanPdf(content, found);
-  // Encrypted streams cannot be read.
-  if (!found.has('encrypted')) {
-    let total = 0;
-    for (const at of streams) {
-      const inflated = await inflateStream(content, at);
-      total += inflated.length;
-      if (total > maximumInflatedTotal) throw new Refusal('AttachmentDamaged');
-      collectFindings(inflated.toString('latin1'), found);
-    }
-  }
-  const refused = rules.refused.find((finding) => found.has(finding));
+  const findings = await inspectPdfContent(await readWhole(content));
+  if (!findings) throw new Refusal('AttachmentDamaged');
+  const refused = rules.refused.find((finding) => findings.includes(finding));
   if (refused) throw new Refusal(findingRefusals[refused]);
-  return [...found];
+  return findings;
 }
 
 // Programs look for the end record of a ZIP archive from the end of the file: 22 bytes and a comment

@@ -8,7 +8,7 @@ import { getOrCreateSecret } from '../auth/secrets.ts';
 import { openSessions } from '../auth/sessions.ts';
 import { createSignedReferences } from '../auth/signed-references.ts';
 import { openVerificationCodes } from '../auth/verification-codes.ts';
-import { callerNetwork } from '../core/caller-network.ts';
+import { callerNetwork, removePorts } from '../core/caller-network.ts';
 import type { Database } from '../database/database.ts';
 import { openNotifications } from '../database/notifications.ts';
 import { openDocuments } from '../files/document-intake.ts';
@@ -66,6 +66,11 @@ async function openHttpServer(
     clientErrorHandler: replyToMalformedRequest,
     forceCloseConnections: 'idle',
     ...(config.TRUST_PROXY ? { trustProxy: config.TRUST_PROXY.split(',') } : {}),
+  });
+  // Fastify computes the address of a caller from this header when it is read first, which is later.
+  server.addHook('onRequest', async ({ raw: { headers } }) => {
+    const forwardedFor = headers['x-forwarded-for'];
+    if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = removePorts(forwardedFor);
   });
   const configuration = openPortalConfiguration(config.PORTAL_DIR, (problem) =>
     server.log.warn(problem),

@@ -1,7 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
 import { useTestApp } from '../../testing/test-app.ts';
+
+const built = vi.hoisted(() => ({ times: 0 }));
+vi.mock('./openapi.ts', async (load) => {
+  const { buildOpenApi } = await load<typeof import('./openapi.ts')>();
+  return { buildOpenApi: (url: string) => ((built.times += 1), buildOpenApi(url)) };
+});
 
 const app = useTestApp();
 
@@ -23,4 +29,15 @@ it('the validator refuses a broken document', async () => {
     (await new Validator().validate({ ...document, paths: { '/x': { get: { responses: 7 } } } }))
       .valid,
   ).toBe(false);
+});
+
+it('is built once, and a caller that has it gets 304', async () => {
+  const { headers, statusCode } = await app.server.inject('/openapi.json');
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  const again = await app.server.inject({
+    url: '/openapi.json',
+    headers: { 'if-none-match': String(headers.etag) },
+  });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect(built.times).toBe(1);
 });

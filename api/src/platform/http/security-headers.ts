@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
+import { backgroundHeader } from '@diwan/contract/wire/call';
 import { botCheckHeaders, botCheckTokenHeader } from './bot-check.ts';
 import type { PortalConfiguration } from './portal-configuration.ts';
 
@@ -74,13 +75,14 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
     origin: (origin, done) =>
       done(null, origin !== undefined && origins.includes(origin) ? origin : false),
     methods: ['GET', 'HEAD', 'POST', 'PUT'],
-    // The headers of every call (specification §7), and those of the bot check.
+    // The headers of every call (specification §7), of the bot check, and of background calls.
     allowedHeaders: [
       'Accept-Language',
       'Authorization',
       'Content-Type',
       'X-Content-Type-Options',
       botCheckTokenHeader,
+      backgroundHeader,
     ],
     exposedHeaders: [
       'Content-Disposition',

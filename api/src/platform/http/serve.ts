@@ -1,12 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callsWhileActing } from '@diwan/contract/people/acting';
-import type { BodyOf, Call, ParamsOf, QueryOf, ReplyOf } from '@diwan/contract/wire/call';
+import {
+  backgroundHeader,
+  type BodyOf,
+  type Call,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '@diwan/contract/wire/call';
 import type { RefusalName } from '@diwan/contract/wire/errors';
 import { readLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { AppContext } from './context.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import { restrictionRefusals, type Caller } from '../auth/caller.ts';
+import { callerNetwork } from '../core/caller-network.ts';
 import { markCacheable, sendCacheable } from './response-cache.ts';
 import { validateInput } from './validate-input.ts';
 
@@ -48,6 +56,9 @@ function routePaths(path: string): string[] {
   return route === path ? [path] : [route, path.replace(/([^/])\{(\w+)\}/g, '$1/:$2')];
 }
 
+/** Whether a call keeps its session alive: the portal marks the calls of a page left open. */
+export const isUse = (request: FastifyRequest): boolean => !(backgroundHeader in request.headers);
+
 // A restricted caller, or an employee who acts for a user, counts as anonymous in a call that is open
 // to anyone and not to them.
 async function findCaller(
@@ -56,7 +67,8 @@ async function findCaller(
   call: Call,
 ): Promise<Caller | undefined> {
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-  const caller = scheme === 'Bearer' && token ? await sessions.findCaller(token) : undefined;
+  const caller =
+    scheme === 'Bearer' && token ? await sessions.findCaller(token, isUse(request)) : undefined;
   const refusal = caller && findRefusal(caller, call);
   if (call.who === 'anyone') return refusal ? undefined : caller;
   if (!caller) throw new Refusal('YouHaveToLoginFirst');
@@ -85,7 +97,7 @@ function hasWrongContentType(request: FastifyRequest, call: Call): boolean {
 function limitOptions(call: Call, { perMinute, perPerson }: ServeOptions) {
   if (!perMinute) return { config: {} };
   const byUser = {
-    keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? request.ip,
+    keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? callerNetwork(request.ip),
   };
   const rateLimit = {
     max: perMinute,

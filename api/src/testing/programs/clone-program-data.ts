@@ -18,14 +18,23 @@ export async function cloneProgramData(): Promise<ProgramData & { close(): Promi
     await admin.end();
   };
   await query(`create database ${name} template ${inject('template')}`);
-  const url = new URL(inject('databaseServer'));
-  url.pathname = `/${name}`;
+  const [ownerUrl, url] = (['databaseServer', 'productServer'] as const).map((key) => {
+    const address = new URL(inject(key));
+    address.pathname = `/${name}`;
+    return address.toString();
+  }) as [string, string];
   const dataDir = await newDataDir();
   await cp(inject('templateFiles'), dataDir, { recursive: true });
   return {
-    settings: { DATABASE_URL: url.toString(), DATA_DIR: dataDir, SANDBOX: 'on', SEED: 'demo' },
+    settings: {
+      DATABASE_URL: url,
+      MIGRATIONS_DATABASE_URL: ownerUrl,
+      DATA_DIR: dataDir,
+      SANDBOX: 'on',
+      SEED: 'demo',
+    },
     dataDir,
-    open: () => openDatabase(url.toString(), () => undefined),
+    open: () => openDatabase(ownerUrl, () => undefined),
     close: () => query(`drop database if exists ${name} with (force)`),
   };
 }

@@ -12,6 +12,7 @@ import type { Answer, TestApp } from '../test-app.ts';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const ownSettings = [
   'DATABASE_URL',
+  'MIGRATIONS_DATABASE_URL',
   'PORT',
   'HOST',
   'DATA_DIR',

@@ -3,6 +3,7 @@ import { storedLanguages } from '@diwan/contract/wire/languages';
 import { configuration } from '../browser/configuration.ts';
 import { takePrefetched } from './prefetch.ts';
 import { currentLanguage } from '../i18n/language.ts';
+import { activityHeaders } from './user-activity.ts';
 import { errorFromReply, connectionError, ApiError } from './api-error.ts';
 
 type Field<Name extends string, T> = T extends undefined
@@ -121,6 +122,7 @@ export async function fetchCall(
       method: call.method,
       headers: {
         ...headersFor(token, 'application/json'),
+        ...activityHeaders(),
         ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }),
       },
       body: call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}),

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Caller } from '../../../platform/auth/caller.ts';
+import { idleLimitMs, type Caller } from '../../../platform/auth/caller.ts';
 import { endOwnSessions, listOwnSessions } from './own-sessions.store.ts';
 
 // The order matters: the user agents of the first ones also contain the names of the later ones.
@@ -35,18 +35,18 @@ export async function readOwnSessions(
   { database, config }: Pick<AppContext, 'database' | 'config'>,
   caller: Caller,
 ): Promise<OwnSession[]> {
-  const rows = await listOwnSessions(
-    database,
-    caller.userId,
-    new Date(Date.now() - config.SESSION_SECONDS * 1000),
-  );
+  const now = Date.now();
+  const rows = await listOwnSessions(database, caller.userId, {
+    since: new Date(now - config.SESSION_SECONDS * 1000),
+    usedSince: new Date(now - idleLimitMs(caller.roles, caller.actor !== undefined, config)),
+  });
   return rows.map((row) => ({
     sessionId: row.id,
     ...describeAgent(row.user_agent),
     isUAEPass: row.is_uae_pass,
     isCurrent: row.id === caller.sessionId,
     startedAt: row.created_at.toISOString(),
-    lastSeenAt: row.rotated_at.toISOString(),
+    lastSeenAt: row.used_at.toISOString(),
     ...(row.actor_name !== null && row.acts_until
       ? { actorName: row.actor_name, actsUntil: row.acts_until.toISOString() }
       : {}),

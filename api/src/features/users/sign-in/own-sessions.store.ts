@@ -2,8 +2,12 @@ import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { sessionEnds } from '@diwan/contract/people/audit';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
-/** Open sessions of a user that began after `since`, the last used first. */
-export async function listOwnSessions(database: Database, userId: string, since: Date) {
+/** Open sessions of a user that began after `since` and were used after `usedSince`, the last one first. */
+export async function listOwnSessions(
+  database: Database,
+  userId: string,
+  { since, usedSince }: { since: Date; usedSince: Date },
+) {
   return database
     .selectFrom('sessions')
     .leftJoin('users as actor', 'actor.id', 'sessions.actor_id')
@@ -13,18 +17,19 @@ export async function listOwnSessions(database: Database, userId: string, since:
       'sessions.user_agent',
       'sessions.is_uae_pass',
       'sessions.created_at',
-      'sessions.rotated_at',
+      'sessions.used_at',
       'sessions.acts_until',
       'actor.full_name as actor_name',
     ])
     .where('sessions.user_id', '=', userId)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.created_at', '>', since)
+    .where('sessions.used_at', '>', usedSince)
     .where('own.ended_at', 'is', null)
     .where(({ or, eb }) =>
       or([eb('sessions.acts_until', 'is', null), eb('sessions.acts_until', '>', new Date())]),
     )
-    .orderBy('sessions.rotated_at', 'desc')
+    .orderBy('sessions.used_at', 'desc')
     .orderBy('sessions.id')
     .limit(100)
     .execute();

@@ -1,0 +1,255 @@
+import { constants, inflateRawSync } from 'node:zlib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  PDFObjectParser,
+  PDFRawStream,
+  type PDFObject,
+} from 'pdf-lib';
+import type { findingNames } from '@diwan/contract/wire/uploads';
+
+/** Active or hidden content of a PDF that staff should know of. */
+export type PdfFinding = (typeof findingNames)[number];
+
+// Names that stand for active content, wherever they are. XFA forms consist of scripts; a 3D view
+// starts the script of OnInstantiate. Source: ISO 32000-1, 12.6.4, 12.7.5, 12.7.8, 13.6.
+const findingsByName: ReadonlyMap<string, PdfFinding> = new Map([
+  ['Encrypt', 'encrypted'],
+  ['JavaScript', 'script'],
+  ['JS', 'script'],
+  ['XFA', 'script'],
+  ['OnInstantiate', 'script'],
+  ['Launch', 'launch'],
+  ['SubmitForm', 'launch'],
+  ['ImportData', 'launch'],
+  ['RichMedia', 'launch'],
+  ['RichMediaExecute', 'launch'],
+  ['EmbeddedFile', 'embedded'],
+  ['EmbeddedFiles', 'embedded'],
+  ['EF', 'embedded'],
+]);
+
+// A small file can inflate to a very large one.
+const maximumFilters = 4;
+const maximumStreamBytes = 16 * 1024 * 1024;
+const maximumInflatedTotal = 128 * 1024 * 1024;
+
+/** A dictionary that a stream follows: its entries, and where the content of the stream begins. */
+interface StreamStart {
+  entries: ReadonlyMap<string, PDFObject>;
+  at: number;
+}
+
+const codesOf = (text: string) => [...Buffer.from(text)];
+const streamKeyword = codesOf('stream');
+const [lineFeed, carriageReturn] = codesOf('\n\r');
+const [lessThan, leftBracket, slash] = codesOf('<[/');
+const greaterThan = codesOf('>')[0];
+
+// A letter of a name may be written as its code: /J#61vaScript. Source: ISO 32000-1, 7.3.5.
+const decodeName = (text: string): string =>
+  text.replace(/#([0-9a-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+/** Hears of every name, and of every stream. */
+interface Listener {
+  name(name: string): void;
+  stream(start: StreamStart): void;
+}
+
+/**
+ * Parses objects and reports every name and every stream. The content of a stream is not read. A key
+ * that a dictionary repeats is reported twice: readers differ in which one they use.
+ */
+class ReportingParser extends PDFObjectParser {
+  readonly #source: Buffer;
+  readonly #listener: Listener;
+  #lastName = '';
+
+  constructor(source: Buffer, listener: Listener, context: PDFContext) {
+    super(PDFObjectParser.forBytes(source, context)['bytes'], context);
+    this.#source = source;
+    this.#listener = listener;
+  }
+
+  /** Parses the dictionary, the array or the name at a position; any other object holds no names. */
+  parseAt(position: number): void {
+    this.bytes.moveTo(position);
+    this.skipWhitespaceAndComments();
+    if (this.bytes.done()) return;
+    const first = this.bytes.peek();
+    const isDictionary = first === lessThan && this.bytes.peekAhead(1) === lessThan;
+    if (isDictionary || first === leftBracket || first === slash) this.parseObject();
+  }
+
+  /** The pairs of numbers and positions with which an object stream begins. */
+  parsePositions(count: number, first: number): number[] {
+    const positions = [];
+    this.bytes.moveTo(0);
+    this.skipWhitespaceAndComments();
+    while (positions.length < count || this.bytes.offset() < first) {
+      this.parseRawInt();
+      this.skipWhitespaceAndComments();
+      positions.push(first + this.parseRawInt());
+      this.skipWhitespaceAndComments();
+    }
+    return positions;
+  }
+
+  protected override parseName(): PDFName {
+    const start = this.bytes.offset();
+    const name = super.parseName();
+    this.#lastName = decodeName(this.#source.toString('latin1', start + 1, this.bytes.offset()));
+    this.#listener.name(this.#lastName);
+    return name;
+  }
+
+  // Readers accept numbers such as `--1` and `.`.
+  protected override parseRawNumber(): number {
+    try {
+      return super.parseRawNumber();
+    } catch {
+      return 0;
+    }
+  }
+
+  protected override parseDictOrStream(): PDFDict {
+    const entries = this.#parseEntries();
+    this.skipWhitespaceAndComments();
+    if (this.matchKeyword(streamKeyword)) {
+      if (entries.has('')) throw new Error('a key of the stream is repeated');
+      this.#listener.stream({ entries, at: this.#endOfLine() });
+    }
+    return PDFDict.withContext(this.context);
+  }
+
+  // A repeated key is kept under the empty name.
+  #parseEntries(): Map<string, PDFObject> {
+    const entries = new Map<string, PDFObject>();
+    for (const _ of '<<') this.bytes.assertNext(lessThan ?? 0);
+    this.skipWhitespaceAndComments();
+    while (this.bytes.peek() !== greaterThan) {
+      this.parseName();
+      const key = this.#lastName;
+      entries.set(entries.has(key) ? '' : key, this.parseObject());
+      this.skipWhitespaceAndComments();
+    }
+    for (const _ of '>>') this.bytes.assertNext(greaterThan ?? 0);
+    return entries;
+  }
+
+  // Readers skip the rest of the line after the keyword `stream`.
+  #endOfLine(): number {
+    const source = this.#source;
+    let at = this.bytes.offset();
+    while (at < source.length && source[at] !== lineFeed && source[at] !== carriageReturn) at += 1;
+    return at + (source[at] === carriageReturn && source[at + 1] === lineFeed ? 2 : 1);
+  }
+}
+
+const nameOf = (value: PDFObject | undefined): string =>
+  value instanceof PDFName ? decodeName(value.asString().slice(1)) : '';
+const numberOf = (value: PDFObject | undefined): number => {
+  const number = value instanceof PDFNumber ? value.asNumber() : -1;
+  if (!Number.isInteger(number) || number < 0)
+    throw new Error('an object stream without its numbers');
+  return number;
+};
+const isNull = (value: PDFObject | undefined): boolean =>
+  value === undefined ||
+  value === PDFNull ||
+  (value instanceof PDFArray && value.asArray().every(isNull));
+
+const filterNames: Readonly<Record<string, string>> = {
+  Fl: 'FlateDecode',
+  AHx: 'ASCIIHexDecode',
+  A85: 'ASCII85Decode',
+  LZW: 'LZWDecode',
+  RL: 'RunLengthDecode',
+};
+
+// Object streams with predictors or with content in another file are not known from any program.
+function filtersOf(entries: StreamStart['entries']): string[] {
+  if (['DecodeParms', 'DP'].some((key) => !isNull(entries.get(key))) || entries.has('F'))
+    throw new Error('an object stream with unusual filters');
+  const value = entries.get('Filter');
+  if (isNull(value)) return [];
+  const filters = value instanceof PDFArray ? value.asArray() : [value];
+  if (filters.length > maximumFilters) throw new Error('too many filters');
+  return filters.map(nameOf).map((name) => filterNames[name] ?? name);
+}
+
+/**
+ * Decodes the content that begins a buffer, and ignores what follows it. Throws for content that is
+ * not of this filter or becomes too large.
+ */
+function decode(content: Buffer, filter: string, context: PDFContext): Buffer {
+  if (filter === 'FlateDecode')
+    // Without the header and the checksum, which readers do not verify either.
+    return inflateRawSync(content.subarray(2), {
+      maxOutputLength: maximumStreamBytes,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+  const dictionary = PDFDict.withContext(context);
+  dictionary.set(PDFName.of('Filter'), PDFName.of(filter));
+  const decoded = decodePDFRawStream(PDFRawStream.of(dictionary, content)).getBytes(
+    maximumStreamBytes + 1,
+  );
+  if (decoded.length > maximumStreamBytes) throw new Error('an object stream is too large');
+  return Buffer.from(decoded.buffer, decoded.byteOffset, decoded.length);
+}
+
+// Every object of a file follows the word `obj`, or `trailer`, or lies in an object stream. The
+// positions of the file's own table are not used: it may point into the content of other objects.
+function* objectPositions(file: Buffer): Generator<number> {
+  for (const keyword of ['obj', 'trailer'])
+    for (let at = file.indexOf(keyword); at !== -1; at = file.indexOf(keyword, at + 1))
+      // Not `endobj`.
+      if (/[\d\s\0]/.test(String.fromCharCode(file[at - 1] ?? 0))) yield at + keyword.length;
+}
+
+/**
+ * The findings of a whole PDF. Throws when an object or an object stream cannot be read: another
+ * program might read it. Source: ISO 32000-1, 7.3 and 7.5.
+ */
+export function findPdfFindings(file: Buffer): PdfFinding[] {
+  const found = new Set<PdfFinding>();
+  const objectStreams: StreamStart[] = [];
+  const context = PDFContext.create();
+  const listener: Listener = {
+    name(name) {
+      const finding = findingsByName.get(name);
+      if (finding) found.add(finding);
+    },
+    stream(start) {
+      // Some readers do not ask for the type of an object stream.
+      if (start.entries.has('First') || nameOf(start.entries.get('Type')) === 'ObjStm')
+        objectStreams.push(start);
+    },
+  };
+  const parser = new ReportingParser(file, listener, context);
+  for (const position of objectPositions(file)) parser.parseAt(position);
+  // The content of an encrypted file cannot be read without its password.
+  if (found.has('encrypted')) return [...found];
+  let total = 0;
+  // A stream in an object stream would be none to any reader.
+  for (const { entries, at } of objectStreams.splice(0)) {
+    let content = file.subarray(at);
+    for (const filter of filtersOf(entries)) content = decode(content, filter, context);
+    if (content.buffer !== file.buffer) total += content.length;
+    if (total > maximumInflatedTotal) throw new Error('the object streams are too large');
+    const inner = new ReportingParser(content, listener, context);
+    for (const position of inner.parsePositions(
+      numberOf(entries.get('N')),
+      numberOf(entries.get('First')),
+    ))
+      inner.parseAt(position);
+  }
+  return [...found];
+}
