@@ -129,11 +129,11 @@ async function start(
 // Longer than a request may take, shorter than process managers wait before they kill.
 const shutdownStepMs = 10_000;
 
-async function shutDown(shutdownSteps: ShutdownStep[]): Promise<void> {
+async function shutDown(shutdownSteps: ShutdownStep[], delaySeconds: number): Promise<void> {
   for (const stop of shutdownSteps)
     await Promise.race([
       stop().catch((error: Error) => console.error(error.message)),
-      sleep(shutdownStepMs),
+      sleep(shutdownStepMs + delaySeconds * 1000),
     ]);
 }
 
@@ -152,8 +152,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 const shutdownSteps: ShutdownStep[] = [];
 let code = 0;
+let delaySeconds = 0;
 try {
-  await start(readConfig(process.env), shutdownSteps, interrupt.signal);
+  const config = readConfig(process.env);
+  delaySeconds = config.SHUTDOWN_DELAY_SECONDS;
+  await start(config, shutdownSteps, interrupt.signal);
   if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
 } catch (error) {
   if (!interrupt.signal.aborted) {
@@ -161,5 +164,5 @@ try {
     console.error(describeFailure(error as Error));
   }
 }
-await shutDown(shutdownSteps);
+await shutDown(shutdownSteps, delaySeconds);
 process.exit(code);

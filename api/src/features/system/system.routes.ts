@@ -6,13 +6,14 @@ import { serve } from '../../platform/http/serve.ts';
 
 /** Health, the public signing keys, and the description of every call. Source: design §10. */
 export function serveSystem(context: AppContext): void {
-  const { server, database, sessions, publicUrl } = context;
+  const { server, database, isShuttingDown, sessions, publicUrl } = context;
   serve(context, getLiveness, () => ({ status: 'ok' as const }));
   serve(context, getReadiness, async ({ reply }) => {
-    const isReady = await sql`select 1`.execute(database).then(
+    const isDatabaseReady = await sql`select 1`.execute(database).then(
       () => true,
       () => false,
     );
+    const isReady = isDatabaseReady && !isShuttingDown();
     return isReady ? { status: 'ok' as const } : reply.status(503).send({ status: 'unavailable' });
   });
   server.get('/.well-known/jwks.json', (_request, reply) =>

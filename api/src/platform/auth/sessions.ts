@@ -74,6 +74,11 @@ export interface Sessions {
    * ended, or whose user is suspended.
    */
   findCaller(token: string): Promise<Caller | undefined>;
+  /**
+   * The claims of a token by its signature alone, without the database: the session may have ended
+   * and roles may have changed.
+   */
+  readClaims(token: string): Promise<TokenClaims | undefined>;
   keys: SigningKeys;
 }
 
@@ -371,5 +376,6 @@ export async function openSessions(
       );
     },
     findCaller: (token) => findCaller(context, token),
+    readClaims: (token) => verifyToken(context, token, { acceptsExpired: false }),
   };
 }

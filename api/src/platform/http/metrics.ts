@@ -11,7 +11,8 @@ export function serveMetrics({
   server,
   database,
   outbox,
-}: Pick<AppContext, 'server' | 'database' | 'outbox'>): void {
+  refusedCalls,
+}: Pick<AppContext, 'server' | 'database' | 'outbox' | 'refusedCalls'>): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const durations = new Histogram({
@@ -90,6 +91,17 @@ export function serveMetrics({
       collect() {
         this.reset();
         for (const [channel, count] of Object.entries(outbox.sent())) this.inc({ channel }, count);
+      },
+    }),
+  );
+  register.registerMetric(
+    new Counter({
+      name: 'diwan_calls_refused_total',
+      help: 'Calls that this process refused because more arrived than it can serve',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(refusedCalls());
       },
     }),
   );
