@@ -282,6 +282,19 @@ export const settings = z.object({
    */
   METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  /**
+   * The calls that a process works on at once, how long further ones may wait before they are refused,
+   * and the delay of the event loop above which anonymous reads are refused, in milliseconds.
+   * Decision 0035.
+   */
+  CALLS_AT_ONCE: z.coerce.number().int().min(1).default(64),
+  CALL_WAIT_MS: z.coerce.number().int().min(1).default(1000),
+  EVENT_LOOP_DELAY_MS: z.coerce.number().int().min(10).default(500),
+  /**
+   * For how long a process that was asked to stop still accepts calls while `/health/ready` answers
+   * 503. Behind a proxy: longer than the proxy needs to notice.
+   */
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(0),
   /** The folder of the built portal. */
   PORTAL_DIR: z
     .string()

@@ -200,11 +200,11 @@ async function start(
 // Longer than a request may take, shorter than process managers wait before they kill.
 const shutdownStepMs = 10_000;
 
-async function shutDown(shutdownSteps: ShutdownStep[]): Promise<void> {
+async function shutDown(shutdownSteps: ShutdownStep[], delaySeconds: number): Promise<void> {
   for (const stop of shutdownSteps)
     await Promise.race([
       stop().catch((error: Error) => console.error(error.message)),
-      sleep(shutdownStepMs),
+      sleep(shutdownStepMs + delaySeconds * 1000),
     ]);
 }
 
@@ -224,12 +224,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 // Why the program cannot go on.
 let failure: Error | undefined;
 const shutdownSteps: ShutdownStep[] = [];
+let delaySeconds = 0;
 try {
-  await start(readConfig(process.env), shutdownSteps, interrupt.signal);
+  const config = readConfig(process.env);
+  delaySeconds = config.SHUTDOWN_DELAY_SECONDS;
+  await start(config, shutdownSteps, interrupt.signal);
   if (!interrupt.signal.aborted) await once(interrupt.signal, 'abort');
 } catch (error) {
   if (!interrupt.signal.aborted) failure = error as Error;
 }
 if (failure) console.error(describeFailure(failure));
-await shutDown(shutdownSteps);
+await shutDown(shutdownSteps, delaySeconds);
 process.exit(failure ? 1 : 0);

@@ -95,6 +95,10 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     LOGIN_ATTEMPTS_PER_MINUTE: '10000',
     INQUIRIES_PER_MINUTE: '10000',
     SIGN_IN_FREE_TRIES: '10000',
+    // No call is refused because the machine is busy.
+    CALLS_AT_ONCE: '100000',
+    CALL_WAIT_MS: '600000',
+    EVENT_LOOP_DELAY_MS: '600000',
     ...settings,
   });
   const shutdownSteps: ShutdownStep[] = [];

@@ -88,7 +88,7 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
     completeAttachment,
     async ({ caller, params }) =>
       describeReceived(await uploads.complete(caller, params.attachmentId)),
-    documentLimit,
+    { ...documentLimit, waitsElsewhere: true },
   );
   serve(
     context,

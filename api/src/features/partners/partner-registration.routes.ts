@@ -71,8 +71,12 @@ export function servePartnerRegistration(context: AppContext, partners: Partners
     }
   });
 
-  serve(context, contract.completePartnerDocument, async ({ caller, params }) =>
-    describeReceived(await uploads.complete(caller, params.documentId)),
+  serve(
+    context,
+    contract.completePartnerDocument,
+    async ({ caller, params }) =>
+      describeReceived(await uploads.complete(caller, params.documentId)),
+    { waitsElsewhere: true },
   );
   serve(context, contract.renewPartnerUpload, ({ caller, params }) =>
     uploads.renewUploadAddress(caller, params.documentId),

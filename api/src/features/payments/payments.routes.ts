@@ -25,7 +25,7 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
     context,
     createPayment,
     ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language),
-    { perMinute: paymentsPerMinute, perPerson: true },
+    { perMinute: paymentsPerMinute, perPerson: true, waitsElsewhere: true },
   );
 
   serve(
@@ -42,7 +42,7 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
       });
       return reply.redirect(`/payment-status?${page.toString()}`);
     },
-    { perMinute: returnsPerMinute },
+    { perMinute: returnsPerMinute, waitsElsewhere: true },
   );
 
   serve(
@@ -54,6 +54,6 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
       if (payment?.status === 'pending') await settle(payments, payment.merchant_reference);
       return { isPaid: await isRequestPaid(context.database, requestId) };
     },
-    { perMinute: context.config.INQUIRIES_PER_MINUTE },
+    { perMinute: context.config.INQUIRIES_PER_MINUTE, waitsElsewhere: true },
   );
 }

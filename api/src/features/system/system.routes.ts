@@ -11,14 +11,14 @@ import { serve } from '../../platform/http/serve.ts';
 
 /** Health, the public signing keys, and the description of every call. Source: design §10. */
 export function serveSystem(context: AppContext): void {
-  const { server, database, sessions, publicUrl } = context;
+  const { server, database, isShuttingDown, sessions, publicUrl } = context;
   serve(context, getLiveness, async ({ reply }) =>
     isPoolStuck(database)
       ? reply.status(503).send({ status: 'unavailable', reason: 'noFreeConnection' })
       : { status: 'ok' as const },
   );
   serve(context, getReadiness, async ({ reply }) => {
-    const reason = await findDatabaseFailure(database);
+    const reason = isShuttingDown() ? 'shuttingDown' : await findDatabaseFailure(database);
     return reason === undefined
       ? { status: 'ok' as const }
       : reply.status(503).send({ status: 'unavailable', reason });

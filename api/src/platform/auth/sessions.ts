@@ -78,6 +78,11 @@ export interface Sessions {
    * own session of an employee who acts.
    */
   findCaller(token: string, isUse?: boolean): Promise<Caller | undefined>;
+  /**
+   * The claims of a token by its signature alone, without the database: the session may have ended
+   * and roles may have changed.
+   */
+  readClaims(token: string): Promise<TokenClaims | undefined>;
   keys: SigningKeys;
 }
 
@@ -425,5 +430,6 @@ export async function openSessions(
       );
     },
     findCaller: (token, isUse = false) => findCaller(context, token, isUse),
+    readClaims: (token) => verifyToken(context, token, { acceptsExpired: false }),
   };
 }

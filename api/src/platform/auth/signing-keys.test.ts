@@ -65,7 +65,8 @@ test('a new key is published before it signs, and an old key is deleted when its
   expect(keyOf(second)).toBe(secondKey);
   expect(await sessions.findCaller(second)).toMatchObject({ userId });
   expect(await sessions.findCaller(first)).toMatchObject({ userId });
-  expect((await app.call(getProfile, { token: second })).status).toBe(200);
+  // It reads the keys at most once a second.
+  await expect.poll(async () => (await app.call(getProfile, { token: second })).status).toBe(200);
 
   const { keys } = await readPublished();
   expect(keys.map(({ kid }) => kid).sort()).toEqual([firstKey, secondKey].sort());

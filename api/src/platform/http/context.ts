@@ -30,6 +30,10 @@ export interface Integrations {
  */
 export interface AppContext {
   server: FastifyInstance;
+  /** Whether the process stops soon: it still serves, and `/health/ready` answers 503. */
+  isShuttingDown(): boolean;
+  /** How many calls this process has refused because more arrived than it can serve. */
+  refusedCalls(): number;
   config: Config;
   database: Database;
   notifications: Notifications;

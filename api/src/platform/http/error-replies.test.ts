@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalNames, refusals } from '@diwan/contract/wire/errors';
 import { languages, storedLanguages, type Language } from '@diwan/contract/wire/languages';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
-import { replyToBadUrl, installErrorReplies } from './error-replies.ts';
+import { replyToBadUrl, replyToMalformedRequest, installErrorReplies } from './error-replies.ts';
 import { Refusal } from '../core/refusals.ts';
 
 const refusalTexts = (language: Language) =>
@@ -129,4 +131,20 @@ it('a refusal of too many calls has the header retry-after', async () => {
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
   await strict.close();
+});
+
+it('a connection with a malformed request closes, also when the client keeps its side open', async () => {
+  const malformed = fastify({ clientErrorHandler: replyToMalformedRequest });
+  const { port } = new URL(await malformed.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  const answer = text(socket);
+  socket.write('no HTTP\r\n\r\n');
+  expect(await answer).toMatch(/^HTTP\/1\.1 400 /);
+  await expect
+    .poll(
+      () => new Promise((resolve) => malformed.server.getConnections((_, count) => resolve(count))),
+    )
+    .toBe(0);
+  socket.destroy();
+  await malformed.close();
 });

@@ -99,6 +99,8 @@ export function replyToBadUrl(_error: unknown, request: FastifyRequest, reply: F
   else refuse(request, reply, new Refusal('NotFound'));
 }
 
+const closeTimeoutMs = 2000;
+
 const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -121,4 +123,6 @@ export function replyToMalformedRequest(error: Error & { code?: string }, socket
     'connection: close',
   ];
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  // A client that does not close its side would keep the connection open.
+  setTimeout(() => socket.destroy(), closeTimeoutMs).unref();
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import type { Config } from '../../config.ts';
 import { getOrCreateSecret } from '../auth/secrets.ts';
-import { openSessions } from '../auth/sessions.ts';
+import { openSessions, type Sessions } from '../auth/sessions.ts';
 import { createSignedReferences } from '../auth/signed-references.ts';
 import { openVerificationCodes } from '../auth/verification-codes.ts';
 import { callerNetwork, removePorts } from '../core/caller-network.ts';
@@ -16,11 +16,13 @@ import { storageOrigins } from '../files/open-file-store.ts';
 import { openScanner } from '../files/scanner.ts';
 import { openOutbox } from '../messages/message-outbox.ts';
 import { openBotCheck } from './bot-check.ts';
+import { limitCalls } from './call-limit.ts';
 import type { AppContext, Integrations } from './context.ts';
 import { installErrorReplies, replyToBadUrl, replyToMalformedRequest } from './error-replies.ts';
 import { openPortalConfiguration } from './portal-configuration.ts';
-import { corsOptions, securityHeaders } from './security-headers.ts';
-import { limitSlowBodies } from './slow-bodies.ts';
+import { corsOptions, refusalOriginHeaders, securityHeaders } from './security-headers.ts';
+import { prepareShutdown } from './shutdown.ts';
+import { limitSlowBodies, limitSlowReaders } from './slow-clients.ts';
 
 /**
  * What the log contains of a request and of an error. The query of an address may hold a reference or
@@ -45,8 +47,9 @@ export const logSerializers = {
 async function openHttpServer(
   config: Config,
   publicUrl: string,
+  sessions: Sessions,
   botCheckOrigins: readonly string[],
-): Promise<FastifyInstance> {
+): Promise<Pick<AppContext, 'server' | 'isShuttingDown' | 'refusedCalls'>> {
   const server = fastify({
     logger:
       config.LOG_LEVEL === 'silent'
@@ -64,7 +67,8 @@ async function openHttpServer(
     genReqId: () => randomUUID(),
     frameworkErrors: replyToBadUrl,
     clientErrorHandler: replyToMalformedRequest,
-    forceCloseConnections: 'idle',
+    // Calls on open connections are served until the server has closed.
+    return503OnClosing: false,
     ...(config.TRUST_PROXY ? { trustProxy: config.TRUST_PROXY.split(',') } : {}),
   });
   // Fastify computes the address of a caller from this header when it is read first, which is later.
@@ -72,6 +76,7 @@ async function openHttpServer(
     const forwardedFor = headers['x-forwarded-for'];
     if (typeof forwardedFor === 'string') headers['x-forwarded-for'] = removePorts(forwardedFor);
   });
+  const isShuttingDown = prepareShutdown(server, config.SHUTDOWN_DELAY_SECONDS * 1000);
   const configuration = openPortalConfiguration(config.PORTAL_DIR, (problem) =>
     server.log.warn(problem),
   );
@@ -96,9 +101,17 @@ async function openHttpServer(
     done(null, payload),
   );
   server.decorateRequest('caller', undefined);
+  const refusedCalls = limitCalls(server, {
+    callsAtOnce: config.CALLS_AT_ONCE,
+    waitMs: config.CALL_WAIT_MS,
+    eventLoopDelayMs: config.EVENT_LOOP_DELAY_MS,
+    verifyToken: sessions.readClaims,
+    originHeaders: (origin) => refusalOriginHeaders(config.PORTAL_ORIGINS, origin),
+  });
   limitSlowBodies(server);
+  limitSlowReaders(server);
   installErrorReplies(server);
-  return server;
+  return { server, isShuttingDown, refusedCalls };
 }
 
 /** Opens the server and what every feature is given. Parameters as in `AppContext`. */
@@ -109,9 +122,11 @@ export async function openAppContext(
   integrations: Integrations,
 ): Promise<AppContext> {
   const { botCheck } = integrations;
-  const server = await openHttpServer(
+  const sessions = await openSessions(database, config, new URL(publicUrl).origin);
+  const { server, isShuttingDown, refusedCalls } = await openHttpServer(
     config,
     publicUrl,
+    sessions,
     botCheck ? [new URL(botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : [],
   );
   const warn = (message: string) => server.log.warn(message);
@@ -119,6 +134,8 @@ export async function openAppContext(
   server.addHook('onClose', () => notifications.close());
   return {
     server,
+    isShuttingDown,
+    refusedCalls,
     config,
     database,
     notifications,
@@ -131,7 +148,7 @@ export async function openAppContext(
       tries: config.MESSAGE_TRIES,
       warn,
     }),
-    sessions: await openSessions(database, config, new URL(publicUrl).origin),
+    sessions,
     codes: await openVerificationCodes(database, config.VERIFICATION_CODES_PER_DAY),
     references: createSignedReferences(
       await getOrCreateSecret(database, 'file-references'),

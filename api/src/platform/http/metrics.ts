@@ -22,7 +22,8 @@ export function serveMetrics({
   config,
   database,
   outbox,
-}: Pick<AppContext, 'server' | 'config' | 'database' | 'outbox'>): void {
+  refusedCalls,
+}: Pick<AppContext, 'server' | 'config' | 'database' | 'outbox' | 'refusedCalls'>): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const durations = new Histogram({
@@ -101,6 +102,17 @@ export function serveMetrics({
       collect() {
         this.reset();
         for (const [channel, count] of Object.entries(outbox.sent())) this.inc({ channel }, count);
+      },
+    }),
+  );
+  register.registerMetric(
+    new Counter({
+      name: 'diwan_calls_refused_total',
+      help: 'Calls that this process refused because more arrived than it can serve',
+      registers: [],
+      collect() {
+        this.reset();
+        this.inc(refusedCalls());
       },
     }),
   );

@@ -69,6 +69,20 @@ export function securityHeaders(
   };
 }
 
+/** The headers by which a portal on one of these origins may read an early refusal. */
+export function refusalOriginHeaders(
+  origins: readonly string[],
+  origin: string | undefined,
+): Record<string, string> {
+  if (origin === undefined || !origins.includes(origin)) return {};
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': 'Retry-After',
+    vary: 'Origin',
+  };
+}
+
 /** What a portal on one of these origins may do with the API. Other origins can read no reply. */
 export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {

@@ -31,13 +31,15 @@ export interface Incoming<C extends Call> {
 
 /**
  * `perMinute` limits the calls of one address, or with `perPerson` of one user. `bodyLimit` is in
- * bytes. `isCacheable`: the reply is the same for every reader of a language.
+ * bytes. `isCacheable`: the reply is the same for every reader of a language. `waitsElsewhere`: the
+ * call waits for another system or in a queue of its own, so it does not count among `CALLS_AT_ONCE`.
  */
 export interface ServeOptions {
   perMinute?: number;
   perPerson?: boolean;
   bodyLimit?: number;
   isCacheable?: boolean;
+  waitsElsewhere?: boolean;
 }
 
 /**
@@ -94,8 +96,8 @@ function hasWrongContentType(request: FastifyRequest, call: Call): boolean {
 
 // HEAD would be counted separately, which would double what one address may call. For a limit by user
 // this does not matter.
-function limitOptions(call: Call, { perMinute, perPerson }: ServeOptions) {
-  if (!perMinute) return { config: {} };
+function limitOptions(call: Call, { perMinute, perPerson, waitsElsewhere = false }: ServeOptions) {
+  if (!perMinute) return { config: { waitsElsewhere } };
   const byUser = {
     keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? callerNetwork(request.ip),
   };
@@ -105,7 +107,10 @@ function limitOptions(call: Call, { perMinute, perPerson }: ServeOptions) {
     groupId: call.name,
     ...(perPerson ? byUser : {}),
   };
-  return { config: { rateLimit }, ...(perPerson ? {} : { exposeHeadRoute: false }) };
+  return {
+    config: { rateLimit, waitsElsewhere },
+    ...(perPerson ? {} : { exposeHeadRoute: false }),
+  };
 }
 
 /**

@@ -73,3 +73,20 @@ it('a failure is handled again for a user who comes back to the page', async () 
   await visit();
   expect(handled).toHaveLength(2);
 });
+
+it('a read is repeated when the server says that it accepts calls again', () => {
+  const delayOf = queryClient.getDefaultOptions().queries?.retryDelay as (
+    attempt: number,
+    error: Error,
+  ) => number;
+  const busy = new ApiError(503, 'ServerBusy', 'x');
+  expect(delayOf(1, busy)).toBe(1000);
+  for (const [seconds, least] of [
+    [3, 3000],
+    [600, 10_000],
+  ] as const) {
+    busy.retryAfter = seconds;
+    expect(delayOf(0, busy)).toBeGreaterThanOrEqual(least);
+    expect(delayOf(0, busy)).toBeLessThanOrEqual(least * 1.5);
+  }
+});

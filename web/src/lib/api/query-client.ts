@@ -7,6 +7,16 @@ function shouldRetry(failures: number, error: Error): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503) && failures < 2;
 }
 
+const longestRetryDelaySeconds = 10;
+
+// A busy server says when it accepts calls again. The delay varies, so that not all browsers return at
+// the same time.
+function retryDelay(attempt: number, error: Error): number {
+  const seconds = error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
+  if (seconds === 0) return 500 * 2 ** attempt;
+  return Math.min(seconds, longestRetryDelaySeconds) * 1000 * (1 + Math.random() / 2);
+}
+
 const serviceLoads: readonly unknown[] = [getServices.name, getServiceByServiceName.name];
 
 /** The last failure of a query that was handled, until it succeeds or no component uses it. */
@@ -50,7 +60,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       retry: shouldRetry,
-      retryDelay: (attempt) => 500 * 2 ** attempt,
+      retryDelay,
       refetchOnWindowFocus: true,
       networkMode: 'always',
     },

@@ -57,6 +57,6 @@ export function serveUAEPass(context: AppContext, provider: IdentityProvider | u
         }),
       };
     },
-    { perMinute: callsPerMinute },
+    { perMinute: callsPerMinute, waitsElsewhere: true },
   );
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { limitSlowBodies } from './slow-bodies.ts';
+import { limitSlowBodies, limitSlowReaders } from './slow-clients.ts';
 
 let server: FastifyInstance;
 let port: number;
@@ -19,6 +19,8 @@ beforeAll(async () => {
     done(null, payload),
   );
   limitSlowBodies(server, { bodyMs: 400, windowMs: 400, windowBytes: 1000, afterAnswerMs: 200 });
+  limitSlowReaders(server, readerMs);
+  server.get('/large', (_request, reply) => reply.send(largeReply));
   server.post('/json', () => ({ status: 'ok' }));
   server.put('/bytes', async (request) => ({
     length: (await text(request.body as Readable)).length,
@@ -39,6 +41,9 @@ afterAll(() => {
   return server.close();
 });
 
+const readerMs = 2000;
+// More than the network buffers of both sides hold.
+const largeReply = Buffer.alloc(64 * 1024 * 1024, 'x');
 const head = (line: string, type: string, length: number, more = '') =>
   `${line} HTTP/1.1\r\nhost: x\r\n${more}content-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 const timeoutMs = 10_000;
@@ -130,4 +135,40 @@ it('leaves no listeners on a connection with many uploads', async () => {
   );
   expect(answer.match(/"length":2/g)).toHaveLength(30);
   expect(warnings).toEqual([]);
+});
+
+const connectionCount = () =>
+  new Promise((resolve) => server.server.getConnections((_error, count) => resolve(count)));
+
+it('disconnects a client that does not read its reply', async () => {
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n'),
+  );
+  socket.on('error', () => undefined).pause();
+  const connected = new Promise((resolve) => server.server.once('connection', resolve));
+  await connected;
+  await expect.poll(connectionCount).toBe(0);
+  socket.destroy();
+});
+
+it('lets a slow download take longer while it progresses', async () => {
+  const startedAt = Date.now();
+  let received = 0;
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET /large HTTP/1.1\r\nhost: x\r\n${close}\r\n`),
+    );
+    socket
+      .on('data', (chunk) => {
+        received += chunk.length;
+        if (Date.now() - startedAt < readerMs + 500) {
+          socket.pause();
+          setTimeout(() => socket.resume(), 10);
+        }
+      })
+      .on('error', reject)
+      .on('close', () => resolve());
+  });
+  expect(received).toBeGreaterThan(largeReply.length);
+  expect(Date.now() - startedAt).toBeGreaterThan(readerMs);
 });

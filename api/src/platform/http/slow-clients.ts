@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
@@ -42,5 +43,18 @@ export function limitSlowBodies(
     reply.raw.once('finish', () => {
       if (!isOver) disconnect = setTimeout(() => raw.destroy(), limits.afterAnswerMs);
     });
+  });
+}
+
+/**
+ * Disconnects a client that does not read its reply: nothing was written to the network for
+ * `stalledMs`, up to twice as long when a part was written before. A slow download goes on as long
+ * as it progresses. The timeout ends with the reply: node then sets that of idle connections.
+ */
+export function limitSlowReaders(server: FastifyInstance, stalledMs = 30_000): void {
+  server.addHook('onSend', ({ raw }, reply, payload, done) => {
+    // A request of `server.inject` has no network connection.
+    if (raw.socket instanceof Socket) reply.raw.setTimeout(stalledMs);
+    done(null, payload);
   });
 }
