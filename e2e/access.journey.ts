@@ -140,6 +140,8 @@ test('the engines find each planted problem', async ({ browser }) => {
     width: 320,
     height: 640,
     moves: true,
+    // Trusted Types would refuse the planted HTML.
+    bypassCSP: true,
   });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto('/terms-and-conditions');

@@ -54,6 +54,8 @@ interface Screen {
   height: number;
   /** Videos, slides and transitions; reduced where a journey is not about them. */
   moves?: boolean;
+  /** For journeys that plant HTML, which the content policy refuses. */
+  bypassCSP?: boolean;
 }
 
 /** A browser of one user with language and width; it records every error on a page. */
@@ -61,12 +63,13 @@ export async function openBrowser(
   browser: Browser,
   screen: Screen,
 ): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
-  const { width, height, moves = false } = screen;
+  const { width, height, moves = false, bypassCSP = false } = screen;
   const context = await browser.newContext({
     viewport: { width, height },
     locale: 'en-US',
     timezoneId: 'Asia/Dubai',
     reducedMotion: moves ? 'no-preference' : 'reduce',
+    bypassCSP,
   });
   await context.addInitScript((language) => {
     if (!localStorage.getItem('language')) localStorage.setItem('language', language);

@@ -15,7 +15,7 @@ it('fails the liveness check when calls have held all connections for a minute',
   });
   let held = 0;
   const holding = [1, 2].map(() =>
-    app.database.connection().execute(async (connection) => {
+    app.serverDatabase.connection().execute(async (connection) => {
       await sql`select 1`.execute(connection);
       held += 1;
       await ended;

@@ -9,18 +9,6 @@ import { prepareShutdown } from './shutdown.ts';
 
 // The delay of the last test ends when the test says so.
 const delaySeconds = 300;
-let endDelay: () => void;
-vi.mock('node:timers/promises', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:timers/promises')>();
-  return {
-    ...original,
-    setTimeout: (ms: number, ...rest: []) =>
-      ms === delaySeconds * 1000
-        ? new Promise<void>((resolve) => (endDelay = resolve))
-        : original.setTimeout(ms, ...rest),
-  };
-});
-
 let server: FastifyInstance;
 let base: string;
 let agent: Agent;
@@ -42,6 +30,7 @@ beforeEach(async () => {
   agent = new Agent({ keepAlive: true });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   agent.destroy();
   return server.close();
 });
@@ -90,6 +79,13 @@ it('serves new connections during the delay, while the readiness check answers 5
   const address = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const statusOf = async (path: string) => (await fetch(`${address}${path}`)).status;
   expect(await statusOf(getReadiness.path)).toBe(200);
+  let endDelay = (): void => undefined;
+  const { setTimeout: setRealTimeout } = globalThis;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
+    if (ms !== delaySeconds * 1000) return setRealTimeout(run, ms);
+    endDelay = run;
+    return undefined;
+  }) as typeof setTimeout);
   const closed = app.close();
   await expect.poll(() => statusOf(getReadiness.path)).toBe(503);
   const call = await fetch(`${address}/api/AccountType/GetAllAccountTypes`);

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const tickMs = 100;
@@ -47,7 +46,7 @@ export function prepareShutdown(server: FastifyInstance, delayMs: number): () =>
   // Runs before the server stops listening.
   server.addHook('preClose', async () => {
     hasBegun = true;
-    await sleep(delayMs);
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
     timer = setInterval(closeUnused, tickMs);
   });
   server.addHook('onClose', async () => clearInterval(timer));

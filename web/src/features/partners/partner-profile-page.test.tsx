@@ -74,7 +74,7 @@ it.each<[PartnerState, string]>([
   await expect.element(main.getByText('أرسلوا رخصة سارية').first()).toBeVisible();
   // Other links would lead back here.
   const links = page.getByRole('navigation', { name: 'القائمة الرئيسية' }).getByRole('link');
-  await expect.poll(() => namesOf(links).slice(3)).toEqual(['ملف الشريك']);
+  await expect.poll(() => namesOf(links).slice(2)).toEqual(['ملف الشريك']);
 });
 
 it('sends corrections with what was submitted before, and keeps them after a refusal', async () => {
