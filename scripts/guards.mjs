@@ -98,6 +98,21 @@ export const guards = [
     'return',
   ),
 
+  http(
+    'token of the metrics',
+    'metrics.ts',
+    'platform/http/metrics',
+    'if (token !== undefined && !isBearer(token, request.headers.authorization))',
+    'if (false)',
+  ),
+  http(
+    'metrics for strangers',
+    'metrics.ts',
+    'platform/http/metrics',
+    'if (token !== undefined || !isExposed(config)) server.get',
+    'server.get',
+  ),
+
   // Sessions
   auth(
     'suspended account at sign-in',
@@ -138,6 +153,12 @@ export const guards = [
     'sessions.ts',
     actingTest,
     '&& (session.acts_until?.getTime() ?? Infinity) > Date.now()',
+  ),
+  auth(
+    'idle session',
+    'sessions.ts',
+    'platform/auth/idle-sessions',
+    'if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;',
   ),
   auth(
     'role of the employee who acts',
@@ -211,8 +232,8 @@ export const guards = [
     'wait after wrong passwords',
     'sign-in/login-throttle.ts',
     'features/users/sign-in/login-throttle',
-    'if (await asked.finally(() => state.counting.delete(asked))) return;',
-    'await asked.finally(() => state.counting.delete(asked)); return;',
+    'if (number !== false) return number;',
+    'return Number(number);',
   ),
   users(
     'signature of a known browser',
@@ -505,6 +526,12 @@ export const guards = [
     'document-intake.ts',
     [uploadsTest, 'platform/files/document-intake', 'features/attachments/attachments'],
     "if (!limits.mediaTypes.includes(mediaType)) throw new Refusal('AttachmentTypeNotAccepted');",
+  ),
+  files(
+    'forbidden content of a PDF',
+    'file-inspection.ts',
+    'platform/files/file-inspection',
+    'if (refused) throw new Refusal(findingRefusals[refused]);',
   ),
   attachments(
     'reader of a document',

@@ -21,9 +21,10 @@ export default mergeConfig(
       // The files share a page, which loads each module once. The setup restores all state after
       // each test.
       isolate: false,
-      // After the tests in Node. Two pages use two cores.
+      // After the tests in Node. The tests wait for the page much of the time: three pages use two
+      // cores.
       sequence: { groupOrder: 1 },
-      maxWorkers: 2,
+      maxWorkers: 3,
       testTimeout: 60_000,
       // React Router says so in development before it has loaded a page.
       onConsoleLog: (text) => !text.includes('Matched leaf route'),

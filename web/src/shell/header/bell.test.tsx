@@ -104,6 +104,8 @@ it('announces requests that arrive together once', async () => {
   signInAs('Employee');
   await renderPage('/not-found');
   await expect.poll(liveState).toBe('connected');
+  // Requests are announced once their number is known.
+  await expect.element(bell).toHaveAccessibleName(/لا توجد طلبات جديدة/);
   hub.send('requestCreated', 1);
   hub.send('requestCreated', 2);
   await expect
