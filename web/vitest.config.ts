@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import portal from './vite.config.ts';
@@ -22,8 +21,10 @@ export default mergeConfig(
       // The files share a page, which loads each module once. The setup restores all state after
       // each test.
       isolate: false,
-      // As many as in vitest.config.ts: they run beside the tests in Node, and wait much of the time.
-      maxWorkers: Math.max(3, availableParallelism()),
+      // After the tests in Node. The tests wait for the page much of the time: three pages use two
+      // cores.
+      sequence: { groupOrder: 1 },
+      maxWorkers: 3,
       testTimeout: 60_000,
       // React Router says so in development before it has loaded a page.
       onConsoleLog: (text) => !text.includes('Matched leaf route'),

@@ -90,6 +90,7 @@ it('marks new requests until the user opens their list', async () => {
   signInAs('Employee');
   const { address } = await renderPage('/not-found');
   await expect.poll(liveState).toBe('connected');
+  await expect.element(bell).toHaveAccessibleName(/طلب|request/);
   hub.send('requestCreated', 1);
   await expect.poll(dots).toBe(1);
   await bell.click();
@@ -125,6 +126,7 @@ it('asks the server again after a missing event and after a new connection', asy
   signInAs('Employee');
   await renderPage('/not-found');
   await expect.poll(liveState).toBe('connected');
+  await expect.poll(badge).toBe('5');
   hub.send('requestDetails', 1);
   await expect.poll(badge).toBe('4');
   answerCounts(7, 0);

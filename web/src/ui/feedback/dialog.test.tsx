@@ -14,7 +14,7 @@ test('names itself, moves the focus inside and closes with Escape', async () => 
   );
   const dialog = page.getByRole('dialog', { name: 'Reject the request' });
   await expect.element(dialog).toBeVisible();
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
 });
