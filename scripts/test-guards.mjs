@@ -61,7 +61,9 @@ async function findFailure(vitest, tests) {
   if (specifications.length < tests.length)
     throw new Error(`a file is missing: ${tests.join(', ')}`);
   const { testModules } = await vitest.runTestSpecifications(specifications);
-  for (const module of testModules) {
+  // The result also holds the modules of earlier runs.
+  const run = testModules.filter(({ moduleId }) => tests.includes(relative(copy, moduleId)));
+  for (const module of run) {
     for (const test of module.children.allTests('failed'))
       return `${relative(copy, module.moduleId)}: ${test.fullName}`;
     if (!module.ok()) return `${relative(copy, module.moduleId)} does not run`;
