@@ -139,6 +139,24 @@ it('deletes partial files of a crash with the unused files, but not those of run
   await openFolderStore(filesFolder()).prune(new Date(Date.now() + 1000));
 });
 
+it('is announced for a request by its owner only', async () => {
+  const stage = openRequestStage(app);
+  const { requestId } = await stage.send('individual', paidService);
+  const announceAs = (username: string) =>
+    app.callAs(username, calls.createAttachment, {
+      body: {
+        serviceId,
+        requestId,
+        name,
+        fileName: 'deed.pdf',
+        mediaType: 'application/pdf',
+        size: smallPdf.length,
+      },
+    });
+  expect((await announceAs('individual2')).refused.error).toBe('RequestNotFound');
+  expect((await announceAs('individual')).status).toBe(200);
+});
+
 it('treats an id in upper case as the same id', async () => {
   const id = await announce();
   expect((await send(id.toUpperCase(), smallPdf)).status).toBe(200);

@@ -165,6 +165,16 @@ describe('CreatePayment', () => {
     expect((await record(requestId)).payments).toHaveLength(1);
   });
 
+  it('refuses a request that does not wait for a payment', async () => {
+    const { requestId } = await newRequest();
+    await app.database
+      .updateTable('requests')
+      .set({ status_id: 5 })
+      .where('id', '=', requestId)
+      .execute();
+    expect((await begin(requestId)).refused.error).toBe('RequestNotPayable');
+  });
+
   it('refuses the requests of other users with RequestNotFound', async () => {
     const { requestId } = await newRequest();
     expect((await begin(requestId, await app.signIn('individual2'))).refused.error).toBe(

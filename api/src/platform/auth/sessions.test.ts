@@ -57,6 +57,19 @@ async function forge(
     .sign(await importJWK(private_jwk, 'ES256'));
 }
 
+describe('a sign-in', () => {
+  // Between the check of a password and the start of the session the account may change.
+  it.each([
+    ['password', { passwordHash: 'old' }, 'WrongUsernameOrPassword'],
+    ['identity', { identity: 'old' }, 'IdentityNotConfirmed'],
+  ])('does not start a session when the %s has changed meanwhile', async (_, options, refusal) => {
+    const sessions = await openSessions(app.serverDatabase, app.config, 'http://localhost:3000');
+    const userId = String(decodeJwt(await startSession('individual2')).sub);
+    await expect(sessions.create(userId, options)).rejects.toMatchObject({ refusal });
+    expect(await sessions.create(userId)).toMatch(/\./);
+  });
+});
+
 describe('rotation', () => {
   it('returns a new token of the same session each time', async () => {
     const first = await startSession('individual');

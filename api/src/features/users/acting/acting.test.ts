@@ -276,6 +276,31 @@ describe('the rights of an acting session', () => {
     expect((await app.call(refreshToken, { body: { token } })).refused.error).toBe('SessionEnded');
   });
 
+  it('end when the account of the employee or of the person is suspended', async () => {
+    const token = await actFor(await signIn('employee'));
+    for (const username of ['employee', 'individual']) {
+      const suspend = (suspended_at: Date | null) =>
+        app.database
+          .updateTable('users')
+          .set({ suspended_at })
+          .where('username', '=', username)
+          .execute();
+      await suspend(new Date());
+      expect(await isOn(token)).toBe(false);
+      if (username === 'individual')
+        expect(
+          (
+            await app.call(acting.findPerson, {
+              token: await signIn('employee'),
+              body: { name: username },
+            })
+          ).refused.error,
+        ).toBe('PersonNotFound');
+      await suspend(null);
+      expect(await isOn(token)).toBe(true);
+    }
+  });
+
   it('end after the maximum time, also for a refreshed token', async () => {
     const token = await actFor(await signIn('employee'));
     await app.database
