@@ -287,12 +287,6 @@ export const guards = [
     'and browser_hash = ${hashOf(browser)}',
   ),
   users(
-    'second use of a sign-in',
-    'uae-pass/identity-attempts.store.ts',
-    identityTest,
-    'and used_at is null',
-  ),
-  users(
     'age of a sign-in',
     'uae-pass/identity-attempts.store.ts',
     identityTest,

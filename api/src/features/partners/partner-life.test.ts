@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
@@ -505,6 +506,18 @@ describe('documents', () => {
     ] as const)
       expect((await open(as, path)).refused.error).toBe('AttachmentNotFound');
     expect((await open(await app.signIn('individual'), forOwn)).status).toBe(403);
+    // A supervisor who now works for another provider keeps no access by an old reference.
+    const moveTo = (to: number) =>
+      app.database
+        .updateTable('users')
+        .set({ partner_id: to })
+        .where('partner_id', '=', to === partnerId ? stranger.partnerId : partnerId)
+        .where('id', '=', String(decodeJwt(token).sub))
+        .execute();
+    await moveTo(stranger.partnerId);
+    expect((await open(token, forOwn)).refused.error).toBe('AttachmentNotFound');
+    await moveTo(partnerId);
+    expect((await open(token, forOwn)).status).toBe(200);
   });
 });
 

@@ -45,15 +45,18 @@ function BackgroundVideo() {
   const toggle = () => {
     storeItem('local', choiceKey, isPaused ? 'playing' : 'paused');
     // A browser in power saving mode may refuse to play; the button shows the real state.
-    if (isPaused) void video.current?.play().catch(() => undefined);
-    else video.current?.pause();
+    if (isPaused) return void video.current?.play().catch(() => undefined);
+    video.current?.pause();
+    // Before the first frame there is no `pause` event and nothing to show but the poster.
+    setIsPaused(true);
+    setIsShown(true);
   };
   return (
     <>
       <video
         ref={video}
         src={source}
-        poster={wasPaused ? '/videos/background.webp' : undefined}
+        poster={isPaused ? '/videos/background.webp' : undefined}
         autoPlay={!wasPaused}
         preload={wasPaused ? 'none' : 'auto'}
         muted

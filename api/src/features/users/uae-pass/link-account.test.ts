@@ -72,6 +72,14 @@ async function typed(username: string, emiratesId: string): Promise<void> {
     .execute();
 }
 
+/** Removes the identity of an account. */
+const forget = (username: string, typedId: { typed_emirates_id?: string }) =>
+  app.database
+    .updateTable('users')
+    .set({ uaepass_id: null, emirates_id: null, typed_emirates_id: null, ...typedId })
+    .where('username', '=', username)
+    .execute();
+
 describe('an Emirates ID that was only typed', () => {
   it('requires the password before UAE PASS opens the account, and then links both', async () => {
     await typed('individual2', imran);
@@ -131,12 +139,34 @@ describe('an Emirates ID that was only typed', () => {
     expect((await arrive('hessa')).token).toBeDefined();
   });
 
-  it('can be linked for ten minutes, and the stored row contains no credential', async () => {
+  it('is not linked when the identity got an account in another browser meanwhile', async () => {
+    await forget('individual2', { typed_emirates_id: imran });
+    const [first, second] = [await arrive('imran'), await arrive('imran')];
+    expect((await post(declineUAEPassLink, first.cookie)).token).toBeDefined();
+    expect((await link(second.cookie, 'individual2')).error).toBe('IdentityNotConfirmed');
+    expect(await userOf('individual2')).toMatchObject({ uaepass_id: null, emirates_id: null });
     await app.database
       .updateTable('users')
-      .set({ uaepass_id: null, emirates_id: null, typed_emirates_id: imran })
-      .where('username', '=', 'individual2')
+      .set({ uaepass_id: null, emirates_id: null })
+      .where('emirates_id', '=', imran)
       .execute();
+  });
+
+  it('is not linked to an account that may not be used', async () => {
+    await forget('supervisor2', { typed_emirates_id: imran });
+    await forget('individual2', {});
+    const partners = app.database.updateTable('partners');
+    await partners.set({ state: 'suspended' }).execute();
+    const { cookie } = await arrive('imran');
+    expect((await link(cookie, 'supervisor2')).error).toBe('LinkNotPossible');
+    expect((await userOf('supervisor2')).uaepass_id).toBeNull();
+    await partners.set({ state: 'active' }).execute();
+    expect((await link(cookie, 'supervisor2')).token).toBeDefined();
+    await forget('supervisor2', {});
+  });
+
+  it('can be linked for ten minutes, and the stored row contains no credential', async () => {
+    await forget('individual2', { typed_emirates_id: imran });
     const { cookie } = await arrive('imran');
     const rows = JSON.stringify(
       await app.database.selectFrom('identity_links').selectAll().execute(),

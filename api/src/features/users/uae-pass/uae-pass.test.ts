@@ -285,6 +285,16 @@ describe('an invalid state or code', () => {
     expect(await end(app, attempt.cookie, query)).toMatchObject(refused);
   });
 
+  it('is refused with a new code for a sign-in that was completed', async () => {
+    const { attempt, query } = await arrive('sara');
+    expect((await end(app, attempt.cookie, query)).status).toBe(200);
+    // The provider issues another code for the same address, bound to the same PKCE challenge.
+    const second = await decide(app, attempt, 'sara');
+    const code = second.searchParams.get('code') ?? '';
+    expect(code).not.toBe(query.code);
+    expect(await end(app, attempt.cookie, { ...query, code })).toMatchObject(refused);
+  });
+
   it('is refused in another browser, and stays valid in its own', async () => {
     const { attempt, query } = await arrive('sara');
     const other = await begin();
