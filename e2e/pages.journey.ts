@@ -163,7 +163,7 @@ for (const [group, pagesOf] of Object.entries(groups)) {
     await page.goto('/not-found');
     let order = [...languages];
     let person = '';
-    for (const entry of pagesOf(requestNumber)) {
+    for (const [at, entry] of pagesOf(requestNumber).entries()) {
       await test.step(`${entry.as ?? 'anonymous'}: ${entry.path}`, async () => {
         if (entry.as && entry.as !== person) {
           person = entry.as;
@@ -183,11 +183,12 @@ for (const [group, pagesOf] of Object.entries(groups)) {
           await expectInLanguage(page, entry, language);
           await expectFitting(page, { ...phone, width: 320 });
           await expectFitting(page, desk);
-          // What axe finds depends on the direction and the width; access.journey.ts runs a second
-          // engine in Arabic and Urdu.
-          if (language === 'en-US') await expectAccessible(page);
+          // What axe finds depends on the direction and the width. A public page is tried in one of
+          // the two: access.journey.ts runs a second engine over it in Arabic and Urdu.
+          const isTried = (direction: number) => entry.as !== undefined || at % 2 === direction;
+          if (language === 'en-US' && isTried(0)) await expectAccessible(page);
           await page.setViewportSize(phone);
-          if (language === 'ar-EG') await expectAccessible(page);
+          if (language === 'ar-EG' && isTried(1)) await expectAccessible(page);
         }
         expect(
           await page.evaluate(() => (window as { marker?: string }).marker),

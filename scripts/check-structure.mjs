@@ -13,7 +13,16 @@ import { parseSync } from 'vite';
  */
 export const topicOrders = {
   'contract/src': ['requests', 'people', 'catalogue', 'forms', 'wire'],
-  'api/src': ['backup', 'seed', 'features', 'sandbox', 'platform', 'config.ts', 'version.ts'],
+  'api/src': [
+    'backup',
+    'seed',
+    'features',
+    'sandbox',
+    'platform',
+    'config.ts',
+    'settings.ts',
+    'version.ts',
+  ],
   'api/src/platform': [
     'portal',
     'hubs',

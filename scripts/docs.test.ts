@@ -16,7 +16,7 @@ const documents = [
 const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   .stdout.split('\n')
   .filter((file) => file !== '' && existsSync(file));
-const settings = readFileSync('api/src/config.ts', 'utf8');
+const settings = readFileSync('api/src/settings.ts', 'utf8');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };

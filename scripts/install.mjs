@@ -61,27 +61,43 @@ export function ensureInstalled() {
   markInstalled();
 }
 
-/** Builds the portal when its sources changed since the last build. */
+/** Builds a part of the product into a folder when its sources changed since the last build. */
+function ensurePartBuilt(part, folder, { sources, command }) {
+  const built = join(folder, '.built-from');
+  const hash = hashOf(sources);
+  if (existsSync(built) && readFileSync(built, 'utf8') === hash) return;
+  console.log(`Building the ${part} …`);
+  run(process.execPath, command);
+  writeFileSync(built, hash);
+}
+
+/** Builds the server and the portal when their sources changed since the last build. */
 export function ensureBuilt() {
-  const built = join(process.env.PORTAL_DIR || join(root, 'web', 'dist'), '.built-from');
-  const sources = hashOf([
-    'package-lock.json',
-    'package.json',
-    'web/index.html',
-    'web/vite.config.ts',
-    ...filesBelow('web/build'),
-    ...filesBelow('web/src'),
-    ...filesBelow('web/public'),
-    ...filesBelow('contract/src'),
-  ]);
-  if (existsSync(built) && readFileSync(built, 'utf8') === sources) return;
-  console.log('Building the portal …');
-  run(process.execPath, [
-    join('node_modules', 'vite', 'bin', 'vite.js'),
-    'build',
-    'web',
-    '--logLevel',
-    'warn',
-  ]);
-  writeFileSync(built, sources);
+  ensureServerBuilt();
+  ensurePartBuilt('portal', process.env.PORTAL_DIR || join(root, 'web', 'dist'), {
+    sources: [
+      'package-lock.json',
+      'package.json',
+      'web/index.html',
+      'web/vite.config.ts',
+      ...filesBelow('web/build'),
+      ...filesBelow('web/src'),
+      ...filesBelow('web/public'),
+      ...filesBelow('contract/src'),
+    ],
+    command: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn'],
+  });
+}
+
+/** Builds the server when its sources changed since the last build. */
+export function ensureServerBuilt() {
+  ensurePartBuilt('server', join(root, 'api', 'dist'), {
+    sources: [
+      'package-lock.json',
+      'scripts/build-server.mjs',
+      ...filesBelow('api/src'),
+      ...filesBelow('contract/src'),
+    ],
+    command: ['scripts/build-server.mjs'],
+  });
 }

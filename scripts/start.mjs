@@ -3,6 +3,5 @@ import { ensureBuilt, ensureInstalled } from './install.mjs';
 
 ensureInstalled();
 ensureBuilt();
-const { register } = await import('tsx/esm/api');
-register();
-await import('../api/src/main.ts');
+process.setSourceMapsEnabled(true);
+await import('../api/dist/main.js');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, isExposed, readConfig, settings } from './config.ts';
+import { ConfigError, isExposed, readConfig } from './config.ts';
+import { settings } from './settings.ts';
 
 describe('readConfig', () => {
   it('turns the sandbox and the demo on with the embedded database, and off with a server', () => {

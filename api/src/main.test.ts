@@ -53,7 +53,7 @@ function postgresOf(dataDir: string): number {
   return running.pid;
 }
 
-// The compiler of tsx, the last process of the group, ends after its parent.
+// The last process of the group may end after its parent.
 async function expectGroupGone(program: RunningProgram): Promise<void> {
   await expect.poll(() => isAlive(-program.pid)).toBe(false);
 }

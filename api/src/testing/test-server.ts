@@ -9,6 +9,7 @@ import { grantTables } from '../platform/database/roles.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { seedRequests } from '../seed/seed-requests.ts';
+import { buildServer } from './programs/running-program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -47,6 +48,8 @@ async function fillTemplate(
  * a template database that test files clone.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  // Before the workers start: none of them builds it beside another.
+  await buildServer();
   const folder = await mkdtemp(join(tmpdir(), 'diwan-test-'));
   const embedded = process.env.DATABASE_URL
     ? undefined

@@ -37,9 +37,16 @@ async function openGallery(language: Language, section?: string) {
 
 beforeEach(() => page.viewport(1280, 800));
 
+// What the engines find depends on the direction and the width: each direction at both widths.
+const widthsOf: Record<Language, number[]> = {
+  'ar-EG': [390],
+  'en-US': [390, 1280],
+  'ur-PK': [1280],
+};
+
 it.each(languages)('has no accessibility problem in %s', { timeout: 180_000 }, async (language) => {
   for (const section of sectionFragments)
-    for (const width of [1280, 390]) {
+    for (const width of widthsOf[language]) {
       await page.viewport(width, 800);
       const { unmount } = await openGallery(language, section);
       const name = `${section} at ${width} px`;

@@ -9,7 +9,8 @@ import { openDatabase, type Database } from '../../platform/database/database.ts
 import { freePort } from '../../platform/embedded-postgres/free-port.ts';
 import type { Answer, TestApp } from '../test-app.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const repository = new URL('../../../../', import.meta.url);
+const root = fileURLToPath(repository);
 const ownSettings = [
   'DATABASE_URL',
   'MIGRATIONS_DATABASE_URL',
@@ -124,11 +125,20 @@ function callOver(port: number): TestApp['call'] {
   };
 }
 
+/** Bundles the server, as `npm start` does, when its sources have changed. */
+export async function buildServer(): Promise<void> {
+  const scripts = (await import(new URL('scripts/install.mjs', repository).href)) as {
+    ensureServerBuilt(): void;
+  };
+  scripts.ensureServerBuilt();
+}
+
 /**
- * Starts `api/src/main.ts` with these settings and without the settings of this process. Ports are
- * free ones unless they are given.
+ * Starts the server with these settings and without the settings of this process. Ports are free
+ * ones unless they are given.
  */
 export async function startProgram(settings: Record<string, string>): Promise<RunningProgram> {
+  await buildServer();
   const inherited = Object.entries(process.env).filter(([name]) => !ownSettings.includes(name));
   const port = Number(settings.PORT) || (await freePort());
   const env = {
@@ -137,7 +147,7 @@ export async function startProgram(settings: Record<string, string>): Promise<Ru
     SANDBOX_PORT: String(await freePort()),
     ...settings,
   };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/main.ts'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', 'api/dist/main.js'], {
     cwd: root,
     env,
     detached: true,
