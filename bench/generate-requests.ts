@@ -209,14 +209,14 @@ async function makeRequests(database: Database): Promise<void> {
         coalesce(lower(own.full_name), people.folded)
           || case
             when at > now() - interval '900 days' then ''
-            when n % 40 = 6 then ' ' || ${oldWords.many}
-            when n % 4000 = 7 then ' ' || ${oldWords.some}
+            when plan.n % 40 = 6 then ' ' || ${oldWords.many}
+            when plan.n % 4000 = 7 then ' ' || ${oldWords.some}
             else ''
           end as folded,
         coalesce(own.phone_number, people.phone) as phone
       from bench_plan plan
       cross join lateral (
-        select lpad((n * 6180339887 % 10000000000)::text, 10, '0') as digits
+        select lpad((plan.n * 6180339887 % 10000000000)::text, 10, '0') as digits
       ) as made
       join bench_services services on services.n = plan.service
       left join bench_people people on people.n = plan.person

@@ -102,6 +102,7 @@ export async function largeCatalogue(count: number): Promise<CatalogueRows> {
       result,
       popular_rank: isFirst ? (service.popularRank ?? null) : null,
       ours_in: [],
+      eligibility: service.eligibility ?? [],
       deleted_at: null,
     };
   });

@@ -8,6 +8,7 @@ import { languages } from '@diwan/contract/wire/languages';
 import { openCatalogueFrom } from '../api/src/features/services/services.actions.ts';
 import { serveServices } from '../api/src/features/services/services.routes.ts';
 import type { AppContext } from '../api/src/platform/http/context.ts';
+import { openReplyCache } from '../api/src/platform/http/response-cache.ts';
 import { largeCatalogue } from './large-catalogue.ts';
 
 const size = 10_000;
@@ -69,7 +70,11 @@ const server = fastify({ http: { maxHeaderSize: 128 * 1024 } });
 server.decorateRequest('caller', undefined);
 server.get('/empty', async () => []);
 serveServices(
-  { server, sessions: { findCaller: async () => undefined } } as unknown as AppContext,
+  {
+    server,
+    sessions: { findCaller: async () => undefined },
+    replies: openReplyCache(),
+  } as unknown as AppContext,
   catalogue,
 );
 await server.listen({ host: '127.0.0.1', port: 0 });

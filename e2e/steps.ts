@@ -22,23 +22,27 @@ export const screens = [
 
 export const password = 'DiwanDemo2026!';
 
+const readTexts = new Map<string, unknown>();
+
+function textsIn(language: Language, noun: string): unknown {
+  const path = `../web/public/locales/${language}/${noun}.json`;
+  const texts: unknown =
+    readTexts.get(path) ?? JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+  readTexts.set(path, texts);
+  return texts;
+}
+
 /** The texts of the interface: `noun:key`, with the first plural form that exists. */
 export function textsOf(
   language: Language,
 ): (key: string, figures?: Record<string, string | number>) => string {
   return (key, figures = {}) => {
     const [noun = '', path = ''] = key.split(':');
-    const texts: unknown = JSON.parse(
-      readFileSync(
-        new URL(`../web/public/locales/${language}/${noun}.json`, import.meta.url),
-        'utf8',
-      ),
-    );
     const text = path
       .split('.')
       .reduce<unknown>(
         (value, part) => (value as Record<string, unknown> | undefined)?.[part],
-        texts,
+        textsIn(language, noun),
       );
     if (typeof text !== 'string') throw new Error(`${language}: no text ${key}`);
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(figures[name] ?? ''));

@@ -108,6 +108,7 @@ async function openMigratedDatabase(
   }
   const database = openDatabase(url, (line) => console.error(line), {
     connections: config.DATABASE_CONNECTIONS,
+    prepares: config.DATABASE_PREPARED === 'on',
     connectMs: config.DATABASE_CONNECT_SECONDS * 1000,
     queryMs: config.DATABASE_QUERY_SECONDS * 1000,
     statementMs: config.DATABASE_STATEMENT_SECONDS * 1000,

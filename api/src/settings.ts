@@ -49,6 +49,8 @@ export const settings = z.object({
   /** The connections of one process to PostgreSQL, and how long a call waits for one, in seconds. */
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).default(20),
   DATABASE_CONNECT_SECONDS: z.coerce.number().min(0.1).default(2.5),
+  /** Whether statements that are sent again are prepared in each connection. */
+  DATABASE_PREPARED: onOff.default('on'),
   /**
    * The limits of one query, in seconds: PostgreSQL ends the statement, this process destroys a
    * connection without an answer, and PostgreSQL ends a transaction that waits for this process.

@@ -85,6 +85,7 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     return openDatabase(url.toString(), () => undefined, {
       connectMs: Number(settings.DATABASE_CONNECT_SECONDS ?? 60) * 1000,
       connections: Number(settings.DATABASE_CONNECTIONS ?? 20),
+      prepares: true,
     });
   }) as [Database, Database];
   const config = readConfig({

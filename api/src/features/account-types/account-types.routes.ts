@@ -22,7 +22,7 @@ export function serveAccountTypes(context: AppContext, catalogue: Catalogue): vo
         logo: item.logo,
         servicesCount,
       })),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
@@ -36,6 +36,6 @@ export function serveAccountTypes(context: AppContext, catalogue: Catalogue): vo
         slug: item.slug,
         logo: item.logo,
       })),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 }

@@ -22,7 +22,7 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
     context,
     contract.governmentAgencyCollection,
     ({ language }) => catalogue.agencies().map((agency) => describeAgency(agency, language)),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
@@ -36,7 +36,7 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
         )
         .filter(offersServices)
         .map((agency) => describeAgency(agency, language)),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
@@ -47,7 +47,7 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
         .agencies({ categoryId: query.ServiceCategoryId })
         .filter(offersServices)
         .map((agency) => describeAgency(agency, language)),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
@@ -58,6 +58,6 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
         .agencies({ accountTypeId: query.AccountTypeId })
         .filter(offersServices)
         .map((agency) => describeAgency(agency, language)),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 }

@@ -27,14 +27,14 @@ export function serveCategories(context: AppContext, catalogue: Catalogue): void
     context,
     contract.getAllServiceCategory,
     ({ language }) => describeCategories(catalogue.categories(), language),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
     context,
     contract.getAllServicesCategoriesWithServices,
     ({ language }) => describeCategories(withServices(catalogue.categories()), language),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
@@ -42,6 +42,6 @@ export function serveCategories(context: AppContext, catalogue: Catalogue): void
     contract.getAllServiceCategoryByAccountType,
     ({ query, language }) =>
       describeCategories(withServices(catalogue.categories(query.AccountTypeId)), language),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 }

@@ -13,19 +13,13 @@ import { quoteFees } from './quote.ts';
 import { buildSearchIndex, type SearchIndex } from './search/search-index.ts';
 import { normalizeSynonyms, parseQuery } from './search/search-words.ts';
 import { searchServices } from './search/service-search.ts';
+import { openServiceBuckets, passes, type ServiceFilter } from './service-buckets.ts';
 import {
   markServiceDeleted,
   readCatalogue,
   readCatalogueVersion,
   type CatalogueRows,
 } from './services.store.ts';
-
-/** Filters of a list of services; a missing one admits all. */
-export interface ServiceFilter {
-  agencyId?: number | undefined;
-  categoryId?: number | undefined;
-  accountTypeId?: number | undefined;
-}
 
 /** A record of the catalogue with the number of services that belong to it. */
 export interface Counted<T> {
@@ -44,9 +38,17 @@ export interface Catalogue {
   /** Finds by the name in addresses, else by the name in any language. Throws ServiceNotFound. */
   getServiceByName(name: string): CatalogueService;
   /** Best match first; a blank text matches all services. */
-  search(text: string | undefined, language: Language, filter?: ServiceFilter): CatalogueService[];
+  search(
+    text: string | undefined,
+    language: Language,
+    filter?: ServiceFilter,
+  ): readonly CatalogueService[];
   /** Suggestions while the user types; a blank text has none. */
-  suggest(text: string | undefined, language: Language, filter?: ServiceFilter): CatalogueService[];
+  suggest(
+    text: string | undefined,
+    language: Language,
+    filter?: ServiceFilter,
+  ): readonly CatalogueService[];
   /** The services marked as popular, most popular first. */
   popular(filter?: ServiceFilter): CatalogueService[];
   /** Agencies with the number of their services that match `filter` and `text`. */
@@ -75,6 +77,8 @@ interface CatalogueSnapshot {
   services: readonly CatalogueService[];
   serviceById: ReadonlyMap<number, CatalogueService>;
   serviceByName: ReadonlyMap<string, CatalogueService>;
+  /** The services that fit filters. */
+  select: (filter: ServiceFilter) => readonly CatalogueService[];
   searchIndex: SearchIndex;
 }
 
@@ -144,6 +148,7 @@ function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
     services,
     serviceById: new Map(services.map((service) => [service.id, service])),
     serviceByName: byName(services),
+    select: openServiceBuckets(services),
     searchIndex: buildSearchIndex(services, synonyms),
   };
 }
@@ -151,14 +156,6 @@ function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
 /** Source: specification §5. */
 const maximumSuggestions = 15;
 const maximumRelated = 4;
-
-function passes(service: CatalogueService, filter: ServiceFilter): boolean {
-  return (
-    (filter.agencyId === undefined || service.agency.id === filter.agencyId) &&
-    (filter.categoryId === undefined || service.category.id === filter.categoryId) &&
-    (filter.accountTypeId === undefined || service.accountTypeIds.includes(filter.accountTypeId))
-  );
-}
 
 /** Where the catalogue is stored, and its version. */
 export interface CatalogueSource {
@@ -184,23 +181,18 @@ export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalo
   };
   const search = (text: string | undefined, language: Language, filter: ServiceFilter = {}) => {
     const query = parseQuery(text);
-    const services = query
-      ? searchServices(snapshot.searchIndex, query, language)
-      : snapshot.services;
-    return services.filter((service) => passes(service, filter));
+    return query
+      ? searchServices(snapshot.searchIndex, query, language).filter((service) =>
+          passes(service, filter),
+        )
+      : snapshot.select(filter);
   };
+  /** Counts the services of each item. `filterFor`: the filter that only its services fit. */
   const count = <T extends { id: number }>(
     items: readonly T[],
-    idsOf: (service: CatalogueService) => readonly number[],
-    services: readonly CatalogueService[] = snapshot.services,
-  ): Counted<T>[] => {
-    const counts = new Map<number, number>();
-    for (const service of services)
-      for (const id of idsOf(service)) counts.set(id, (counts.get(id) ?? 0) + 1);
-    return items.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));
-  };
-  const similarity = (one: CatalogueService, other: CatalogueService) =>
-    (one.category.id === other.category.id ? 2 : 0) + (one.agency.id === other.agency.id ? 1 : 0);
+    filterFor: (id: number) => ServiceFilter,
+  ): Counted<T>[] =>
+    items.map((item) => ({ item, servicesCount: snapshot.select(filterFor(item.id)).length }));
 
   return {
     findService,
@@ -210,33 +202,39 @@ export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalo
     suggest: (text, language, filter) =>
       parseQuery(text) ? search(text, language, filter).slice(0, maximumSuggestions) : [],
     popular: (filter = {}) =>
-      snapshot.services
-        .filter((service) => service.popularRank !== null && passes(service, filter))
-        .slice(0, maximumSuggestions),
-    agencies: (filter, text) =>
-      count(
-        snapshot.agencies,
-        (service) => [service.agency.id],
-        search(text, defaultLanguage, filter),
-      ),
-    related: (service) =>
-      snapshot.services
-        .filter(
-          (other) =>
+      // Popular services come first.
+      snapshot
+        .select(filter)
+        .slice(0, maximumSuggestions)
+        .filter((service) => service.popularRank !== null),
+    agencies(filter = {}, text) {
+      const counted = snapshot.agencies.filter(
+        ({ id }) => filter.agencyId === undefined || filter.agencyId === id,
+      );
+      if (!parseQuery(text)) return count(counted, (agencyId) => ({ ...filter, agencyId }));
+      const services = search(text, defaultLanguage, filter);
+      const counts = new Map<number, number>();
+      for (const { agency } of services) counts.set(agency.id, (counts.get(agency.id) ?? 0) + 1);
+      return snapshot.agencies.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));
+    },
+    related(service) {
+      const [agencyId, categoryId] = [service.agency.id, service.category.id];
+      const found = new Set<CatalogueService>();
+      for (const filter of [{ agencyId, categoryId }, { categoryId }, { agencyId }])
+        for (const other of snapshot.select(filter)) {
+          if (found.size === maximumRelated) break;
+          if (
             other.id !== service.id &&
-            similarity(service, other) > 0 &&
-            other.accountTypeIds.some((id) => service.accountTypeIds.includes(id)),
-        )
-        .toSorted((a, b) => similarity(service, b) - similarity(service, a))
-        .slice(0, maximumRelated),
+            other.accountTypeIds.some((id) => service.accountTypeIds.includes(id))
+          )
+            found.add(other);
+        }
+      return [...found];
+    },
     categories: (accountTypeId) =>
-      count(
-        snapshot.categories,
-        (service) => [service.category.id],
-        search(undefined, defaultLanguage, { accountTypeId }),
-      ),
+      count(snapshot.categories, (categoryId) => ({ accountTypeId, categoryId })),
     version: () => snapshot.version,
-    accountTypes: () => count(snapshot.accountTypes, (service) => service.accountTypeIds),
+    accountTypes: () => count(snapshot.accountTypes, (accountTypeId) => ({ accountTypeId })),
     async refresh() {
       if ((await source.readVersion()) === snapshot.version) return;
       const newer = buildSnapshot(await source.read());

@@ -7,7 +7,8 @@ import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
 import type { CatalogueService } from './catalogue-records.ts';
 import { describeEligibility, evaluateEligibility } from './eligibility.actions.ts';
-import { deleteService, quoteOf, type Catalogue, type ServiceFilter } from './services.actions.ts';
+import type { ServiceFilter } from './service-buckets.ts';
+import { deleteService, quoteOf, type Catalogue } from './services.actions.ts';
 
 interface FilterQuery {
   GovernmentAgencyId?: number | undefined;
@@ -91,7 +92,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
         totalCount: services.length,
       };
     },
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
@@ -104,7 +105,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
           : catalogue.suggest(query.Name, language, toFilter(query));
       return services.map((service) => describeSuggestion(service, language));
     },
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   // `phoneNumber` has no effect: a reply that depends on it would reveal the owner of the number
@@ -114,7 +115,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     contract.getService,
     ({ query, language }) =>
       describeService(catalogue, catalogue.getService(query.serviceId), language),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(context, checkEligibility, ({ caller, query }) =>
@@ -131,7 +132,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     contract.getServiceByServiceName,
     ({ query, language }) =>
       describeService(catalogue, catalogue.getServiceByName(query.serviceName), language),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
@@ -144,7 +145,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
           ...describeSuggestion(service, language),
           serviceCategory: describeCategory(service, language),
         })),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(context, contract.getAllServicesForUpdatingPartner, ({ language }) =>
@@ -158,7 +159,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     context,
     contract.getServiceIdByServiceName,
     ({ query }) => ({ serviceId: catalogue.getServiceByName(query.serviceName).id }),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(
@@ -168,7 +169,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
       const service = catalogue.getService(query.serviceId);
       return { name: localize(service.name, language), replacedName: service.replacedName };
     },
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   serve(context, contract.deleteService, async ({ params }) => {

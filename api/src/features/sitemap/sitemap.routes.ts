@@ -124,7 +124,7 @@ export function serveSitemap(
     context,
     generateDynamicSitemapFile,
     ({ language }) => ({ fileName: '/sitemap.xml', agencies: agencies()[language] }),
-    { isCacheable: true },
+    { version: catalogue.version },
   );
 
   const file = cachePerVersion(catalogue, () =>

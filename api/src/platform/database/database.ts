@@ -20,6 +20,7 @@ import {
   type FailureMonitor,
 } from './database-failures.ts';
 import type { Tables } from './schema.generated.ts';
+import { openStatementNames } from './statement-names.ts';
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
@@ -40,6 +41,8 @@ export interface DatabaseLimits {
   statementMs?: number;
   /** After this time PostgreSQL ends a transaction that waits for its client. */
   idleTransactionMs?: number;
+  /** Whether statements that are sent again are prepared. */
+  prepares?: boolean;
 }
 
 // What belongs to a `Database` beside its queries.
@@ -128,17 +131,24 @@ function destroySocket(client: pg.PoolClient): void {
 class GuardedConnection {
   readonly #client: pg.PoolClient;
   readonly #monitor: FailureMonitor;
+  readonly #nameOf: (text: string) => string | undefined;
   #broken: DatabaseUnavailable | undefined;
 
-  constructor(client: pg.PoolClient, monitor: FailureMonitor) {
+  constructor(
+    client: pg.PoolClient,
+    monitor: FailureMonitor,
+    nameOf: (text: string) => string | undefined,
+  ) {
     this.#client = client;
     this.#monitor = monitor;
+    this.#nameOf = nameOf;
   }
 
   async query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#broken) throw this.#broken;
     try {
-      return await this.#client.query(text, [...parameters]);
+      const name = this.#nameOf(text);
+      return await this.#client.query({ text, values: [...parameters], ...(name && { name }) });
     } catch (error) {
       const failure = findQueryFailure(error);
       if (failure === undefined) throw error;
@@ -183,6 +193,7 @@ export function openDatabase(
   // Connections from before an outage may be dead without notice.
   let reachableSince = 0;
   let starvedSince: number | undefined;
+  const nameOf = limits.prepares ? openStatementNames() : () => undefined;
   const openedAt = new WeakMap<pg.PoolClient, number>();
   const guarded = new WeakMap<pg.PoolClient, GuardedConnection>();
   const monitor = openFailureMonitor({
@@ -194,7 +205,7 @@ export function openDatabase(
   });
   pool.on('connect', (client) => {
     openedAt.set(client, performance.now());
-    guarded.set(client, new GuardedConnection(client, monitor));
+    guarded.set(client, new GuardedConnection(client, monitor, nameOf));
     // A connection that breaks during a transaction emits an error. Without a listener the process
     // would end.
     client.on('error', () => undefined);
@@ -233,7 +244,7 @@ export function openDatabase(
       const client = await pool.connect().catch((error: Error) => {
         throw findConnectError(error);
       });
-      const connection = guarded.get(client) ?? new GuardedConnection(client, monitor);
+      const connection = guarded.get(client) ?? new GuardedConnection(client, monitor, nameOf);
       if ((openedAt.get(client) ?? 0) >= reachableSince) return connection;
       destroySocket(client);
       client.release(true);

@@ -12,6 +12,7 @@ import type { MailGateway } from '../messages/mail.ts';
 import type { MessageOutbox } from '../messages/message-outbox.ts';
 import type { SmsGateway } from '../messages/sms.ts';
 import type { BotCheck, BotCheckOptions } from './bot-check.ts';
+import type { ReplyCache } from './response-cache.ts';
 
 /** The adapters of the outside systems. */
 export interface Integrations {
@@ -34,6 +35,8 @@ export interface AppContext {
   isShuttingDown(): boolean;
   /** How many calls this process has refused because more arrived than it can serve. */
   refusedCalls(): number;
+  /** The replies that are sent again and again. */
+  replies: ReplyCache;
   config: Config;
   database: Database;
   notifications: Notifications;

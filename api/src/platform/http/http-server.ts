@@ -20,6 +20,7 @@ import { limitCalls } from './call-limit.ts';
 import type { AppContext, Integrations } from './context.ts';
 import { installErrorReplies, replyToBadUrl, replyToMalformedRequest } from './error-replies.ts';
 import { openPortalConfiguration } from './portal-configuration.ts';
+import { openReplyCache } from './response-cache.ts';
 import { corsOptions, refusalOriginHeaders, securityHeaders } from './security-headers.ts';
 import { prepareShutdown } from './shutdown.ts';
 import { limitSlowBodies, limitSlowReaders } from './slow-clients.ts';
@@ -136,6 +137,7 @@ export async function openAppContext(
     server,
     isShuttingDown,
     refusedCalls,
+    replies: openReplyCache(),
     config,
     database,
     notifications,

@@ -23,7 +23,11 @@ export function serveMetrics({
   database,
   outbox,
   refusedCalls,
-}: Pick<AppContext, 'server' | 'config' | 'database' | 'outbox' | 'refusedCalls'>): void {
+  replies,
+}: Pick<
+  AppContext,
+  'server' | 'config' | 'database' | 'outbox' | 'refusedCalls' | 'replies'
+>): void {
   const register = new Registry();
   collectDefaultMetrics({ register });
   const durations = new Histogram({
@@ -113,6 +117,18 @@ export function serveMetrics({
       collect() {
         this.reset();
         this.inc(refusedCalls());
+      },
+    }),
+  );
+  register.registerMetric(
+    new Counter({
+      name: 'diwan_catalogue_replies_total',
+      help: 'Replies of the catalogue that were found in memory, and that were made',
+      labelNames: ['result'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [result, count] of Object.entries(replies.counts())) this.inc({ result }, count);
       },
     }),
   );

@@ -1,6 +1,7 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/test-app.ts';
+import { openReplyCache } from './response-cache.ts';
 
 const app = useTestApp();
 
@@ -8,15 +9,70 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.server.inject({ url, headers });
 const large = '/api/Service/GetServiceByServiceName?serviceName=renew-trade-licence';
 
-test('a large cacheable reply is compressed for a caller that accepts gzip, and has the same content', async () => {
+test('a large reply of the catalogue is compressed as its caller accepts, and has the same content', async () => {
   const plain = await get(large);
-  const compressed = await get(large, { 'accept-encoding': 'gzip, deflate, br' });
   expect(plain.headers['content-encoding']).toBeUndefined();
-  expect(compressed.headers['content-encoding']).toBe('gzip');
-  expect(compressed.headers.vary).toContain('accept-encoding');
-  expect(Number(compressed.headers['content-length'])).toBe(compressed.rawPayload.length);
-  expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
-  expect(gunzipSync(compressed.rawPayload).toString()).toBe(plain.body);
+  for (const [accepted, encoding, decompress] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const) {
+    const compressed = await get(large, { 'accept-encoding': accepted });
+    expect(compressed.headers['content-encoding']).toBe(encoding);
+    expect(compressed.headers.vary).toContain('accept-encoding');
+    expect(Number(compressed.headers['content-length'])).toBe(compressed.rawPayload.length);
+    expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+    expect(decompress(compressed.rawPayload).toString()).toBe(plain.body);
+  }
+});
+
+const countReplies = async () => {
+  const { body } = await get('/metrics');
+  return ['found', 'made'].map((result) =>
+    Number(new RegExp(`diwan_catalogue_replies_total{result="${result}"} (\\d+)`).exec(body)?.[1]),
+  );
+};
+
+test('a repeated address is answered from memory, in each language, until the catalogue changes', async () => {
+  const url = '/api/Service/GetService?serviceId=2';
+  const arabic = { 'accept-language': 'ar-EG' };
+  const [found = 0, made = 0] = await countReplies();
+  const first = await get(url, arabic);
+  expect(await countReplies()).toEqual([found, made + 1]);
+  const again = await get(url, arabic);
+  expect(await countReplies()).toEqual([found + 1, made + 1]);
+  expect([again.body, again.headers.etag]).toEqual([first.body, first.headers.etag]);
+  expect(again.headers.vary).toMatch(/accept-language.*accept-encoding/);
+  const urdu = await get(url, { 'accept-language': 'ur-PK' });
+  expect(urdu.json<{ name: string }>().name).not.toBe(first.json<{ name: string }>().name);
+  expect((await get(`${url}&ln=ur-PK`, arabic)).body).toBe(urdu.body);
+
+  await app.database
+    .updateTable('services')
+    .set({ working_days: 77 })
+    .where('id', '=', 2)
+    .execute();
+  await expect
+    .poll(async () => (await get(url, arabic)).json<{ workingDays: number }>().workingDays)
+    .toBe(77);
+});
+
+test('refusals are not kept', async () => {
+  const [, made] = await countReplies();
+  for (let time = 0; time < 2; time += 1)
+    expect((await get('/api/Service/GetService?serviceId=999999')).statusCode).toBe(404);
+  expect((await countReplies())[1]).toBe(made);
+});
+
+test('the cache drops the replies that were not read for longest, and keeps no long address', () => {
+  const cache = openReplyCache();
+  const text = 'x'.repeat(1_000_000);
+  for (let at = 0; at < 8; at += 1) cache.store(`${at}`, text);
+  expect(cache.find('0')?.length).toBe(1_000_000);
+  cache.store('8', text);
+  expect(cache.find('1')).toBeUndefined();
+  expect(cache.find('0')).toBeDefined();
+  cache.store('long'.repeat(101), 'short');
+  expect(cache.find('long'.repeat(101))).toBeUndefined();
 });
 
 test('a caller that has the reply gets 304, compressed or not', async () => {

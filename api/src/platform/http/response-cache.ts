@@ -8,6 +8,8 @@ type Encoding = 'br' | 'gzip' | 'identity';
 export interface CachedBody {
   /** A hash of the text. */
   etag: string;
+  /** In bytes. */
+  length: number;
   encoded(encoding: Encoding): Buffer;
 }
 
@@ -33,6 +35,7 @@ export function createCachedBody(text: string): CachedBody {
   const byEncoding = new Map<Encoding, Buffer>();
   return {
     etag: hashOf(plain),
+    length: plain.length,
     encoded(encoding) {
       const bytes = byEncoding.get(encoding) ?? compressors[encoding](plain);
       byEncoding.set(encoding, bytes);
@@ -49,7 +52,13 @@ export function varyBy(reply: FastifyReply, header: string): FastifyReply {
   return reply.header('vary', [...new Set([...known, header])].join(', '));
 }
 
-function encodingFor(request: FastifyRequest): Encoding {
+// A smaller text fills one network packet without compression too.
+const minimumCompressedLength = 1400;
+
+// Compression is safe here: these texts are public, and compression is only dangerous beside a
+// secret.
+function encodingFor(request: FastifyRequest, { length }: CachedBody): Encoding {
+  if (length < minimumCompressedLength) return 'identity';
   const accepted = String(request.headers['accept-encoding'] ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -70,7 +79,7 @@ export function sendCachedBody(
   reply: FastifyReply,
   body: CachedBody,
 ): FastifyReply {
-  const encoding = encodingFor(request);
+  const encoding = encodingFor(request, body);
   const etag = `"${body.etag}-${encoding}"`;
   varyBy(reply, 'accept-encoding').header('cache-control', 'no-cache').header('etag', etag);
   if (knownTags(request).includes(etag) && reply.statusCode === 200)
@@ -79,51 +88,47 @@ export function sendCachedBody(
   return reply.send(body.encoded(encoding));
 }
 
-/**
- * Marks a reply that is the same for every reader of a language. Browsers store it and revalidate it
- * every time.
- */
-export function markCacheable(reply: FastifyReply): void {
-  varyBy(varyBy(reply, 'accept-language'), 'accept-encoding').header('cache-control', 'no-cache');
+// What the cache may hold, in letters of texts; compressed copies add about a quarter.
+const maximumLetters = 8_000_000;
+// Longer addresses are searches that hardly anybody repeats.
+const maximumKeyLength = 400;
+
+/** Whole replies by address; those that were not read for longest are dropped first. */
+export interface ReplyCache {
+  find(key: string): CachedBody | undefined;
+  store(key: string, text: string): CachedBody;
+  /** How many replies were found, and how many were made, since the start. */
+  counts(): { found: number; made: number };
 }
 
-// A smaller reply fills one network packet without compression too.
-const minimumCompressedLength = 1400;
-
-// Compression is safe here: these replies are public, and compression is only dangerous beside a
-// secret.
-function compress(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  etag: string,
-  payload: string,
-): string | Buffer {
-  if (
-    payload.length < minimumCompressedLength ||
-    !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  )
-    return payload;
-  reply
-    .header('content-encoding', 'gzip')
-    .header('etag', `"${etag}-gzip"`)
-    .removeHeader('content-length');
-  return gzipSync(payload, { level: 5 });
-}
-
-/**
- * A hook `onSend` for replies that are marked as cacheable: sets the etag, compresses, and answers
- * 304 to a caller that has the reply.
- */
-export async function sendCacheable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
-  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-  const etag = hashOf(payload);
-  reply.header('etag', `"${etag}"`);
-  const known = knownTags(request).map((tag) => tag.replace(/-gzip"$/, '"'));
-  if (!known.includes(`"${etag}"`)) return compress(request, reply, etag, payload);
-  reply.status(304).removeHeader('content-type').removeHeader('content-length');
-  return '';
+/** Opens an empty cache. */
+export function openReplyCache(): ReplyCache {
+  const bodies = new Map<string, CachedBody>();
+  const counts = { found: 0, made: 0 };
+  let letters = 0;
+  return {
+    find(key) {
+      const body = bodies.get(key);
+      if (!body) return undefined;
+      counts.found += 1;
+      // A map keeps the order in which keys were added.
+      bodies.delete(key);
+      bodies.set(key, body);
+      return body;
+    },
+    store(key, text) {
+      counts.made += 1;
+      const body = createCachedBody(text);
+      if (key.length > maximumKeyLength) return body;
+      bodies.set(key, body);
+      letters += body.length;
+      for (const [oldest, { length }] of bodies) {
+        if (letters <= maximumLetters) break;
+        bodies.delete(oldest);
+        letters -= length;
+      }
+      return body;
+    },
+    counts: () => ({ ...counts }),
+  };
 }

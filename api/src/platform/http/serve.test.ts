@@ -6,6 +6,7 @@ import { readConfig } from '../../config.ts';
 import type { Database } from '../database/database.ts';
 import { installErrorReplies } from './error-replies.ts';
 import { Refusal } from '../core/refusals.ts';
+import { openReplyCache } from './response-cache.ts';
 import { serve } from './serve.ts';
 
 const inner = z.object({ shown: z.string() });
@@ -42,6 +43,7 @@ beforeAll(async () => {
     publicUrl: '',
     outbox: {} as never,
     sessions: { findCaller: async () => undefined } as never,
+    replies: openReplyCache(),
   };
   const secret = { shown: 'yes', passwordHash: 'secret' };
   serve(

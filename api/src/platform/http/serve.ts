@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { z } from 'zod';
 import { callsWhileActing } from '@diwan/contract/people/acting';
 import {
@@ -15,7 +15,7 @@ import type { AppContext } from './context.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import { restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
-import { markCacheable, sendCacheable } from './response-cache.ts';
+import { sendCachedBody, varyBy, type CachedBody } from './response-cache.ts';
 import { validateInput } from './validate-input.ts';
 
 /** The validated parts of a call, its caller and its language. */
@@ -31,14 +31,15 @@ export interface Incoming<C extends Call> {
 
 /**
  * `perMinute` limits the calls of one address, or with `perPerson` of one user. `bodyLimit` is in
- * bytes. `isCacheable`: the reply is the same for every reader of a language. `waitsElsewhere`: the
- * call waits for another system or in a queue of its own, so it does not count among `CALLS_AT_ONCE`.
+ * bytes. `version`: the reply depends on nothing but the address, the language and this version of
+ * its data, so that it is made once and sent from memory. `waitsElsewhere`: the call waits for
+ * another system or in a queue of its own, so it does not count among `CALLS_AT_ONCE`.
  */
 export interface ServeOptions {
   perMinute?: number;
   perPerson?: boolean;
   bodyLimit?: number;
-  isCacheable?: boolean;
+  version?: () => number;
   waitsElsewhere?: boolean;
 }
 
@@ -96,7 +97,10 @@ function hasWrongContentType(request: FastifyRequest, call: Call): boolean {
 
 // HEAD would be counted separately, which would double what one address may call. For a limit by user
 // this does not matter.
-function limitOptions(call: Call, { perMinute, perPerson, waitsElsewhere = false }: ServeOptions) {
+function limitOptions(
+  call: Call,
+  { perMinute, perPerson, waitsElsewhere = false }: ServeOptions,
+): Pick<RouteOptions, 'config' | 'exposeHeadRoute'> {
   if (!perMinute) return { config: { waitsElsewhere } };
   const byUser = {
     keyGenerator: (request: FastifyRequest) => request.caller?.userId ?? callerNetwork(request.ip),
@@ -113,13 +117,18 @@ function limitOptions(call: Call, { perMinute, perPerson, waitsElsewhere = false
   };
 }
 
+const jsonType = 'application/json; charset=utf-8';
+
+const sendReply = (request: FastifyRequest, reply: FastifyReply, body: CachedBody) =>
+  sendCachedBody(request, varyBy(reply.type(jsonType), 'accept-language'), body);
+
 /**
  * Serves a call: checks the caller, validates the input, runs the handler, and sends only the fields
  * that the contract has. A handler returns the reply, or for `file` and `redirect` sends it through
  * `reply` and returns that.
  */
 export function serve<C extends Call>(
-  context: Pick<AppContext, 'server' | 'sessions' | 'botCheck'>,
+  context: Pick<AppContext, 'server' | 'sessions' | 'botCheck' | 'replies'>,
   call: C,
   handler: (incoming: Incoming<C>) => Promise<ReplyOf<C> | FastifyReply> | ReplyOf<C>,
   options: ServeOptions = {},
@@ -143,8 +152,10 @@ export function serve<C extends Call>(
       // Runs before the body is read and after the limit by address, whose hook follows ours: the
       // limit also limits the calls of the bot check's provider.
       preParsing: async (request, reply) => context.botCheck?.(call.name, request, reply),
-      ...(options.isCacheable ? { onSend: sendCacheable } : {}),
       handler: async (request, reply) => {
+        const key = options.version && `${options.version()} ${languageOf(request)} ${request.url}`;
+        const known = key === undefined ? undefined : context.replies.find(key);
+        if (known) return sendReply(request, reply, known);
         const answer = await handler({
           params: validateInput(call.params, request.params),
           query: validateInput(call.query, request.query),
@@ -154,16 +165,16 @@ export function serve<C extends Call>(
           request,
           reply,
         } as Incoming<C>);
-        if (options.isCacheable) markCacheable(reply);
         // A handler that awaits the reply which it has sent returns `undefined`.
         if (!shape || reply.sent) return answer;
         replySchema ??= z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }) as Record<
           string,
           unknown
         >;
-        return reply
-          .type('application/json; charset=utf-8')
-          .send(reply.serializeInput(answer as never, replySchema));
+        const text = String(reply.serializeInput(answer as never, replySchema));
+        return key === undefined
+          ? reply.type(jsonType).send(text)
+          : sendReply(request, reply, context.replies.store(key, text));
       },
     });
   }

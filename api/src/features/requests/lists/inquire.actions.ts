@@ -111,7 +111,7 @@ export async function inquire(
     ...(number === undefined ? { phoneNumber } : { number }),
   };
   const [rows, totalCount] = await Promise.all([
-    selectSummaries(context.database, filter, page),
+    selectSummaries(context.database, filter, page, null),
     countRequests(context.database, filter, maximumCounted),
   ]);
   const items = await Promise.all(

@@ -6,24 +6,19 @@ import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { withDueDates } from '../model/due-date.ts';
-import { findRefusedByFourEyes, limitToOwnerActions } from '../model/four-eyes.ts';
+import { calculateDueDate } from '../model/due-date.ts';
+import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
 import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { selectPaid } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
-import {
-  describeStatus,
-  describeSummary,
-  type SummaryRow,
-  type Viewing,
-} from '../record/request-summary.ts';
+import { describeStatus, describeSummary, type Viewing } from '../record/request-summary.ts';
 import { countGroup, type CountGroup } from '../workflow/workflow.ts';
 import {
   countRequests,
   selectSummaries,
   type Keyword,
+  type ListedRow,
   type ListFilter,
   type Page,
 } from './request-lists.store.ts';
@@ -170,32 +165,30 @@ async function countUpToLimit(
     : { totalCount: counted };
 }
 
-async function describeAll(
+async function describeRow(
   context: RequestsContext,
-  rows: readonly SummaryRow[],
+  row: ListedRow,
   viewing: Viewing,
-): Promise<RequestSummary[]> {
-  const { database } = context;
+): Promise<RequestSummary> {
   const { caller } = viewing;
-  const paid = await selectPaid(
-    database,
-    rows.filter(({ total }) => total > 0).map(({ id }) => id),
-  );
-  const items = await Promise.all(
-    rows.map(async (row) => {
-      const workflow = await context.workflow.get(row.workflow_id);
-      return describeSummary(row, paid.get(row.id) ?? 0, workflow, viewing);
-    }),
-  );
-  if (!isPortalStaff(caller)) return withDueDates(database, items);
-  const [refused, dated] = await Promise.all([
-    findRefusedByFourEyes(context, database, caller, rows),
-    withDueDates(database, items),
-  ]);
-  return dated.map((item) =>
-    refused.has(item.requestId) ? { ...item, ...limitToOwnerActions(item.allowedActions) } : item,
-  );
+  const workflow = await context.workflow.get(row.workflow_id);
+  const item = describeSummary(row, row.paid, workflow, viewing);
+  const isPromised = item.statusTone === 'progress' && row.working_days > 0;
+  const isRefused =
+    isPortalStaff(caller) &&
+    context.fourEyes &&
+    (row.acted_at_counter || isSenderOrOwner(caller, row));
+  return {
+    ...item,
+    ...(isPromised && row.begun_at
+      ? { promisedBy: calculateDueDate(row.begun_at, row.working_days) }
+      : {}),
+    ...(isRefused ? limitToOwnerActions(item.allowedActions) : {}),
+  };
 }
+
+const describeAll = (context: RequestsContext, rows: readonly ListedRow[], viewing: Viewing) =>
+  Promise.all(rows.map((row) => describeRow(context, row, viewing)));
 
 /** A page of the requests that the caller may see, with their total. Throws a ValidationRefusal. */
 export async function listRequests(
@@ -218,26 +211,31 @@ async function readPage(
   caller: Caller,
   query: ListQuery,
   filter: ListFilter,
-): Promise<[SummaryRow[], Total]> {
+): Promise<[ListedRow[], Total]> {
   const { database } = context;
   const { page } = query;
   const skip = (page.pageNumber - 1) * page.take;
   if (skip < maximumCounted * 10)
     return Promise.all([
-      selectSummaries(database, filter, page),
+      selectSummaries(database, filter, page, caller.userId),
       totalOf(context, caller, query, filter),
     ]);
   const total = await totalOf(context, caller, query, filter);
   const after = total.totalCount - skip - page.take;
   if (after <= -page.take) return [[], total];
   if (total.isTotalAtLeast || skip <= total.totalCount / 2)
-    return [await selectSummaries(database, filter, page), total];
-  const rows = await selectSummaries(database, filter, {
-    ...page,
-    order: page.order === 'asc' ? 'desc' : 'asc',
-    skip: Math.max(0, after),
-    take: page.take + Math.min(0, after),
-  });
+    return [await selectSummaries(database, filter, page, caller.userId), total];
+  const rows = await selectSummaries(
+    database,
+    filter,
+    {
+      ...page,
+      order: page.order === 'asc' ? 'desc' : 'asc',
+      skip: Math.max(0, after),
+      take: page.take + Math.min(0, after),
+    },
+    caller.userId,
+  );
   return [rows.toReversed(), total];
 }
 
@@ -261,7 +259,7 @@ export async function findByNumberOrMobile(
     ...(number === undefined ? { phoneNumber } : { number }),
   };
   const [rows, total] = await Promise.all([
-    selectSummaries(context.database, filter, page),
+    selectSummaries(context.database, filter, page, caller.userId),
     countUpToLimit(context, filter, page),
   ]);
   return { items: await describeAll(context, rows, { caller, language }), pageNumber, ...total };

@@ -194,7 +194,7 @@ it.each(lists)('%s of %s', async (...[, role, filter, page, indexes]) => {
   const listFilter = { ...filter, visibility: visibilityConditions(caller(role)) };
   // A keyword is searched in the first entries of the list, then everywhere. A frequent one is found
   // by the first plan, a rare one by the second.
-  const plans = await plansOf((database) => selectSummaries(database, listFilter, page));
+  const plans = await plansOf((database) => selectSummaries(database, listFilter, page, null));
   const plan =
     (indexes.some((index) => index.startsWith('requests_search')) ? plans.at(-1) : plans[0]) ?? '';
   for (const index of indexes)
@@ -214,6 +214,7 @@ it.each(['Employee', 'ServiceProvider', 'CompanyUser'])(
         database,
         { visibility: visibilityConditions(caller(role)).slice(-1), keywords },
         first,
+        null,
       ),
     );
     expect(plan, plan).toMatch(

@@ -4,6 +4,17 @@ import { containsPattern, likePattern } from '../../../platform/database/keyword
 import type { VisibilityCondition } from '../model/requests.store.ts';
 import type { SummaryRow } from '../record/request-summary.ts';
 
+/** A request of a list, with what its description needs of other tables. */
+export interface ListedRow extends SummaryRow {
+  /** The paid amount, in fils. */
+  paid: number;
+  /** The working days that were promised, and when they began: when it was last created, paid or corrected. */
+  working_days: number;
+  begun_at: Date | null;
+  /** Whether the reader has acted on it at a counter, for its owner. */
+  acted_at_counter: boolean;
+}
+
 /** Which requests a list contains; every keyword must be found. */
 export interface ListFilter {
   /**
@@ -107,6 +118,11 @@ function unionOfParts(
     : sql`${sql.join(parts, sql` union all `)}`;
 }
 
+// PostgreSQL keeps the plan of a prepared statement only when it knows how many rows are read. The
+// first pages have few such numbers; those of later pages would make a statement for each page.
+const literal = (rows: number, needed = rows): RawBuilder<number> =>
+  needed <= 100 ? sql.lit(rows) : sql<number>`${rows}`;
+
 // How many entries of a list are searched for keywords in its own index, which finds a frequent word
 // at once. A rare word needs another plan: PostgreSQL assumes that a word is spread evenly, and would
 // read all newer requests for a word of old ones.
@@ -122,7 +138,7 @@ function findNear(
   orderBy: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { keywords = [], ...list } = filter;
-  const limited = sql`${orderBy} limit ${nearEntries(needed)}`;
+  const limited = sql`${orderBy} limit ${literal(nearEntries(needed), needed)}`;
   const columns = sql`
     requests.id, requests.created_at, requests.service_id, requests.search_text
   `;
@@ -138,31 +154,32 @@ function findNear(
     ) as requests
     where ${sql.join(contained, sql` and `)}
     ${orderBy}
-    limit ${needed}
+    limit ${literal(needed)}
   `;
 }
 
 /**
- * One page of a list. Requests of the same time are ordered by id, so that no request is on two
+ * One page of a list, for a reader. Requests of the same time are ordered by id, so that no request is on two
  * pages. Only the rows of the page are read completely.
  */
 export async function selectSummaries(
   database: Database,
   filter: ListFilter,
   page: Page,
-): Promise<SummaryRow[]> {
+  readerId: string | null,
+): Promise<ListedRow[]> {
   const skip = page.skip ?? (page.pageNumber - 1) * page.take;
   const direction = sql.raw(page.order);
   const orderBy = sql`order by created_at ${direction}, id ${direction}`;
-  const select = (matching: RawBuilder<unknown>): Promise<SummaryRow[]> =>
+  const select = (matching: RawBuilder<unknown>): Promise<ListedRow[]> =>
     database
       .selectFrom(
         sql<{ id: number }>`(
           select id
           from (${matching}) as matching
           ${orderBy}
-          limit ${page.take}
-          offset ${skip}
+          limit ${literal(page.take)}
+          offset ${literal(skip)}
         )`.as('page'),
       )
       .innerJoin('requests', 'requests.id', 'page.id')
@@ -191,12 +208,34 @@ export async function selectSummaries(
         'agencies.id as agency_id',
         'agencies.name as agency_name',
         'agencies.logo as agency_logo',
+        'requests.working_days',
+      ])
+      .select([
+        sql<number>`(
+          select coalesce(sum(amount), 0)::bigint
+          from payments
+          where payments.request_id = requests.id
+            and payments.status = 'paid'
+        )`.as('paid'),
+        sql<Date | null>`(
+          select max(at)
+          from request_history
+          where request_history.request_id = requests.id
+            and action in ('create', 'pay', 'update')
+        )`.as('begun_at'),
+        sql<boolean>`exists (
+          select
+          from request_history
+          where request_history.request_id = requests.id
+            and actor_id = ${readerId}
+            and acted_for ->> 'by' = 'counter'
+        )`.as('acted_at_counter'),
       ])
       .orderBy('requests.created_at', page.order)
       .orderBy('requests.id', page.order)
       .execute();
   if (!filter.keywords?.length)
-    return select(unionOfParts(filter, sql`${orderBy} limit ${skip + page.take}`));
+    return select(unionOfParts(filter, sql`${orderBy} limit ${literal(skip + page.take)}`));
   const near = await select(findNear(filter, skip + page.take, orderBy));
   if (near.length === page.take) return near;
   // `offset 0` makes PostgreSQL find all matches before it sorts them. With the limit inside, it

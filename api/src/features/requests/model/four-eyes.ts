@@ -1,9 +1,9 @@
 import type { Role } from '@diwan/contract/wire/call';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { isOwnRequest, type Caller } from '../../../platform/auth/caller.ts';
-import { hasActedAtCounter, selectActedAtCounter, type RequestRow } from './requests.store.ts';
+import { hasActedAtCounter, type RequestRow } from './requests.store.ts';
 
 /** Whether this deployment separates sending a request from working on it: FOUR_EYES. */
 export interface FourEyesSetting {
@@ -34,24 +34,6 @@ export async function refuseOwnRequest(
   if (!fourEyes || row.role === 'Client' || row.role === 'CompanyUser') return;
   if (isSenderOrOwner(caller, row) || (await hasActedAtCounter(transaction, row.id, caller.userId)))
     throw new Refusal('OwnCounterRequest');
-}
-
-/** The ids of those requests on which the four-eyes rule refuses the caller's actions as staff. */
-export async function findRefusedByFourEyes(
-  { fourEyes }: FourEyesSetting,
-  database: Database,
-  caller: Caller,
-  rows: readonly RequestToCheck[],
-): Promise<ReadonlySet<number>> {
-  if (!fourEyes) return new Set();
-  const acted = await selectActedAtCounter(
-    database,
-    rows.map(({ id }) => id),
-    caller.userId,
-  );
-  return new Set(
-    rows.filter((row) => isSenderOrOwner(caller, row) || acted.has(row.id)).map(({ id }) => id),
-  );
 }
 
 /** The actions that remain when the four-eyes rule applies: those of the request's owner. */

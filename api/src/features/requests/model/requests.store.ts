@@ -207,22 +207,6 @@ export function selectHistory(database: Database, requestId: number): Promise<Hi
     .execute();
 }
 
-/** The paid amount of each request, in fils. Requests without a payment are missing in the map. */
-export async function selectPaid(
-  database: Database,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await database
-    .selectFrom('payments')
-    .select(['request_id', sql<number>`sum(amount)::bigint`.as('paid')])
-    .where('request_id', 'in', ids)
-    .where('status', '=', 'paid')
-    .groupBy('request_id')
-    .execute();
-  return new Map(rows.map(({ request_id, paid }) => [request_id, paid]));
-}
-
 /** The paid amount of a request, in fils. */
 export async function sumPaid(
   database: Database | Transaction,
@@ -304,24 +288,6 @@ export async function hasActedAtCounter(
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The ids of those requests on which the user has acted at a counter. */
-export async function selectActedAtCounter(
-  database: Database,
-  requestIds: readonly number[],
-  userId: string,
-): Promise<ReadonlySet<number>> {
-  if (requestIds.length === 0) return new Set();
-  const rows = await database
-    .selectFrom('request_history')
-    .select('request_id')
-    .distinct()
-    .where('request_id', 'in', requestIds)
-    .where('actor_id', '=', userId)
-    .where(sql<string>`acted_for ->> 'by'`, '=', 'counter')
-    .execute();
-  return new Set(rows.map((row) => row.request_id));
 }
 
 /** The working days promised for a request, and the time from which they count. */

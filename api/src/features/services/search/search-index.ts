@@ -44,11 +44,15 @@ export interface SearchIndex {
   wordStarts: Uint32Array;
   /** Whether a word occurs in any field other than the description. */
   isOutsideDescriptions: readonly boolean[];
-  /**
-   * For each language, the rank of every service among services with an equal score: popular ones
-   * first, then by the length of the name.
-   */
-  tieOrder: Record<Language, Uint32Array>;
+  ties: Record<Language, Ties>;
+}
+
+/** The order of services with an equal score: popular ones first, then by the length of the name. */
+interface Ties {
+  /** The rank of each service. */
+  tieOrder: Uint32Array;
+  /** The service of each rank. */
+  serviceAt: Uint32Array;
 }
 
 const withSpace = (text: string) => ` ${text}`;
@@ -88,7 +92,7 @@ function textsOf(
   };
 }
 
-function tieOrderIn(services: readonly IndexedService[], language: Language): Uint32Array {
+function tiesIn(services: readonly IndexedService[], language: Language): Ties {
   const rank = ({ service }: IndexedService) => service.popularRank ?? Number.MAX_SAFE_INTEGER;
   const order = services
     .map((indexed, place) => ({ indexed, place, length: indexed.texts[language].length }))
@@ -100,7 +104,7 @@ function tieOrderIn(services: readonly IndexedService[], language: Language): Ui
     );
   const tieOrder = new Uint32Array(services.length);
   for (const [index, { place }] of order.entries()) tieOrder[place] = index;
-  return tieOrder;
+  return { tieOrder, serviceAt: Uint32Array.from(order, ({ place }) => place) };
 }
 
 /** Builds the index once for all searches. `synonyms` as `normalizeSynonyms` returns them. */
@@ -143,10 +147,10 @@ export function buildSearchIndex(
     joinedWords: `\n${words.join('\n')}`,
     wordStarts,
     isOutsideDescriptions: occurrences.map((list) => list.some((each) => each % 8 !== description)),
-    tieOrder: {
-      'ar-EG': tieOrderIn(services, 'ar-EG'),
-      'en-US': tieOrderIn(services, 'en-US'),
-      'ur-PK': tieOrderIn(services, 'ur-PK'),
+    ties: {
+      'ar-EG': tiesIn(services, 'ar-EG'),
+      'en-US': tiesIn(services, 'en-US'),
+      'ur-PK': tiesIn(services, 'ur-PK'),
     },
   };
 }

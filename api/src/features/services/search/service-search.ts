@@ -3,18 +3,29 @@ import type { CatalogueService } from '../catalogue-records.ts';
 import { fields, matchQuality, type Field, type SearchIndex } from './search-index.ts';
 import type { SearchQuery, QueryWord } from './search-words.ts';
 
-/** For every service, two bits a field: the quality of the match there. */
-type Matches = Uint16Array;
+/** The matches of a word. */
+interface Matches {
+  /** For every service, two bits a field: the quality of the match there. */
+  bits: Uint16Array;
+  /** The services with a match, each once. */
+  services: number[];
+}
 
-function addMatch(index: SearchIndex, matches: Matches, word: number, quality: number): void {
+function addMatch(
+  index: SearchIndex,
+  { bits, services }: Matches,
+  word: number,
+  quality: number,
+): void {
   const occurrences = index.occurrences[word] as Uint32Array;
   for (let at = 0; at < occurrences.length; at += 1) {
     const occurrence = occurrences[at] as number;
     const service = occurrence >> 3;
     const shift = (occurrence & 7) * 2;
-    const before = matches[service] as number;
+    const before = bits[service] as number;
+    if (before === 0) services.push(service);
     if (((before >> shift) & 3) < quality)
-      matches[service] = (before & ~(3 << shift)) | (quality << shift);
+      bits[service] = (before & ~(3 << shift)) | (quality << shift);
   }
 }
 
@@ -40,7 +51,7 @@ function forEachWordContaining(
 }
 
 function findWord(index: SearchIndex, { word, stems }: QueryWord): Matches {
-  const matches = new Uint16Array(index.services.length);
+  const matches = { bits: new Uint16Array(index.services.length), services: [] };
   for (const stem of stems)
     forEachWordContaining(index, stem, (each) => addMatch(index, matches, each, matchQuality.stem));
   forEachWordContaining(index, word, (each, isAtStart) =>
@@ -81,7 +92,7 @@ function isMisspelling(word: string, other: string): boolean {
 /** The exact matches, and the matches with one typing error outside of descriptions. */
 function addMisspellings(index: SearchIndex, { word }: QueryWord, exact: Matches): Matches {
   if (word.length < minimumMisspeltLength || /\d/.test(word)) return exact;
-  const matches = exact.slice();
+  const matches = { bits: exact.bits.slice(), services: [...exact.services] };
   for (let other = 0; other < index.words.length; other += 1) {
     if (index.isOutsideDescriptions[other] && isMisspelling(word, index.words[other] as string))
       addMatch(index, matches, other, matchQuality.stem);
@@ -123,7 +134,8 @@ function distanceOf(text: string, phrase: string, weakest: number): number {
 
 function weakestMatch(matches: readonly Matches[], service: number, shift: number): number {
   let weakest: number = matchQuality.startOfWord;
-  for (const word of matches) weakest = Math.min(weakest, ((word[service] as number) >> shift) & 3);
+  for (const word of matches)
+    weakest = Math.min(weakest, ((word.bits[service] as number) >> shift) & 3);
   return weakest;
 }
 
@@ -159,7 +171,7 @@ function scoreOf({ index, query, matches, groups }: Search, service: number): nu
     if (best !== noMatch) return group * 10 + best;
   }
   const sum = matches.reduce(
-    (total, word) => total + groupOfWord(word[service] as number, groups),
+    (total, word) => total + groupOfWord(word.bits[service] as number, groups),
     0,
   );
   return groups.length * 10 + Math.round((9 * sum) / (matches.length * groups.length));
@@ -172,16 +184,16 @@ function rank(
   matches: readonly Matches[],
 ): CatalogueService[] {
   const search = { index, query, matches, groups: fieldGroupsFor(language) };
-  const tieOrder = index.tieOrder[language];
+  const { tieOrder, serviceAt } = index.ties[language];
   const count = index.services.length;
+  const [rarest] = matches.toSorted((a, b) => a.services.length - b.services.length);
+  const candidates = rarest?.services ?? [];
   // The score and the order of ties are combined in one number: to sort ten thousand numbers is ten
   // times as fast as to sort with a function.
-  const scores = new Float64Array(count);
-  const serviceAt = new Uint32Array(count);
+  const scores = new Float64Array(candidates.length);
   let length = 0;
-  for (let service = 0; service < count; service += 1) {
-    serviceAt[tieOrder[service] as number] = service;
-    if (matches.some((word) => word[service] === 0)) continue;
+  for (const service of candidates) {
+    if (matches.some((word) => word.bits[service] === 0)) continue;
     scores[length] = scoreOf(search, service) * count + (tieOrder[service] as number);
     length += 1;
   }

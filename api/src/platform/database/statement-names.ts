@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+
+// A prepared statement takes memory in each connection.
+const maximumNames = 200;
+const maximumSeen = 2000;
+
+const canBePrepared = /^\s*(select|insert|update|delete|with)\b/i;
+// PostgreSQL refuses a prepared statement whose columns have changed, as a migration beside a running
+// process would do to a statement that returns whole rows.
+const returnsWholeRows = /\.\*|\bselect\s+\*|\breturning\s+\*/i;
+
+/**
+ * Names the statements that are sent again, so that a connection parses and plans them once.
+ * `undefined`: the statement is sent as a text.
+ */
+export function openStatementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  // Statements with lists of values have many texts, most of which are sent once.
+  const seen = new Set<string>();
+  return (text) => {
+    const name = names.get(text);
+    if (name !== undefined) return name;
+    if (names.size === maximumNames || !canBePrepared.test(text) || returnsWholeRows.test(text))
+      return undefined;
+    if (!seen.has(text)) {
+      if (seen.size === maximumSeen) seen.clear();
+      seen.add(text);
+      return undefined;
+    }
+    const made = createHash('sha1').update(text).digest('base64url');
+    names.set(text, made);
+    return made;
+  };
+}
