@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalNames, refusals } from '@diwan/contract/wire/errors';
@@ -137,12 +137,16 @@ it('a connection with a malformed request closes, also when the client keeps its
   const malformed = fastify({ clientErrorHandler: replyToMalformedRequest });
   const { port } = new URL(await malformed.listen({ port: 0, host: '127.0.0.1' }));
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
-  const answer = text(socket);
+  // `text` of node:stream/consumers would destroy the socket at its end.
+  let answer = '';
+  socket.on('data', (part) => (answer += part.toString()));
   socket.write('no HTTP\r\n\r\n');
-  expect(await answer).toMatch(/^HTTP\/1\.1 400 /);
+  await once(socket, 'end');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   await expect
     .poll(
       () => new Promise((resolve) => malformed.server.getConnections((_, count) => resolve(count))),
+      { timeout: 10_000 },
     )
     .toBe(0);
   socket.destroy();

@@ -88,8 +88,8 @@ export function sendCachedBody(
   return reply.send(body.encoded(encoding));
 }
 
-// What the cache may hold, in letters of texts; compressed copies add about a quarter.
-const maximumLetters = 8_000_000;
+// The texts that the cache may hold; their compressed copies come on top, about a quarter.
+const maximumBytes = 8_000_000;
 // Longer addresses are searches that hardly anybody repeats.
 const maximumKeyLength = 400;
 
@@ -105,7 +105,7 @@ export interface ReplyCache {
 export function openReplyCache(): ReplyCache {
   const bodies = new Map<string, CachedBody>();
   const counts = { found: 0, made: 0 };
-  let letters = 0;
+  let bytes = 0;
   return {
     find(key) {
       const body = bodies.get(key);
@@ -121,11 +121,11 @@ export function openReplyCache(): ReplyCache {
       const body = createCachedBody(text);
       if (key.length > maximumKeyLength) return body;
       bodies.set(key, body);
-      letters += body.length;
+      bytes += body.length;
       for (const [oldest, { length }] of bodies) {
-        if (letters <= maximumLetters) break;
+        if (bytes <= maximumBytes) break;
         bodies.delete(oldest);
-        letters -= length;
+        bytes -= length;
       }
       return body;
     },
