@@ -33,8 +33,6 @@ export default defineConfig({
           // The files of a worker share its modules: importing them again for each file costs a
           // quarter of the time. These tests replace no module and no global function.
           isolate: false,
-          // Garbage is collected less often: 5 % of the time of these tests.
-          execArgv: ['--max-semi-space-size=64'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
           // The default of one second is too short for a busy machine.

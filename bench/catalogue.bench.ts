@@ -34,8 +34,8 @@ const kinds: Record<string, (number: number) => string> = {
 const rows = await largeCatalogue(10_000);
 const catalogue = await openCatalogueFrom({ read: async () => rows, readVersion: async () => 1 });
 
-/** `isForgetful`: no reply is kept, as if every address were asked for the first time. */
-async function openServer(isForgetful: boolean): Promise<number> {
+/** `hasCache`: false makes every reply anew, as for an address that nobody asked for before. */
+async function openServer(hasCache: boolean): Promise<number> {
   const server = fastify();
   server.decorateRequest('caller', undefined);
   const replies = openReplyCache();
@@ -43,7 +43,7 @@ async function openServer(isForgetful: boolean): Promise<number> {
     {
       server,
       sessions: { findCaller: async () => undefined },
-      replies: isForgetful ? { ...replies, find: () => undefined } : replies,
+      replies: hasCache ? replies : { ...replies, find: () => undefined },
     } as unknown as AppContext,
     catalogue,
   );
@@ -98,19 +98,19 @@ function load(port: number, paths: readonly string[]): Promise<number> {
 
 const closers: (() => unknown)[] = [];
 const table: Record<string, Record<string, string>> = {};
-const [made, kept] = [await openServer(true), await openServer(false)];
+const [uncached, cached] = [await openServer(false), await openServer(true)];
 for (const [name, pathOf] of Object.entries(kinds)) {
   const paths = Array.from({ length: addresses }, (_, number) => pathOf(number));
-  const bare = await openBareServer(made, paths);
-  const [bareRate, madeRate, keptRate] = [
+  const bare = await openBareServer(uncached, paths);
+  const [bareRate, uncachedRate, cachedRate] = [
     await load(bare, paths),
-    await load(made, paths),
-    await load(kept, paths),
+    await load(uncached, paths),
+    await load(cached, paths),
   ];
   table[name] = {
     'from memory, bare': bareRate.toFixed(0),
-    'distinct addresses': `${madeRate.toFixed(0)} (${(madeRate / bareRate).toFixed(2)})`,
-    'repeated addresses': `${keptRate.toFixed(0)} (${(keptRate / bareRate).toFixed(2)})`,
+    'distinct addresses': `${uncachedRate.toFixed(0)} (${(uncachedRate / bareRate).toFixed(2)})`,
+    'repeated addresses': `${cachedRate.toFixed(0)} (${(cachedRate / bareRate).toFixed(2)})`,
   };
 }
 console.table(table);

@@ -1,5 +1,5 @@
 // Bundles the server into api/dist/main.js. Decision 0040: a start loads a few files instead of
-// compiling 500.
+// compiling 300.
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './install.mjs';

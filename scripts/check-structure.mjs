@@ -5,102 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'vite';
+import { catalogueReaders, featureOrder, maximumModules, topicOrders } from './structure-rules.mjs';
 
-/**
- * The order of topic folders (and of shared files beside them) below each folder: each imports
- * only those after it. Files beside the topic folders that are not listed may import all of them,
- * and no topic folder imports them.
- */
-export const topicOrders = {
-  'contract/src': ['requests', 'people', 'catalogue', 'forms', 'wire'],
-  'api/src': [
-    'backup',
-    'seed',
-    'features',
-    'sandbox',
-    'platform',
-    'config.ts',
-    'settings.ts',
-    'version.ts',
-  ],
-  'api/src/platform': [
-    'portal',
-    'hubs',
-    'http',
-    'files',
-    'messages',
-    'integrations',
-    'auth',
-    'embedded-postgres',
-    'database',
-    'core',
-  ],
-  'api/src/features/requests': ['documents', 'lists', 'actions', 'record', 'model', 'workflow'],
-  'api/src/features/users': [
-    'account',
-    'acting',
-    'admin',
-    'second-factor',
-    'uae-pass',
-    'sign-in',
-    'notifications',
-    'model',
-  ],
-  'web/src': ['gallery', 'shell', 'features', 'ui', 'lib'],
-  'web/src/lib': ['uploads', 'page', 'live', 'auth', 'api', 'i18n', 'browser'],
-  'web/src/ui': [
-    'data',
-    'files',
-    'search',
-    'charts',
-    'values',
-    'forms',
-    'feedback',
-    'actions',
-    'theme',
-  ],
-  'web/src/shell': ['header', 'navigation'],
-  'web/src/features/requests': [
-    'pages',
-    'corrections',
-    'create',
-    'staff',
-    'inquiry',
-    'drafts',
-    'form-fields',
-    'documents',
-    'record',
-    'data',
-  ],
-  'web/src/features/users': [
-    'account',
-    'admin',
-    'register',
-    'second-factor',
-    'sign-in',
-    'identity',
-    'fields',
-  ],
-};
-
-/** An api feature may import the actions of the features after it. */
-const featureOrder = [
-  'reports',
-  'payments',
-  'requests',
-  'messages',
-  'partners',
-  'companies',
-  'drafts',
-  'attachments',
-  'services',
-  'users',
-];
-/** These features read the catalogue of `services` only. */
-const catalogueReaders = ['agencies', 'categories', 'account-types', 'sitemap'];
-
-/** Guideline: about 15 modules in a folder (design §2). This is the limit, tests excluded. */
-export const maximumModules = 16;
 const forbiddenFolders = /(^|\/)(utils?|helpers?|common|types|v\d+)\//;
 
 const featureOf = (path) => /^(?:api|web)\/src\/features\/([^/]+)\//.exec(path)?.[1];
@@ -220,7 +126,7 @@ function findUnlistedTopics(paths) {
       .map((rest) => rest.slice(0, rest.indexOf('/')));
     return [...new Set(folders)]
       .filter((folder) => !order.includes(folder))
-      .map((folder) => `${root}/${folder}: topicOrders in check-structure.mjs does not list it`);
+      .map((folder) => `${root}/${folder}: topicOrders in structure-rules.mjs does not list it`);
   });
 }
 

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMigrations, findMigrationProblems } from './check-migrations.mjs';
 import { findSourceProblems } from './check-sources.mjs';
-import { findAliases, findProblems, maximumModules } from './check-structure.mjs';
+import { findAliases, findProblems } from './check-structure.mjs';
+import { maximumModules } from './structure-rules.mjs';
 
 const problemsOf = (files: Record<string, string>): string =>
   findProblems(new Map(Object.entries(files))).join('\n');

@@ -1,4 +1,4 @@
-// npm run test:guards [-- text]: removes each guard of guards.mjs, one at a time, in a copy of the
+// npm run test:guards [-- text]: removes each guard of scripts/guards, one at a time, in a copy of the
 // repository and shows which test notices. With a text, only guards whose kind contains it. Exits 1
 // when a guard is missed by every test, or when a test fails without a removal.
 import { execFileSync } from 'node:child_process';
@@ -15,10 +15,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createVitest } from 'vitest/node';
-import { guards } from './guards.mjs';
+import { accessGuards } from './guards/access-guards.mjs';
+import { recordGuards } from './guards/record-guards.mjs';
 import { ensureInstalled, root } from './install.mjs';
 
 ensureInstalled();
+const guards = [...accessGuards, ...recordGuards];
 const [text = ''] = process.argv.slice(2);
 const chosen = guards.filter(({ kind }) => kind.includes(text));
 const copy = mkdtempSync(join(tmpdir(), 'diwan-guards-'));
@@ -48,7 +50,7 @@ function withoutGuard(source, { kind, file, code, without }) {
   const found = [...source.matchAll(new RegExp(escaped.join(String.raw`\s*`), 'g'))];
   if (found.length !== 1)
     throw new Error(
-      `${kind}: its code occurs ${found.length} times in ${file}; correct guards.mjs`,
+      `${kind}: its code occurs ${found.length} times in ${file}; correct scripts/guards`,
     );
   return source.replace(found[0][0], () => without);
 }

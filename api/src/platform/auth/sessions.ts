@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { SessionEnd } from '@diwan/contract/people/audit';
 import type { Config } from '../../config.ts';
 import { Refusal } from '../core/refusals.ts';
-import type { Tables } from '../database/schema.generated.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { recordAudit } from './audit.ts';
-import type { Caller } from './caller.ts';
-import { findCaller, isAlive, isIdle, recordUse } from './find-caller.ts';
+import { effectiveRoles, findRestriction, type Caller } from './caller.ts';
+import { secondFactorColumns } from './second-factor-policy.ts';
 import {
   clockSkewSeconds,
   signToken,
@@ -15,12 +13,8 @@ import {
   type TokenClaims,
   type TokenContext,
 } from './session-tokens.ts';
+import { isAlive, isIdle, recordUse, rotateToken, type SessionRow } from './session-use.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
-
-// Two tabs may send the same old token within this time. Later, a reused token counts as stolen.
-const reuseGraceMs = 10_000;
-
-type SessionRow = Selectable<Tables['sessions']>;
 
 /** How a session starts, and from which address. */
 export interface SessionOptions {
@@ -123,77 +117,6 @@ async function insertSession(
   return session;
 }
 
-// A session in which an employee acts ends with the employee's own session.
-async function hasActorSessionEnded(
-  transaction: Transaction,
-  session: Pick<SessionRow, 'actor_session_id'>,
-): Promise<boolean> {
-  if (!session.actor_session_id) return false;
-  const own = await transaction
-    .selectFrom('sessions')
-    .select('ended_at')
-    .where('id', '=', session.actor_session_id)
-    .executeTakeFirst();
-  return Boolean(own?.ended_at);
-}
-
-// `undefined` when the session has ended, or ends now because an old token was used again.
-async function rotateToken(
-  context: TokenContext,
-  transaction: Transaction,
-  claims: TokenClaims,
-  address: string | undefined,
-): Promise<{ session: SessionRow; tokenId: string } | undefined> {
-  const session = await transaction
-    .selectFrom('sessions')
-    .selectAll()
-    .where('id', '=', claims.sid)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!session || session.ended_at || !isAlive(context, session)) return undefined;
-  if (await hasActorSessionEnded(transaction, session)) return undefined;
-  const user = await transaction
-    .selectFrom('users')
-    .select('roles')
-    .where('id', '=', session.user_id)
-    .executeTakeFirstOrThrow();
-  if (
-    isIdle(context, {
-      usedAt: session.used_at,
-      roles: user.roles,
-      isActing: session.actor_id !== null,
-    })
-  )
-    return undefined;
-  if (session.token_id === claims.jti) {
-    const tokenId = randomUUID();
-    await transaction
-      .updateTable('sessions')
-      .set({ token_id: tokenId, previous_token_id: claims.jti, rotated_at: new Date() })
-      .where('id', '=', session.id)
-      .execute();
-    return { session, tokenId };
-  }
-  if (
-    session.previous_token_id === claims.jti &&
-    session.rotated_at.getTime() + reuseGraceMs > Date.now()
-  )
-    return { session, tokenId: session.token_id };
-  await transaction
-    .updateTable('sessions')
-    .set({ ended_at: new Date() })
-    .where('id', '=', session.id)
-    .execute();
-  await recordAudit(transaction, {
-    kind: 'sessionEnded',
-    userId: session.user_id,
-    sessionId: session.id,
-    address,
-    reason: 'tokenReused',
-  });
-  return undefined;
-}
-
 async function endSession(
   { database }: TokenContext,
   sessionId: string,
@@ -216,6 +139,86 @@ async function endSession(
         reason: 'signedOut',
       });
   });
+}
+
+const selectCaller = ({ database, config }: TokenContext, sessionId: string) =>
+  database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .leftJoin('users as actor', 'actor.id', 'sessions.actor_id')
+    .leftJoin('sessions as own', 'own.id', 'sessions.actor_session_id')
+    .select([
+      'actor.id as actorId',
+      'actor.full_name as actorName',
+      'actor.roles as actorRoles',
+      'actor.suspended_at as actorSuspendedAt',
+      'own.ended_at as ownEndedAt',
+      'own.id as ownId',
+      'own.created_at as ownCreatedAt',
+      'own.used_at as ownUsedAt',
+      'sessions.acts_until',
+      'companies.name as companyName',
+    ])
+    .select([
+      'users.id',
+      'users.full_name',
+      'users.phone_number',
+      'users.roles',
+      'users.company_id',
+      'users.partner_id',
+      'partners.state as partnerState',
+      'sessions.created_at',
+      'sessions.used_at',
+      'sessions.is_uae_pass as isUAEPass',
+    ])
+    .select(secondFactorColumns(config))
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.ended_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst();
+
+type CallerRow = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
+
+// An employee may act only while their account, their role and their own session are valid.
+const mayAct = (context: TokenContext, row: CallerRow): boolean =>
+  row.actorSuspendedAt === null &&
+  row.ownEndedAt === null &&
+  row.ownCreatedAt !== null &&
+  row.ownUsedAt !== null &&
+  !isIdle(context, { usedAt: row.ownUsedAt, roles: row.actorRoles ?? [], isActing: false }) &&
+  isAlive(context, { created_at: row.ownCreatedAt, acts_until: null }) &&
+  (row.actorRoles ?? []).some((role) => role === 'Employee' || role === 'Admin');
+
+async function findCaller(
+  context: TokenContext,
+  token: string,
+  isUse: boolean,
+): Promise<Caller | undefined> {
+  const claims = await verifyToken(context, token, { acceptsExpired: false });
+  if (!claims) return undefined;
+  const row = await selectCaller(context, claims.sid);
+  if (!row || !isAlive(context, row)) return undefined;
+  const isActing = row.actorId !== null;
+  if (isActing && !mayAct(context, row)) return undefined;
+  if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;
+  if (isUse) await recordUse(context.database, row, [claims.sid, row.ownId]);
+  const held = effectiveRoles(row.roles, isActing);
+  return {
+    userId: row.id,
+    sessionId: claims.sid,
+    fullName: row.full_name,
+    phoneNumber: row.phone_number,
+    roles: held.length > 0 ? held : ['Client'],
+    companyId: row.company_id,
+    partnerId: row.partner_id,
+    companyName: row.companyName,
+    ...(row.actorId === null
+      ? {}
+      : { actor: { userId: row.actorId, fullName: row.actorName ?? '' } }),
+    restriction: findRestriction(row, context.config),
+  };
 }
 
 /**

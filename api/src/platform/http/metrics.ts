@@ -122,8 +122,8 @@ export function serveMetrics({
   );
   register.registerMetric(
     new Counter({
-      name: 'diwan_catalogue_replies_total',
-      help: 'Replies of the catalogue that were found in memory, and that were made',
+      name: 'diwan_reply_cache_total',
+      help: 'Replies of the catalogue that were in the cache (hit), and that had to be made (miss)',
       labelNames: ['result'],
       registers: [],
       collect() {

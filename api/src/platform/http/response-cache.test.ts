@@ -27,19 +27,19 @@ test('a large reply of the catalogue is compressed as its caller accepts, and ha
 
 const countReplies = async () => {
   const { body } = await get('/metrics');
-  return ['found', 'made'].map((result) =>
-    Number(new RegExp(`diwan_catalogue_replies_total{result="${result}"} (\\d+)`).exec(body)?.[1]),
+  return ['hit', 'miss'].map((result) =>
+    Number(new RegExp(`diwan_reply_cache_total{result="${result}"} (\\d+)`).exec(body)?.[1]),
   );
 };
 
 test('a repeated address is answered from memory, in each language, until the catalogue changes', async () => {
   const url = '/api/Service/GetService?serviceId=2';
   const arabic = { 'accept-language': 'ar-EG' };
-  const [found = 0, made = 0] = await countReplies();
+  const [hit = 0, miss = 0] = await countReplies();
   const first = await get(url, arabic);
-  expect(await countReplies()).toEqual([found, made + 1]);
+  expect(await countReplies()).toEqual([hit, miss + 1]);
   const again = await get(url, arabic);
-  expect(await countReplies()).toEqual([found + 1, made + 1]);
+  expect(await countReplies()).toEqual([hit + 1, miss + 1]);
   expect([again.body, again.headers.etag]).toEqual([first.body, first.headers.etag]);
   expect(again.headers.vary).toMatch(/accept-language.*accept-encoding/);
   const urdu = await get(url, { 'accept-language': 'ur-PK' });
@@ -56,19 +56,21 @@ test('a repeated address is answered from memory, in each language, until the ca
     .toBe(77);
 });
 
-test('refusals are not kept', async () => {
-  const [, made] = await countReplies();
+test('refusals are not cached', async () => {
+  const [, miss] = await countReplies();
   for (let time = 0; time < 2; time += 1)
     expect((await get('/api/Service/GetService?serviceId=999999')).statusCode).toBe(404);
-  expect((await countReplies())[1]).toBe(made);
+  expect((await countReplies())[1]).toBe(miss);
 });
 
-test('the cache drops the replies that were not read for longest, and keeps no long address', () => {
+test('the cache drops the least recently used replies, and has no long addresses', () => {
   const cache = openReplyCache();
   const text = 'x'.repeat(1_000_000);
-  for (let at = 0; at < 8; at += 1) cache.store(`${at}`, text);
+  for (let at = 0; at < 7; at += 1) cache.store(`${at}`, text);
+  // The same address again does not count twice.
+  for (let time = 0; time < 20; time += 1) cache.store('6', text);
   expect(cache.find('0')?.length).toBe(1_000_000);
-  cache.store('8', text);
+  cache.store('7', text);
   expect(cache.find('1')).toBeUndefined();
   expect(cache.find('0')).toBeDefined();
   cache.store('long'.repeat(101), 'short');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -93,40 +94,31 @@ const maximumBytes = 8_000_000;
 // Longer addresses are searches that hardly anybody repeats.
 const maximumKeyLength = 400;
 
-/** Whole replies by address; those that were not read for longest are dropped first. */
+/** Whole replies by address; the least recently used ones are dropped first. */
 export interface ReplyCache {
   find(key: string): CachedBody | undefined;
   store(key: string, text: string): CachedBody;
-  /** How many replies were found, and how many were made, since the start. */
-  counts(): { found: number; made: number };
+  /** How many replies were found, and how many had to be made, since the start. */
+  counts(): { hit: number; miss: number };
 }
 
 /** Opens an empty cache. */
 export function openReplyCache(): ReplyCache {
-  const bodies = new Map<string, CachedBody>();
-  const counts = { found: 0, made: 0 };
-  let bytes = 0;
+  const bodies = new LRUCache<string, CachedBody>({
+    maxSize: maximumBytes,
+    sizeCalculation: ({ length }) => length + 1,
+  });
+  const counts = { hit: 0, miss: 0 };
   return {
     find(key) {
       const body = bodies.get(key);
-      if (!body) return undefined;
-      counts.found += 1;
-      // A map keeps the order in which keys were added.
-      bodies.delete(key);
-      bodies.set(key, body);
+      if (body) counts.hit += 1;
       return body;
     },
     store(key, text) {
-      counts.made += 1;
+      counts.miss += 1;
       const body = createCachedBody(text);
-      if (key.length > maximumKeyLength) return body;
-      bodies.set(key, body);
-      bytes += body.length;
-      for (const [oldest, { length }] of bodies) {
-        if (bytes <= maximumBytes) break;
-        bodies.delete(oldest);
-        bytes -= length;
-      }
+      if (key.length <= maximumKeyLength) bodies.set(key, body);
       return body;
     },
     counts: () => ({ ...counts }),

@@ -6,7 +6,7 @@ import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { calculateDueDate } from '../model/due-date.ts';
+import { promisedBy } from '../model/due-date.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
 import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
@@ -173,16 +173,13 @@ async function describeRow(
   const { caller } = viewing;
   const workflow = await context.workflow.get(row.workflow_id);
   const item = describeSummary(row, row.paid, workflow, viewing);
-  const isPromised = item.statusTone === 'progress' && row.working_days > 0;
   const isRefused =
     isPortalStaff(caller) &&
     context.fourEyes &&
     (row.acted_at_counter || isSenderOrOwner(caller, row));
   return {
     ...item,
-    ...(isPromised && row.begun_at
-      ? { promisedBy: calculateDueDate(row.begun_at, row.working_days) }
-      : {}),
+    ...promisedBy(item, row.begun_at, row.working_days),
     ...(isRefused ? limitToOwnerActions(item.allowedActions) : {}),
   };
 }

@@ -1,7 +1,5 @@
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
-import type { Database } from '../../../platform/database/database.ts';
-import { selectProcessingTimes } from './requests.store.ts';
 
 const oneDay = 86_400_000;
 
@@ -23,35 +21,15 @@ export function calculateDueDate(begunAt: Date, workingDays: number): string {
 }
 
 /**
- * The same requests; those in progress have their due date. There is no due date while the
- * applicant has to act.
+ * The due date of a request in progress. There is none while the applicant has to act, and none
+ * without promised working days. `begunAt`: when the request was last created, paid or corrected.
  */
-export async function withDueDates<T extends RequestSummary>(
-  database: Database,
-  requests: readonly T[],
-): Promise<T[]> {
-  const rows = await selectProcessingTimes(
-    database,
-    requests
-      .filter(({ statusTone }) => statusTone === 'progress')
-      .map(({ requestId }) => requestId),
-  );
-  const dueDates = new Map(
-    rows
-      .filter(({ working_days }) => working_days > 0)
-      .map((row) => [row.id, calculateDueDate(row.begun_at, row.working_days)]),
-  );
-  return requests.map((request) => {
-    const dueDate = dueDates.get(request.requestId);
-    return dueDate === undefined ? request : { ...request, promisedBy: dueDate };
-  });
-}
-
-/** Like `withDueDates`, for one request. */
-export async function withDueDate<T extends RequestSummary>(
-  database: Database,
-  request: T,
-): Promise<T> {
-  const [dated = request] = await withDueDates(database, [request]);
-  return dated;
+export function promisedBy(
+  { statusTone }: Pick<RequestSummary, 'statusTone'>,
+  begunAt: Date | null,
+  workingDays: number,
+): Pick<RequestSummary, 'promisedBy'> {
+  return statusTone === 'progress' && begunAt && workingDays > 0
+    ? { promisedBy: calculateDueDate(begunAt, workingDays) }
+    : {};
 }

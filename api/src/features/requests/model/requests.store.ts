@@ -289,30 +289,3 @@ export async function hasActedAtCounter(
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** The working days promised for a request, and the time from which they count. */
-export interface ProcessingTimeRow {
-  id: number;
-  working_days: number;
-  /** When the request was last created, paid or corrected. */
-  begun_at: Date;
-}
-
-export async function selectProcessingTimes(
-  database: Database,
-  ids: readonly number[],
-): Promise<ProcessingTimeRow[]> {
-  if (ids.length === 0) return [];
-  return database
-    .selectFrom('requests')
-    .innerJoin('request_history', 'request_history.request_id', 'requests.id')
-    .select([
-      'requests.id',
-      'requests.working_days',
-      sql<Date>`max(request_history.at)`.as('begun_at'),
-    ])
-    .where('requests.id', 'in', ids)
-    .where('request_history.action', 'in', ['create', 'pay', 'update'])
-    .groupBy('requests.id')
-    .execute();
-}

@@ -9,7 +9,7 @@ import { localize, localizeQuote } from '../../../platform/core/localize.ts';
 import type { StoredMark } from '../../../platform/database/columns.ts';
 import { describeAttachment, findAttachments } from '../../attachments/attachments.actions.ts';
 import { findStepMessages } from '../../messages/messages.actions.ts';
-import { withDueDate } from '../model/due-date.ts';
+import { promisedBy } from '../model/due-date.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
@@ -161,10 +161,12 @@ export async function getRecord(
     reasonNames: new Map(reasons.map(({ id, name }) => [id, name])),
     messages,
   };
-  const summary = await withDueDate(
-    database,
-    describeSummary(row, paidBy(payments), workflow, { caller, language }),
-  );
+  const described = describeSummary(row, paidBy(payments), workflow, { caller, language });
+  const begun = history.findLast(({ action }) => ['create', 'pay', 'update'].includes(action));
+  const summary = {
+    ...described,
+    ...promisedBy(described, begun?.at ?? null, row.working_days),
+  };
   // The four-eyes rule would refuse the other actions.
   const isLimited =
     context.fourEyes &&

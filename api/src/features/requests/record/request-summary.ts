@@ -29,7 +29,7 @@ export interface SummaryRow extends RequestInStatus {
 }
 
 /**
- * A summary with every field of the contract, except for those that `withDueDates` and
+ * A summary with every field of the contract, except for those that `promisedBy` and
  * `limitToOwnerActions` add.
  */
 type DescribedSummary = EveryField<Omit<RequestSummary, 'promisedBy' | 'isOwnCounterRequest'>>;
