@@ -6,6 +6,9 @@ import { startOfDay } from '@diwan/contract/wire/days';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { type TestApp, useTestApp } from '../../../testing/test-app.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { openWorkflows } from '../workflow/workflows.actions.ts';
+import { listRequests } from './list-requests.actions.ts';
 import { countRequests, selectSummaries, type ListFilter } from './request-lists.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 
@@ -272,3 +275,27 @@ it.each(['quillfeather', 'الغابرون', 'گزشتگان'])(
     expect(body.totalCount).toBe(requestCount / 3000);
   },
 );
+
+it.each([
+  ['all, with a maintained count', {}],
+  ['of a status, with a maintained count', { statusIds: [9] }],
+  ['of some days, counted', { fromDay: '2026-01-01' }],
+])('a page with its total takes two statements: %s', async (_, query) => {
+  const workflow = await openWorkflows(app.database, app.config);
+  let statements = 0;
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      statements += 1;
+      return result;
+    },
+  };
+  const context = { database: app.database.withPlugin(counting), workflow, fourEyes: true };
+  const { items } = await listRequests(
+    context as unknown as RequestsContext,
+    caller('Employee'),
+    { ...query, page: first },
+    'ar-EG',
+  );
+  expect([items.length, statements]).toEqual([first.take, 2]);
+});
