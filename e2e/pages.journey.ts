@@ -111,7 +111,8 @@ const groups: Record<string, (number: string) => VisitedPage[]> = {
   ],
 };
 
-const phone = { width: 390, height: 844 };
+// The narrowest phone of the design: a page that fits it fits the wider ones.
+const phone = { width: 320, height: 844 };
 const desk = { width: 1280, height: 900 };
 
 async function expectInLanguage(
@@ -138,8 +139,7 @@ async function expectInLanguage(
     .toBe('right');
 }
 
-async function expectFitting(page: Page, size: typeof desk): Promise<void> {
-  await page.setViewportSize(size);
+async function expectFitting(page: Page): Promise<void> {
   // The fonts of a language may still be loading, and fallback fonts are wider.
   await expect
     .poll(
@@ -148,7 +148,7 @@ async function expectFitting(page: Page, size: typeof desk): Promise<void> {
           await document.fonts.ready;
           return document.documentElement.scrollWidth - document.documentElement.clientWidth;
         }),
-      `${page.url()} scrolls sideways at ${size.width} px`,
+      `${page.url()} scrolls sideways at ${page.viewportSize()?.width} px`,
     )
     .toBeLessThanOrEqual(0);
 }
@@ -181,14 +181,17 @@ for (const [group, pagesOf] of Object.entries(groups)) {
         for (const [index, language] of order.entries()) {
           if (index > 0) await switchLanguage(page, order[index - 1] ?? 'ar-EG', language);
           await expectInLanguage(page, entry, language);
-          await expectFitting(page, { ...phone, width: 320 });
-          await expectFitting(page, desk);
+          await expectFitting(page);
           // What axe finds depends on the direction and the width. A public page is tried in one of
           // the two: access.journey.ts runs a second engine over it in Arabic and Urdu.
           const isTried = (direction: number) => entry.as !== undefined || at % 2 === direction;
-          if (language === 'en-US' && isTried(0)) await expectAccessible(page);
-          await page.setViewportSize(phone);
           if (language === 'ar-EG' && isTried(1)) await expectAccessible(page);
+          if (language !== 'en-US') continue;
+          // The longest words are English, and a desk has space for every language.
+          await page.setViewportSize(desk);
+          await expectFitting(page);
+          if (isTried(0)) await expectAccessible(page);
+          await page.setViewportSize(phone);
         }
         expect(
           await page.evaluate(() => (window as { marker?: string }).marker),

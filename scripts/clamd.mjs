@@ -11,7 +11,7 @@ console.log(
   ensureProgram({
     paths,
     name: 'clamd',
-    aptPackage: 'clamav-daemon',
+    aptPackages: ['clamav-daemon'],
     missing:
       'The tests of the scanner need clamd: install it (Debian: sudo apt-get install clamav-daemon) ' +
       'or set CLAMD_PROGRAM to its path',

@@ -1,24 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { giveUp, run } from './install.mjs';
+import { giveUp } from './install.mjs';
 
 /**
- * The first of these paths that exists; as root on Debian the program is installed from the
- * system's packages if necessary, otherwise the run ends with `missing`.
+ * The first of `paths` that exists; as root on Debian the first of `aptPackages` that can be
+ * installed is installed if necessary. Otherwise the first of `otherPaths`; without one the run ends
+ * with `missing`.
  */
-export function ensureProgram({ paths, name, aptPackage, missing }) {
-  const find = () => paths.find((path) => path && existsSync(path));
-  const found = find();
-  if (found) return found;
-  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-  if (process.getuid?.() === 0 && hasApt) {
-    console.error(`Installing ${name} …`);
-    const quiet = {
+export function ensureProgram({ paths, otherPaths = [], name, aptPackages, missing }) {
+  const find = (candidates) => candidates.find((path) => path && existsSync(path));
+  if (!find(paths)) install(name, aptPackages);
+  return find([...paths, ...otherPaths]) ?? giveUp(missing);
+}
+
+function install(name, packages) {
+  const aptGet = (...args) =>
+    spawnSync('apt-get', ['-qq', '-o', 'Acquire::http::Timeout=10', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    };
-    run('apt-get', ['-qq', 'update'], quiet);
-    run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', aptPackage], quiet);
-  }
-  return find() ?? giveUp(missing);
+    }).status === 0;
+  if (process.getuid?.() !== 0 || !aptGet('--version')) return;
+  console.error(`Installing ${name} …`);
+  aptGet('update');
+  packages.some((each) => aptGet('-y', '--no-install-recommends', 'install', each));
 }

@@ -107,6 +107,7 @@ run('tests', {
     '--reporter=json',
     `--outputFile.json=${join(results, 'vitest.json')}`,
   ],
+  env: { CHROMIUM: chromium },
   read: readVitest,
 });
 run('journeys', {

@@ -39,8 +39,10 @@ export interface WellFormed {
 export async function storeAccounts(database: Database): Promise<() => Promise<void>> {
   await sql`create table users_before as select * from users`.execute(database);
   await sql`create table partners_before as select * from partners`.execute(database);
-  return async () => {
-    await sql`
+  // One call of the database. Accounts that the calls created must not hold a UAE PASS identity; the
+  // limits by day and hour are reset.
+  await sql`
+    create function restore_accounts() returns void language sql as $$
       update users
       set roles = before.roles,
         company_id = before.company_id,
@@ -54,29 +56,29 @@ export async function storeAccounts(database: Database): Promise<() => Promise<v
         emirates_id = before.emirates_id,
         typed_emirates_id = before.typed_emirates_id
       from users_before before
-      where before.id = users.id
-    `.execute(database);
-    // Accounts that the calls created must not hold a UAE PASS identity.
-    await sql`
+      where before.id = users.id and users is distinct from before;
       update users
       set uaepass_id = null, emirates_id = null
-      where not exists (select from users_before before where before.id = users.id)
-    `.execute(database);
-    await sql`
+      where (uaepass_id is not null or emirates_id is not null)
+        and not exists (select from users_before before where before.id = users.id);
       update partners
       set state = before.state
       from partners_before before
-      where before.id = partners.id
-    `.execute(database);
-    await sql`update sessions set ended_at = null where ended_at is not null`.execute(database);
-    // Resets the limits by day and hour.
-    for (const table of ['attachments', 'partner_documents'])
-      await sql`
-        update ${sql.table(table)}
-        set created_at = now() - interval '2 days'
-        where created_at > now() - interval '1 day'
-      `.execute(database);
-    for (const table of ['second_factors', 'recovery_codes', 'settings', 'sign_in_tries'] as const)
-      await database.deleteFrom(table).execute();
+      where before.id = partners.id and partners.state <> before.state;
+      update sessions set ended_at = null where ended_at is not null;
+      update attachments
+      set created_at = now() - interval '2 days'
+      where created_at > now() - interval '1 day';
+      update partner_documents
+      set created_at = now() - interval '2 days'
+      where created_at > now() - interval '1 day';
+      delete from second_factors;
+      delete from recovery_codes;
+      delete from settings;
+      delete from sign_in_tries;
+    $$
+  `.execute(database);
+  return async () => {
+    await sql`select restore_accounts()`.execute(database);
   };
 }
