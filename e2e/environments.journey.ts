@@ -1,12 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import helmet from '@fastify/helmet';
 import staticFiles from '@fastify/static';
 import type { Page } from '@playwright/test';
 import fastify, { type FastifyInstance } from 'fastify';
 import { openPortalConfiguration } from '../api/src/platform/http/portal-configuration.ts';
-import { securityHeaders } from '../api/src/platform/http/security-headers.ts';
+import { addSecurityHeaders } from '../api/src/platform/http/security-headers.ts';
 import { findService, storeSession, portalUrl, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { otherSitePort } from './server.ts';
@@ -40,13 +39,10 @@ test.beforeAll(async () => {
   const page = join(folder, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace(/<!-- opening .*<!-- \/opening -->/s, ''));
   server = fastify();
-  await server.register(
-    helmet,
-    securityHeaders(
-      openPortalConfiguration(folder, () => undefined),
-      host,
-    ),
-  );
+  addSecurityHeaders(server, {
+    configuration: openPortalConfiguration(folder, () => undefined),
+    publicHost: host,
+  });
   await server.register(staticFiles, { root: folder, index: false, cacheControl: false });
   server.setNotFoundHandler((request, reply) =>
     request.url.startsWith('/api/') ? reply.status(404).send({}) : reply.sendFile('index.html'),

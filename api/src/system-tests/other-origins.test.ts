@@ -115,3 +115,21 @@ it('the page may reach the API of its configuration for this host, and nothing e
   const hostile = await policy('x;script-src *');
   expect(hostile).not.toContain('script-src *');
 });
+
+it('the policy of a host follows the configuration', async () => {
+  const policy = async () =>
+    String(
+      (await ask('GET', '/health/live', { host: 'testing.example' })).headers[
+        'content-security-policy'
+      ],
+    );
+  expect(await policy()).toContain('https://api.example');
+  writeFileSync(
+    join(site, 'configuration.json'),
+    JSON.stringify({
+      environments: { testing: { hosts: ['testing.example'], apiBaseUrl: 'https://new.example' } },
+    }),
+  );
+  await expect.poll(policy).toContain('https://new.example');
+  expect(await policy()).not.toContain('https://api.example');
+});

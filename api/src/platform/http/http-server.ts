@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import fastify from 'fastify';
 import type { Config } from '../../config.ts';
@@ -21,7 +20,7 @@ import type { AppContext, Integrations } from './context.ts';
 import { installErrorReplies, replyToBadUrl, replyToMalformedRequest } from './error-replies.ts';
 import { openPortalConfiguration } from './portal-configuration.ts';
 import { openReplyCache } from './response-cache.ts';
-import { corsOptions, refusalOriginHeaders, securityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, corsOptions, refusalOriginHeaders } from './security-headers.ts';
 import { prepareShutdown } from './shutdown.ts';
 import { limitSlowBodies, limitSlowReaders } from './slow-clients.ts';
 
@@ -81,15 +80,12 @@ async function openHttpServer(
   const configuration = openPortalConfiguration(config.PORTAL_DIR, (problem) =>
     server.log.warn(problem),
   );
-  await server.register(
-    helmet,
-    securityHeaders(
-      configuration,
-      new URL(publicUrl).host,
-      botCheckOrigins,
-      storageOrigins(config),
-    ),
-  );
+  addSecurityHeaders(server, {
+    configuration,
+    publicHost: new URL(publicUrl).host,
+    botCheckOrigins,
+    storageOrigins: storageOrigins(config),
+  });
   if (config.PORTAL_ORIGINS.length > 0)
     await server.register(cors, corsOptions(config.PORTAL_ORIGINS));
   await server.register(rateLimit, {

@@ -19,6 +19,8 @@ export interface PortalConfiguration {
   originsFor(host: string): readonly string[];
   /** Whether the file names this host. */
   hasHost(host: string): boolean;
+  /** Another number after the file was read again. */
+  version(): number;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -89,6 +91,7 @@ export function openPortalConfiguration(
   let checkedAt = -Infinity;
   let changedAt: number | undefined = -1;
   let environments: Environment[] = [];
+  let version = 0;
   const refresh = () => {
     if (now() - checkedAt < checkEveryMs) return;
     checkedAt = now();
@@ -96,6 +99,7 @@ export function openPortalConfiguration(
     if (latest === changedAt) return;
     changedAt = latest;
     environments = readEnvironments(readText(path), warn);
+    version++;
   };
   const findEnvironment = (host: string) => {
     refresh();
@@ -107,6 +111,10 @@ export function openPortalConfiguration(
   };
   return {
     hasHost: (host) => findEnvironment(host) !== undefined,
+    version() {
+      refresh();
+      return version;
+    },
     originsFor(host) {
       const found = findEnvironment(host);
       return found

@@ -1,6 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import { ServerResponse, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import helmet, { type HelmetOptions } from 'helmet';
+import { LRUCache } from 'lru-cache';
 import { backgroundHeader } from '@diwan/contract/wire/call';
 import { botCheckHeaders, botCheckTokenHeader } from './bot-check.ts';
 import type { PortalConfiguration } from './portal-configuration.ts';
@@ -15,19 +17,27 @@ function ownSockets(host: string, isKnown: boolean): string[] {
 
 const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
 
+interface SecurityHeaderSources {
+  configuration: PortalConfiguration;
+  /** The public host, for a proxy that does not pass it on. */
+  publicHost: string;
+  /** Needed by the script of the bot check. */
+  botCheckOrigins?: readonly string[];
+  /** Receive documents from browsers. */
+  storageOrigins?: readonly string[];
+}
+
 /**
  * The security headers of the portal and the API: no content of other origins and no inline scripts.
  * When the portal's configuration names another origin for the API, that origin is added, with its
- * websockets. `botCheckOrigins` are needed by the script of the bot check, and `storageOrigins`
- * receive documents from browsers. `publicHost` is the public host, for a proxy that does not pass
- * it on.
+ * websockets.
  */
-export function securityHeaders(
-  configuration: PortalConfiguration,
-  publicHost: string,
-  botCheckOrigins: readonly string[] = [],
-  storageOrigins: readonly string[] = [],
-): FastifyHelmetOptions {
+function helmetOptions({
+  configuration,
+  publicHost,
+  botCheckOrigins = [],
+  storageOrigins = [],
+}: SecurityHeaderSources): HelmetOptions {
   const otherOrigins = ({ headers: { host = '' } }: IncomingMessage) => [
     ...new Set([host, publicHost].flatMap((each) => configuration.originsFor(each))),
   ];
@@ -67,6 +77,35 @@ export function securityHeaders(
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   };
+}
+
+/**
+ * Adds the security headers to every reply. They depend on the host only, so they are computed once
+ * for each host, and again after a change of the portal's configuration.
+ */
+export function addSecurityHeaders(server: FastifyInstance, sources: SecurityHeaderSources): void {
+  const setHeaders = helmet(helmetOptions(sources));
+  const computed = new LRUCache<string, OutgoingHttpHeaders>({ max: 100 });
+  let version: number | undefined;
+  const headersFor = (request: IncomingMessage): OutgoingHttpHeaders => {
+    const latest = sources.configuration.version();
+    if (latest !== version) computed.clear();
+    version = latest;
+    const { host = '' } = request.headers;
+    const known = computed.get(host);
+    if (known) return known;
+    const response = new ServerResponse(request);
+    setHeaders(request, response, (error) => {
+      if (error) throw error as Error;
+    });
+    const headers = { ...response.getHeaders() };
+    computed.set(host, headers);
+    return headers;
+  };
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headersFor(request.raw));
+    done();
+  });
 }
 
 /** The headers by which a portal on one of these origins may read an early refusal. */
