@@ -8,6 +8,7 @@ import { effectiveRoles, findRestriction, type Caller } from './caller.ts';
 import { secondFactorColumns } from './second-factor-policy.ts';
 import {
   clockSkewSeconds,
+  createVerifiedTokens,
   signToken,
   verifyToken,
   type TokenClaims,
@@ -237,7 +238,8 @@ export async function openSessions(
     config.SIGNING_KEY_DAYS,
     config.SESSION_SECONDS + clockSkewSeconds,
   );
-  const context: TokenContext = { database, config, origin, keys };
+  const verified = createVerifiedTokens();
+  const context: TokenContext = { database, config, origin, keys, verified };
 
   return {
     keys,

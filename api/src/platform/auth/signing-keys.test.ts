@@ -7,7 +7,7 @@ import {
   SignJWT,
 } from 'jose';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { getProfile, login } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
 import { openTestApp, useTestApp } from '../../testing/test-app.ts';
@@ -96,6 +96,30 @@ test('a new key is published before it signs, and an old key is deleted when its
   expect(await ids()).toEqual([secondKey]);
   expect(await other.findCaller(first)).toBeUndefined();
   expect(await other.findCaller(second)).toMatchObject({ userId });
+});
+
+test('a token that was verified before is refused after its end, and when its session has ended', async () => {
+  const sessions = await openProcess();
+  const token = await newToken();
+  const { exp = 0 } = decodeJwt(token);
+  expect(await sessions.readClaims(token)).toMatchObject({ exp });
+  const clock = vi.spyOn(Date, 'now');
+  try {
+    clock.mockReturnValue((exp + 59) * 1000);
+    expect(await sessions.readClaims(token)).toMatchObject({ exp });
+    clock.mockReturnValue((exp + 60) * 1000);
+    expect(await sessions.readClaims(token)).toBeUndefined();
+  } finally {
+    clock.mockRestore();
+  }
+  expect(await sessions.findCaller(token)).toBeDefined();
+  await sessions.end(token);
+  expect(await sessions.findCaller(token)).toBeUndefined();
+  const [header, payload = '', signature] = token.split('.');
+  const other = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(payload, 'base64url').toString()), exp: exp + 1 }),
+  ).toString('base64url');
+  expect(await sessions.readClaims([header, other, signature].join('.'))).toBeUndefined();
 });
 
 test('tokens with unknown keys cause few database reads', async () => {

@@ -13,7 +13,8 @@ const noticeSeconds = 900;
 // A token with an unknown key causes another read of the keys, but at most once in this time.
 const minimumReadIntervalMs = 1000;
 
-interface Key {
+/** A key of tokens; times are milliseconds since 1970. */
+export interface Key {
   id: string;
   privateKey: CryptoKey;
   publicKey: CryptoKey;
