@@ -9,6 +9,8 @@ export interface LoadCall {
   path: string;
   token?: string;
   weight: number;
+  /** The JSON of a call with the method POST. */
+  body?: string;
 }
 
 /**
@@ -39,7 +41,7 @@ const timeoutMs = 30_000;
 const tickMs = 10;
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: Infinity });
 
-function send({ path, token }: LoadCall, port: number): Promise<number | string> {
+function send({ path, token, body }: LoadCall, port: number): Promise<number | string> {
   return new Promise((resolve) => {
     const sent = request(
       {
@@ -47,10 +49,12 @@ function send({ path, token }: LoadCall, port: number): Promise<number | string>
         host: '127.0.0.1',
         port,
         path,
+        method: body === undefined ? 'GET' : 'POST',
         timeout: timeoutMs,
         headers: {
           'accept-language': 'ar-EG',
           ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
       },
       (answer) => {
@@ -61,7 +65,7 @@ function send({ path, token }: LoadCall, port: number): Promise<number | string>
     );
     sent.once('timeout', () => sent.destroy(new Error('no reply in 30 s')));
     sent.once('error', (error) => resolve((error as { code?: string }).code ?? error.message));
-    sent.end();
+    sent.end(body);
   });
 }
 

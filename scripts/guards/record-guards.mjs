@@ -74,7 +74,7 @@ export const recordGuards = [
     'four eyes',
     'actions/perform-action.actions.ts',
     hostileTest,
-    'await refuseOwnRequest(context, transaction, caller, { ...row, role: step.role });',
+    'refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });',
   ),
   requests(
     'role of a transition',
@@ -112,13 +112,13 @@ export const recordGuards = [
     'requests of a person in a day',
     'actions/create-request.actions.ts',
     'system-tests/flood',
-    "if (retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter });",
+    "if (facts.retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter: facts.retryAfter });",
   ),
   requests(
     'eligibility for a service',
     'actions/create-request.actions.ts',
     'features/services/eligibility',
-    'await refuseIneligible(transaction, caller, service, at);',
+    'refuseIneligible(service, read.eligibility);',
   ),
   requests(
     'answers of a form',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RawBuilder } from 'kysely';
 import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -288,22 +289,29 @@ export async function restoreDraft(
 }
 
 /**
- * Locks a draft for the request that is created from it, in the transaction of that request.
- * Returns the request that was created from it before; a parallel call waits here. A draft that was
- * never saved gets a placeholder. Throws DraftNotFound for a draft of another service.
+ * Locks a draft for the request that is created from it, in the transaction of that request; a
+ * parallel call waits here. A draft that was never saved gets a placeholder. Each is one query.
  */
-export async function claimDraft(
+export const claimDraft = (caller: Caller, draftId: string, serviceId: number) =>
+  [
+    (part: Transaction) => store.insertPlaceholder(part, writerOf(caller), draftId, serviceId),
+    (part: Transaction) => store.lockDraft(part, writerOf(caller), draftId),
+  ] as const;
+
+/**
+ * The request that was created before from a claimed draft. Throws DraftNotFound for a draft of
+ * another service.
+ */
+export async function findEarlierRequest(
   transaction: Transaction,
-  caller: Caller,
-  draftId: string,
+  claimed: store.DraftRow | undefined,
   serviceId: number,
 ): Promise<{ id: number; number: string } | undefined> {
-  const writer = writerOf(caller);
-  await store.insertPlaceholder(transaction, writer, draftId, serviceId);
-  const row = await store.lockDraft(transaction, writer, draftId);
-  if (!row || row.service_id !== serviceId || row.mends_request_id !== null)
+  if (!claimed || claimed.service_id !== serviceId || claimed.mends_request_id !== null)
     throw new Refusal('DraftNotFound');
-  return row.request_id === null ? undefined : store.getRequestOfDraft(transaction, row.request_id);
+  return claimed.request_id === null
+    ? undefined
+    : store.getRequestOfDraft(transaction, claimed.request_id);
 }
 
 /** Marks a draft as sent as a request. */
@@ -311,7 +319,7 @@ export async function endDraft(
   transaction: Transaction,
   caller: Caller,
   draftId: string,
-  requestId: number,
+  requestId: RawBuilder<number>,
 ): Promise<void> {
   await store.setSent(transaction, caller.userId, draftId, requestId);
 }

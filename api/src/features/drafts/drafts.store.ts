@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
@@ -224,7 +224,7 @@ export async function setSent(
   transaction: Transaction,
   userId: string,
   id: string,
-  requestId: number,
+  requestId: RawBuilder<number>,
 ): Promise<void> {
   await transaction
     .updateTable('drafts')

@@ -1,4 +1,4 @@
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type {
   MessageError,
@@ -8,13 +8,17 @@ import type {
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
-/** The values of a request for its messages. `due` and `to_give_back` in fils. */
-export interface NotifiedRequest {
+/** The columns of a request that its messages need. */
+export interface NotifiedColumns {
   number: string;
   user_id: string;
   company_id: number | null;
   language: Language | null;
   working_days: number;
+}
+
+/** The values of a request for its messages. `due` and `to_give_back` in fils. */
+export interface NotifiedRequest extends NotifiedColumns {
   service_name: LocalizedText;
   agency_name: LocalizedText;
   due: number;
@@ -86,53 +90,75 @@ export interface Recipient {
   channels: ('email' | 'sms')[] | null;
 }
 
-/**
- * Active users with their verified addresses: the user, and the managers of the company if one is
- * given.
- */
+// Active users with their verified addresses: the user, and the managers of the company if there is
+// one.
+const recipientsOf = (userId: RawBuilder<unknown>, companyId: RawBuilder<unknown>) => sql`
+  select
+    users.id, users.full_name, users.full_name_ar, users.language, users.company_id,
+    communication_types.channels,
+    case when email_verified_at is not null then nullif(email, '') end as email,
+    case when phone_verified_at is not null then nullif(phone_number, '') end as phone_number
+  from users
+  left join communication_types on communication_types.id = users.communication_type_id
+  where users.suspended_at is null
+    and (
+      users.id = ${userId}
+      or (users.company_id = ${companyId} and users.is_company_manager)
+    )
+  order by users.created_at, users.id`;
+
+/** The possible recipients of the messages to a user, and to a company if one is given. */
 export async function selectRecipients(
   transaction: Transaction,
   userId: string,
   companyId: number | null,
 ): Promise<Recipient[]> {
-  return transaction
-    .selectFrom('users')
-    .leftJoin('communication_types', 'communication_types.id', 'users.communication_type_id')
-    .select([
-      'users.id',
-      'users.full_name',
-      'users.full_name_ar',
-      'users.language',
-      'users.company_id',
-      'communication_types.channels',
-    ])
-    .select([
-      sql<string | null>`case when email_verified_at is not null then nullif(email, '') end`.as(
-        'email',
-      ),
-      sql<
-        string | null
-      >`case when phone_verified_at is not null then nullif(phone_number, '') end`.as(
-        'phone_number',
-      ),
-    ])
-    .where('users.suspended_at', 'is', null)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('users.id', '=', userId),
-        ...(companyId === null
-          ? []
-          : [
-              and([
-                eb('users.company_id', '=', companyId),
-                eb('users.is_company_manager', '=', true),
-              ]),
-            ]),
-      ]),
-    )
-    .orderBy('users.created_at')
-    .orderBy('users.id')
-    .execute();
+  const people = recipientsOf(sql`${userId}::uuid`, sql`${companyId}::int`);
+  return (await sql<Recipient>`${people}`.execute(transaction)).rows;
+}
+
+/** The request that a step is about: one that exists, or one that is created by the step. */
+export type NotifiedSubject =
+  | { requestId: number }
+  | { serviceId: number; userId: string; companyId: number | null };
+
+/** What the messages of a step need of other tables. `paid` in fils. */
+export interface NotificationFacts {
+  service_name: LocalizedText;
+  agency_name: LocalizedText;
+  paid: number;
+  people: Recipient[];
+}
+
+/** `undefined`: there is no such request or service. */
+export async function findNotificationFacts(
+  transaction: Transaction,
+  subject: NotifiedSubject,
+): Promise<NotificationFacts | undefined> {
+  const source =
+    'requestId' in subject
+      ? sql`select id, service_id, user_id, company_id from requests where id = ${subject.requestId}`
+      : sql`
+        select null::bigint as id, ${subject.serviceId}::int as service_id,
+          ${subject.userId}::uuid as user_id, ${subject.companyId}::int as company_id`;
+  const { rows } = await sql<NotificationFacts>`
+    select
+      services.name as service_name,
+      agencies.name as agency_name,
+      coalesce((
+        select sum(amount)
+        from payments
+        where request_id = subject.id and status = 'paid'
+      ), 0)::bigint as paid,
+      (
+        select coalesce(json_agg(person), '[]')
+        from (${recipientsOf(sql`subject.user_id`, sql`subject.company_id`)}) as person
+      ) as people
+    from (${source}) as subject
+    join services on services.id = subject.service_id
+    join agencies on agencies.id = services.agency_id
+  `.execute(transaction);
+  return rows[0];
 }
 
 export interface MessageFilter {

@@ -27,7 +27,8 @@ import * as store from './messages.store.ts';
 
 /** A step of a request of which its applicant may be notified. */
 export interface NotifiableStep {
-  requestId: number;
+  /** The columns of the request after the step. */
+  request: store.NotifiedColumns & { total: number; refundable: number; refunded: number };
   workflow: Workflow;
   action: RequestAction;
   from: number | null;
@@ -59,23 +60,13 @@ export type StepNotification =
   | { outcome: null }
   | { outcome: NotificationOutcome; messages: OutgoingMessage[] };
 
+/** What the messages of a step need beside the request, read in the transaction of the step. */
+export type NotificationFacts = store.NotificationFacts;
+
 /** Notifies applicants of what happens to their requests. */
 export interface Notifier {
-  /**
-   * Writes the messages of a step without sending them. Call it in the transaction of the step,
-   * after the row of the request is updated.
-   */
-  writeStepMessages(transaction: Transaction, step: NotifiableStep): Promise<StepNotification>;
-  /**
-   * Enqueues the messages of a step. Call it in the transaction of the step, after the row of the
-   * request is updated. `writeHistory` appends the step to the history and returns its id, to which
-   * the messages refer.
-   */
-  notifyOfStep(
-    transaction: Transaction,
-    step: NotifiableStep,
-    writeHistory: (outcome: NotificationOutcome | null) => Promise<number>,
-  ): Promise<void>;
+  /** Writes the messages of a step without storing them. */
+  writeStepMessages(step: NotifiableStep, facts: NotificationFacts): StepNotification;
   /**
    * Enqueues a notification in the transaction of the change, which holds the lock of the request.
    * Messages about documents are delayed, so that one message lists all documents of that time.
@@ -91,10 +82,7 @@ export interface Notifier {
 
 /** Sends nothing: for seeded data and for tests. */
 export const silentNotifier: Notifier = {
-  writeStepMessages: async () => ({ outcome: null }),
-  async notifyOfStep(_transaction, _step, writeHistory) {
-    await writeHistory(null);
-  },
+  writeStepMessages: () => ({ outcome: null }),
   notify: async () => undefined,
   withdraw: async () => undefined,
 };
@@ -144,13 +132,11 @@ function addressesOf({
 
 // The sender of the request. The managers of a company receive the messages when the sender has left
 // the company or cannot be reached: decision 0024.
-async function findRecipients(
-  transaction: Transaction,
-  { user_id: userId, company_id: companyId }: store.NotifiedRequest,
-): Promise<store.Recipient[]> {
-  const people = (await store.selectRecipients(transaction, userId, companyId)).filter(
-    (person) => addressesOf(person).length > 0,
-  );
+function chooseRecipients(
+  possible: readonly store.Recipient[],
+  { user_id: userId, company_id: companyId }: store.NotifiedColumns,
+): store.Recipient[] {
+  const people = possible.filter((person) => addressesOf(person).length > 0);
   const sender = people.filter(
     (person) => person.id === userId && (companyId === null || person.company_id === companyId),
   );
@@ -183,6 +169,14 @@ function commonValues(
     agency: localize(request.agency_name, language),
     toGiveBack: request.to_give_back > 0 ? formatAmount(request.to_give_back, language) : '',
   };
+}
+
+/** Reads what the messages of a step need; `undefined` without the request or its service. */
+export function findNotificationFacts(
+  transaction: Transaction,
+  subject: store.NotifiedSubject,
+): Promise<NotificationFacts | undefined> {
+  return store.findNotificationFacts(transaction, subject);
 }
 
 /** Opens the notifier with the templates of this deployment. See `createNotifier`. */
@@ -255,14 +249,18 @@ export function createNotifier(
     };
   }
 
-  async function writeStepMessages(
-    transaction: Transaction,
-    step: NotifiableStep,
-  ): Promise<StepNotification> {
+  function writeStepMessages(step: NotifiableStep, facts: NotificationFacts): StepNotification {
     if (!isNotified(step)) return { outcome: null };
     if (step.isSuppressed) return { outcome: 'switchedOff', messages: [] };
-    const request = await store.getNotifiedRequest(transaction, step.requestId);
-    const people = await findRecipients(transaction, request);
+    const { total, refundable, refunded } = step.request;
+    const request = {
+      ...step.request,
+      service_name: facts.service_name,
+      agency_name: facts.agency_name,
+      due: Math.max(0, total - facts.paid),
+      to_give_back: refundable - refunded,
+    };
+    const people = chooseRecipients(facts.people, request);
     if (people.length === 0) return { outcome: 'unreachable', messages: [] };
     const event = eventOf(step);
     const content: Content = {
@@ -270,10 +268,7 @@ export function createNotifier(
       template: templates.events[event],
       valuesIn: (language) => stepValues(request, step, event, language),
     };
-    return {
-      outcome: 'sent',
-      messages: writeMessages(people, content, { requestId: step.requestId }),
-    };
+    return { outcome: 'sent', messages: writeMessages(people, content, {}) };
   }
 
   // A notification that is delayed replaces the one that waits, at the time of that one.
@@ -289,15 +284,6 @@ export function createNotifier(
 
   return {
     writeStepMessages,
-    async notifyOfStep(transaction, step, writeHistory) {
-      const written = await writeStepMessages(transaction, step);
-      const historyId = await writeHistory(written.outcome);
-      if (written.outcome !== null && written.messages.length > 0)
-        await enqueueMessages(
-          transaction,
-          ...written.messages.map((message) => ({ ...message, historyId })),
-        );
-    },
     async notify(transaction, { requestId, notification, amount, reference = '', documents = [] }) {
       const template = templates.news[notification];
       if (!template) return;
@@ -312,7 +298,11 @@ export function createNotifier(
           documents: formatList(documents, language),
         }),
       };
-      const people = await findRecipients(transaction, request);
+      const { user_id: userId, company_id: companyId } = request;
+      const people = chooseRecipients(
+        await store.selectRecipients(transaction, userId, companyId),
+        request,
+      );
       await enqueueMessages(
         transaction,
         ...writeMessages(people, content, { requestId, notification, delaySeconds }),

@@ -3,8 +3,9 @@ import type { Caller } from '../../platform/auth/caller.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { sendTogether } from '../../platform/database/send-together.ts';
 import type { Notifier } from '../messages/notifications.actions.ts';
-import { moveRequest } from './actions/move-request.ts';
+import { factsOf, moveRequest } from './actions/move-request.ts';
 import { allocatePayment, dueLines } from './model/paid-lines.ts';
 import * as store from './model/requests.store.ts';
 import { getIdByNumber, getVisibleRequest, visibleToEveryone } from './model/visibility.actions.ts';
@@ -110,7 +111,8 @@ export async function markPaid(
     return false;
   }
   if (row.total > (await store.sumPaid(transaction, requestId))) return false;
-  await moveRequest({ transaction, workflow, notifier }, row, {
+  const facts = await sendTogether(transaction, factsOf(requestId, null));
+  await moveRequest({ transaction, workflow, notifier, facts }, row, {
     action: 'pay',
     to,
     actor: { kind: 'payment', id: null, name: '' },

@@ -159,15 +159,11 @@ export async function evaluateEligibility(
 }
 
 /** Throws NotEligible with the text of the first rule that the caller is known to violate. */
-export async function refuseIneligible(
-  database: Database | Transaction,
-  caller: Caller,
+export function refuseIneligible(
   service: CatalogueService,
-  at: Date,
-): Promise<void> {
-  const failed = (await evaluateEligibility(database, caller, service, at)).find(
-    ({ state }) => state === 'notMet',
-  );
+  evaluated: Awaited<ReturnType<typeof evaluateEligibility>>,
+): void {
+  const failed = evaluated.find(({ state }) => state === 'notMet');
   const rule = service.eligibility.find(({ name }) => name === failed?.name);
   if (rule)
     throw new Refusal('NotEligible', {

@@ -119,10 +119,21 @@ async function probeDatabase(
   }
 }
 
+const streamOf = (client: pg.PoolClient): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream;
+
 // `end` would wait for the answer of a server that does not answer.
 function destroySocket(client: pg.PoolClient): void {
-  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  streamOf(client).destroy();
 }
+
+const noResult = (command: string): pg.QueryResult => ({
+  command,
+  rowCount: 0,
+  oid: 0,
+  fields: [],
+  rows: [],
+});
 
 /**
  * A connection of the pool. After a failure that leaves its state unknown it refuses all further
@@ -133,6 +144,10 @@ class GuardedConnection {
   readonly #monitor: FailureMonitor;
   readonly #nameOf: (text: string) => string | undefined;
   #broken: DatabaseUnavailable | undefined;
+  #isBeginDue = false;
+  #isCorked = false;
+  // The commit that was sent with the last statements of the transaction.
+  #commit: Promise<pg.QueryResult> | undefined;
 
   constructor(
     client: pg.PoolClient,
@@ -144,8 +159,44 @@ class GuardedConnection {
     this.#nameOf = nameOf;
   }
 
+  /**
+   * Sends a statement at once, also while others run. `begin` goes with the first statement of its
+   * transaction. A second `commit` waits for the first one.
+   */
   async query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#broken) throw this.#broken;
+    const wasBeginDue = this.#isBeginDue;
+    this.#isBeginDue = text === 'begin';
+    if (this.#isBeginDue) return noResult('BEGIN');
+    const isEnd = text === 'commit' || text === 'rollback';
+    if (isEnd && wasBeginDue) return noResult(text.toUpperCase());
+    if (isEnd && this.#commit) return this.#commit;
+    this.#commit = undefined;
+    this.#cork();
+    const begun = wasBeginDue ? this.#send('begin', []) : undefined;
+    const sent = this.#send(text, parameters);
+    if (text === 'commit') this.#commit = sent;
+    // A lost connection rejects both.
+    sent.catch(() => undefined);
+    await begun;
+    return sent;
+  }
+
+  // Statements that are sent in one turn of the event loop go in one packet.
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
+    const stream = streamOf(this.#client);
+    stream.cork();
+    const uncork = () => {
+      this.#isCorked = false;
+      stream.uncork();
+    };
+    // In the second tick, so that a commit is in the packet too: see `sendLast`.
+    process.nextTick(() => process.nextTick(uncork));
+  }
+
+  async #send(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     try {
       const name = this.#nameOf(text);
       return await this.#client.query({ text, values: [...parameters], ...(name && { name }) });
@@ -182,6 +233,7 @@ export function openDatabase(
     connectionString,
     max: limits.connections ?? 20,
     types: parsers,
+    pipeline: true,
     connectionTimeoutMillis: connectMs,
     ...keepAlive,
     ...(limits.queryMs ? { query_timeout: limits.queryMs } : {}),

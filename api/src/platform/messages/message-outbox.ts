@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { MessageKind, RequestNotification } from '@diwan/contract/requests/messages';
@@ -22,9 +22,9 @@ export interface OutgoingMessage {
   subject: string;
   body: string;
   userId?: string | undefined;
-  requestId?: number | undefined;
+  requestId?: number | RawBuilder<number> | undefined;
   /** The entry of the request's history that the message is about. */
-  historyId?: number | undefined;
+  historyId?: RawBuilder<number> | undefined;
   /** The event of a request that is not in its history. */
   notification?: RequestNotification | undefined;
   /** The delay of the first attempt. The message can be withdrawn until then. */

@@ -6,16 +6,16 @@ import type { Language } from '@diwan/contract/wire/languages';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
+import { sendTogether } from '../../../platform/database/send-together.ts';
 import { describeAttachment } from '../../attachments/attachments.actions.ts';
 import {
   findCorrectionDocumentIds,
   storeCorrectionDocuments,
 } from '../../drafts/drafts.actions.ts';
 import { applicantColumns } from '../model/applicant-columns.ts';
-import { checkContent, checkDocuments } from '../model/request-documents.ts';
+import { checkContent, checkDocuments, lockSelection } from '../model/request-documents.ts';
 import {
   bindDocuments,
-  lockDocuments,
   selectCurrentDocuments,
   selectDocuments,
   supersedeOtherDocuments,
@@ -55,7 +55,12 @@ export function correct(
     sent: correction,
     async prepare(transaction, row) {
       if (hasAgreed === false) throw new Refusal('TermsNotAccepted');
-      const { answers, issues } = await checkContent(transaction, caller, {
+      const [locked, documents, marks] = await sendTogether(transaction, [
+        (part) => lockSelection(part, attachmentIds, context.maximumFiles),
+        (part) => selectCurrentDocuments(part, row.id),
+        (part) => findOpenMarks(part, row.id),
+      ]);
+      const { answers, issues } = checkContent(locked, caller, {
         form: row.form,
         rules: row.attachment_rules,
         serviceId: row.service_id,
@@ -65,22 +70,18 @@ export function correct(
         attachmentIds,
         today: dayInDubai(context.now()),
       });
-      const update = {
-        before: row.answers,
-        after: answers,
-        documents: await selectCurrentDocuments(transaction, row.id),
-        sent: await lockDocuments(transaction, attachmentIds),
-      };
-      const marks = await findOpenMarks(transaction, row.id);
+      const update = { before: row.answers, after: answers, documents, sent: locked };
       const compared = compareWithMarks(marks, update, explanations);
       const markIssues = compared.issues.filter(
         ({ field }) => !issues.some((issue) => issue.field === field),
       );
       if (issues.length + markIssues.length > 0)
         throw new ValidationRefusal([...issues, ...markIssues]);
-      await supersedeOtherDocuments(transaction, row.id, attachmentIds, context.now());
-      await bindDocuments(transaction, attachmentIds, row.id, false);
       return {
+        writes: [
+          (part) => supersedeOtherDocuments(part, row.id, attachmentIds, context.now()),
+          (part) => bindDocuments(part, attachmentIds, row.id, false),
+        ],
         changes: {
           answers: JSON.stringify(answers),
           ...applicantColumns(row.number, answers, {
@@ -134,7 +135,8 @@ export async function saveCorrectionDocuments(
       row.answers,
       dayInDubai(context.now()),
     );
-    const issues = await checkDocuments(transaction, caller, {
+    const locked = await lockSelection(transaction, ids, context.maximumFiles);
+    const issues = checkDocuments(locked, caller, {
       ids,
       serviceId: row.service_id,
       rules: required.map(({ rule }) => rule),
@@ -175,7 +177,7 @@ export async function getCorrection(
   requestId: number,
   language: Language,
 ): Promise<RequestForUpdate> {
-  const record = await getRecord(context, caller, requestId, language);
+  const record = await getRecord(context, caller, { requestId, language });
   if (!record.allowedActions.includes('update')) throw new Refusal('ActionNotAllowed');
   await recordAccess(context, caller, requestId);
   const latest = record.history.at(-1);

@@ -2,6 +2,8 @@ import type { Role } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Transaction } from '../../../platform/database/database.ts';
+import { sendLast } from '../../../platform/database/send-together.ts';
+import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import type {
   StoredActedFor,
   StoredMark,
@@ -9,13 +11,19 @@ import type {
 } from '../../../platform/database/columns.ts';
 import { getActor, type Caller } from '../../../platform/auth/caller.ts';
 import { endCorrections } from '../../drafts/drafts.actions.ts';
-import type { Notifier } from '../../messages/notifications.actions.ts';
+import {
+  findNotificationFacts,
+  type NotifiableStep,
+  type NotificationFacts,
+  type Notifier,
+} from '../../messages/notifications.actions.ts';
 import { refundableOf } from '../model/paid-lines.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
+  appendedHistoryId,
   appendHistory,
-  sumOverpaid,
-  sumPaid,
+  findActionFacts,
+  insertedRequestId,
   updateRequest,
   type RequestChanges,
   type RequestRow,
@@ -33,6 +41,9 @@ export interface Actor {
   actedFor?: StoredActedFor | undefined;
 }
 
+/** A query that is sent with the others of a step. */
+export type Write = (transaction: Transaction) => Promise<unknown>;
+
 /** One step of a request, which the workflow allows. */
 export interface Step {
   action: RequestAction;
@@ -42,6 +53,8 @@ export interface Step {
   reasons?: readonly number[];
   message?: LocalizedText | null;
   changes?: RequestChanges;
+  /** What else the step changes, each by one query. */
+  writes?: readonly Write[];
   /** The applicant gets no message about the step. */
   isSilent?: boolean;
   details?: StepDetails;
@@ -62,7 +75,6 @@ export interface StepDetails {
 
 /** What recording a step needs. */
 export interface StepContext {
-  transaction: Transaction;
   workflow: Workflow;
   notifier: Notifier;
 }
@@ -92,85 +104,122 @@ export function actorOf(caller: Caller, role: Role): Actor {
   return { kind: actorKinds[role], id, name, actedFor: actedForOf(caller, role) };
 }
 
+type StepRequest = NotifiableStep['request'] & {
+  /** Undefined for the request that the transaction inserts. */
+  id: number | undefined;
+  partner_id: number | null;
+  /** Null for a new request. */
+  status_id: number | null;
+};
+
 /**
- * Records a step outside of the request's own row: in the history, the messages to the applicant,
- * the counts and the events of the hubs. `status_id` is null for a new request.
+ * The writes that record a step outside of the request's own row: in the history, the messages to
+ * the applicant, the counts and the events of the hubs.
  */
-export async function recordStep(
-  { transaction, workflow, notifier }: StepContext,
-  row: { id: number; partner_id: number | null; status_id: number | null },
+export function recordStep(
+  { workflow, notifier }: StepContext,
+  facts: NotificationFacts,
+  { id, partner_id: partnerId, status_id: from, ...request }: StepRequest,
   step: Step,
-): Promise<void> {
+): Write[] {
   const { action, to, actor, at, reasons = [], message = null, details = {} } = step;
   const { charged, marks = [], corrected, reasonTexts = [], sentHash } = details;
-  const { id: requestId, partner_id: partnerId, status_id: from } = row;
-  const notification = {
-    requestId,
-    workflow,
-    action,
-    from,
-    to,
-    at,
-    reasons: reasonTexts,
-    message: appendMarks(message, marks),
-    isSuppressed: step.isSilent,
-  };
-  await notifier.notifyOfStep(transaction, notification, (notice) =>
-    appendHistory(transaction, {
-      request_id: requestId,
+  const notification = notifier.writeStepMessages(
+    {
+      request,
+      workflow,
       action,
-      from_status_id: from,
-      to_status_id: to,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      acted_for: actor.actedFor && JSON.stringify(actor.actedFor),
+      from,
+      to,
       at,
-      notice,
-      reasons: JSON.stringify(reasons),
-      reason_texts: JSON.stringify(reasonTexts),
-      message: message && JSON.stringify(message),
-      marks: JSON.stringify(marks),
-      mended: corrected && JSON.stringify(corrected),
-      sent_hash: sentHash,
-      charged,
-    }),
+      reasons: reasonTexts,
+      message: appendMarks(message, marks),
+      isSuppressed: step.isSilent,
+    },
+    facts,
   );
-  await moveCount(transaction, partnerId, from, to);
-  await recordMoveEvents(transaction, workflow, { partnerId, from, to });
+  const requestId = id ?? insertedRequestId;
+  const messages = notification.outcome === null ? [] : notification.messages;
+  return [
+    (part) =>
+      appendHistory(part, {
+        request_id: requestId,
+        action,
+        from_status_id: from,
+        to_status_id: to,
+        actor_kind: actor.kind,
+        actor_id: actor.id,
+        actor_name: actor.name,
+        acted_for: actor.actedFor && JSON.stringify(actor.actedFor),
+        at,
+        notice: notification.outcome,
+        reasons: JSON.stringify(reasons),
+        reason_texts: JSON.stringify(reasonTexts),
+        message: message && JSON.stringify(message),
+        marks: JSON.stringify(marks),
+        mended: corrected && JSON.stringify(corrected),
+        sent_hash: sentHash,
+        charged,
+      }),
+    (part) =>
+      enqueueMessages(
+        part,
+        ...messages.map((each) => ({ ...each, requestId, historyId: appendedHistoryId })),
+      ),
+    (part) => moveCount(part, partnerId, from, to),
+    (part) => recordMoveEvents(part, workflow, { partnerId, from, to }),
+  ];
 }
 
+/** Reads what a move needs beside the request's row; each is one query. */
+export const factsOf = (requestId: number, userId: string | null) =>
+  [
+    (part: Transaction) => findNotificationFacts(part, { requestId }),
+    (part: Transaction) => findActionFacts(part, requestId, userId),
+  ] as const;
+
+/** The results of `factsOf`. */
+export type MoveFacts = readonly [NotificationFacts | undefined, { overpaid: number }];
+
 // A refusal makes the refundable lines and every overpayment refundable.
-async function refundableAfter(
-  { transaction, workflow }: StepContext,
-  row: Pick<RequestRow, 'id' | 'quote' | 'refundable'>,
+function refundableAfter(
+  workflow: Workflow,
+  row: Pick<RequestRow, 'quote' | 'refundable'>,
   to: number,
-): Promise<{ refundable?: number }> {
+  { paid, overpaid }: { paid: number; overpaid: number },
+): { refundable?: number } {
   if (getStatus(workflow, to).tone !== 'refused') return {};
-  const paid = await sumPaid(transaction, row.id);
-  const overpaid = await sumOverpaid(transaction, row.id);
   return { refundable: Math.max(row.refundable, overpaid + refundableOf(row.quote, paid)) };
 }
 
 /**
  * Moves a request to another status: updates its row and version, ends its correction drafts, and
- * records the step. The transaction must hold the lock of the row.
+ * records the step. The transaction must hold the lock of the row; these are its last statements.
  */
 export async function moveRequest(
-  context: StepContext,
-  row: Pick<RequestRow, 'id' | 'status_id' | 'version' | 'partner_id' | 'quote' | 'refundable'>,
+  { transaction, facts, ...context }: StepContext & { transaction: Transaction; facts: MoveFacts },
+  row: RequestRow,
   step: Step,
 ): Promise<void> {
-  const { transaction, workflow } = context;
-  const { to, at, changes = {} } = step;
-  await updateRequest(transaction, row.id, {
+  const { workflow } = context;
+  const { to, at, changes = {}, writes = [] } = step;
+  const [notification, { overpaid }] = facts;
+  if (!notification) throw new Error('The service of the request is missing');
+  const { paid } = notification;
+  const changed = {
     ...changes,
     ...(providerStatuses(workflow).includes(to) ? { came_to_provider: true } : {}),
-    ...(await refundableAfter(context, row, to)),
+    ...refundableAfter(workflow, row, to, { paid, overpaid }),
     status_id: to,
     version: row.version + 1,
     updated_at: at,
-  });
-  await endCorrections(transaction, row.id);
-  await recordStep(context, row, step);
+  };
+  const { total = row.total, refundable = row.refundable } = changed;
+  const moved = { ...row, total, refundable };
+  await sendLast(transaction, [
+    (part) => updateRequest(part, row.id, changed),
+    (part) => endCorrections(part, row.id),
+    ...writes,
+    ...recordStep(context, notification, moved, step),
+  ]);
 }

@@ -6,6 +6,7 @@ import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
+import { inTransaction, sendTogether } from '../../../platform/database/send-together.ts';
 import { resultName } from '../../attachments/attachments.actions.ts';
 import { maskAddress } from '../../messages/messages.actions.ts';
 import type { StepNotification } from '../../messages/notifications.actions.ts';
@@ -18,7 +19,7 @@ import { lockVisibleRequest } from '../model/visibility.actions.ts';
 import { findStep } from '../workflow/workflow.ts';
 import { chargeRequest, type Charges } from './charges.ts';
 import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
-import { actorOf, moveRequest, type Step } from './move-request.ts';
+import { actorOf, factsOf, moveRequest, type Step } from './move-request.ts';
 import { findActiveReasons } from './rejection-reasons.actions.ts';
 import { addInfectedDocuments, readMarks, type MarkInput } from './return-marks.ts';
 
@@ -41,7 +42,7 @@ export interface ReasonsAndMessage {
   message?: MessageInput;
 }
 
-type ActionEffects = Pick<Step, 'reasons' | 'message' | 'changes' | 'details'> & {
+type ActionEffects = Pick<Step, 'reasons' | 'message' | 'changes' | 'details' | 'writes'> & {
   charges?: Charges;
 };
 
@@ -49,7 +50,7 @@ interface RequestedAction {
   action: RequestAction;
   /** Everything that was sent with the action. */
   sent?: unknown;
-  /** Validates what was sent and writes what the action changes besides the request's row. */
+  /** Validates what was sent and says what the action changes. */
   prepare(transaction: Transaction, row: RequestRow): Promise<ActionEffects>;
 }
 
@@ -73,8 +74,12 @@ export async function performAction(
   { action, sent, prepare }: RequestedAction,
 ): Promise<void> {
   const hash = hashAction(caller, target.version, action, sent);
-  await context.database.transaction().execute(async (transaction) => {
-    const row = await lockVisibleRequest(transaction, caller, target.requestId);
+  const { requestId } = target;
+  await inTransaction(context.database, async (transaction) => {
+    const [row, ...facts] = await sendTogether(transaction, [
+      (part) => lockVisibleRequest(part, caller, requestId),
+      ...factsOf(requestId, caller.userId),
+    ]);
     const workflow = await context.workflow.get(row.workflow_id, transaction);
     if (isOutdated(target, row)) {
       // The same call sent twice, by a double click or after a lost reply, acts once and succeeds
@@ -84,10 +89,12 @@ export async function performAction(
     }
     const step = findStep(workflow, action, caller, row);
     if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
-    await refuseOwnRequest(context, transaction, caller, { ...row, role: step.role });
+    const { hasActedAtCounter } = facts[1];
+    refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
     const { charges = {}, ...effects } = await prepare(transaction, row);
     const charged = chargeRequest(row, step, charges, context.rates);
-    await moveRequest({ transaction, workflow, notifier: context.notifier }, row, {
+    const moving = { transaction, workflow, notifier: context.notifier, facts };
+    await moveRequest(moving, row, {
       action,
       to: charged.to,
       actor: actorOf(caller, step.role),
@@ -185,9 +192,11 @@ export function returnRequest(
     action: 'return',
     sent,
     async prepare(transaction, row) {
-      const active = await findActiveReasons(transaction);
+      const [active, documents] = await sendTogether(transaction, [
+        findActiveReasons,
+        (part) => selectCurrentDocuments(part, row.id),
+      ]);
       const { reasons, reasonTexts } = readReasons(sent.reasons ?? [], active);
-      const documents = await selectCurrentDocuments(transaction, row.id);
       const markable = { row, documents, reasons: active };
       const marks = addInfectedDocuments(readMarks(sent.marks ?? [], markable), markable);
       return {
@@ -239,9 +248,9 @@ export function complete(
         { requestId, name: resultName },
         sent.results ?? [],
       );
-      await bindDocuments(transaction, results, requestId, true);
       return {
         message,
+        writes: [(part) => bindDocuments(part, results, requestId, true)],
         charges: sent.charges ?? {},
         changes: providerNumber(sent.serviceProviderRequestNumber),
       };
@@ -279,8 +288,8 @@ export async function previewAction(
       announce: () => undefined,
       notifier: {
         ...notifier,
-        notifyOfStep: async (transaction, step) => {
-          throw new PreviewFinished(await notifier.writeStepMessages(transaction, step));
+        writeStepMessages(step, facts) {
+          throw new PreviewFinished(notifier.writeStepMessages(step, facts));
         },
       },
     });

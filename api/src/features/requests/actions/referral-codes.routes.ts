@@ -2,7 +2,7 @@ import { checkReferralCodeValidity } from '@diwan/contract/requests/referral-cod
 import type { AppContext } from '../../../platform/http/context.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { findReferralCode } from './referral-codes.store.ts';
+import { findReferralCode, hasUsesLeft } from './referral-codes.store.ts';
 
 /**
  * Source: specification §7 ReferralCode. The limit for each address prevents guessing codes.
@@ -12,8 +12,11 @@ export function serveReferralCodes(context: AppContext): void {
     context,
     checkReferralCodeValidity,
     async ({ query, language }) => {
-      const row = await findReferralCode(context.database, query.refferalCode, new Date());
-      return row ? { isValid: true, name: localize(row.name, language) } : { isValid: false };
+      const { database } = context;
+      const row = await findReferralCode(database, query.refferalCode, new Date());
+      return row && (await hasUsesLeft(database, query.refferalCode))
+        ? { isValid: true, name: localize(row.name, language) }
+        : { isValid: false };
     },
     { perMinute: context.config.INQUIRIES_PER_MINUTE },
   );

@@ -10,51 +10,46 @@ const normalizeCode = (typed: string): string =>
   normalizeText(typed).toUpperCase().replaceAll(' ', '-');
 
 /**
- * A code that is valid at this moment and has uses left. With `isLocked` the row is locked, so that
- * two concurrent requests cannot both claim the last use.
+ * A code that is valid at this moment, in any spelling that people type. With `isLocked` its row is
+ * locked, so that two concurrent requests cannot both claim the last use.
  */
-async function findUsable(
+export function findReferralCode(
   database: Database | Transaction,
   typed: string,
   at: Date,
-  isLocked: boolean,
+  isLocked = false,
 ): Promise<ReferralCodeRow | undefined> {
-  const code = normalizeCode(typed);
-  const row = await database
+  return database
     .selectFrom('referral_codes')
     .selectAll()
-    .where('code', '=', code)
+    .where('code', '=', normalizeCode(typed))
     .where('valid_from', '<=', at)
     .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', at)]))
     .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst();
-  if (!row || row.most_uses === null) return row;
-  const { rows } = await sql<{ uses: number }>`
-    select count(*)::int as uses
-    from (
-      select
-      from requests
-      where referral_code = ${code}
-      limit ${row.most_uses}
-    ) as used
+}
+
+/** Whether a code can be used once more. */
+export async function hasUsesLeft(
+  database: Database | Transaction,
+  typed: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select
+    from referral_codes
+    where code = ${normalizeCode(typed)}
+      and (
+        most_uses is null
+        or most_uses > (
+          select count(*)
+          from (
+            select
+            from requests
+            where referral_code = referral_codes.code
+            limit referral_codes.most_uses
+          ) as used
+        )
+      )
   `.execute(database);
-  return (rows[0]?.uses ?? 0) < row.most_uses ? row : undefined;
-}
-
-/** A code that can be used now, in any spelling that people type. */
-export function findReferralCode(
-  database: Database,
-  typed: string,
-  at: Date,
-): Promise<ReferralCodeRow | undefined> {
-  return findUsable(database, typed, at, false);
-}
-
-/** Like `findReferralCode`, and locks the code until the transaction ends. */
-export function lockReferralCode(
-  transaction: Transaction,
-  typed: string,
-  at: Date,
-): Promise<ReferralCodeRow | undefined> {
-  return findUsable(transaction, typed, at, true);
+  return rows.length > 0;
 }

@@ -1,16 +1,18 @@
 import type { Role } from '@diwan/contract/wire/call';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
-import type { Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { isOwnRequest, type Caller } from '../../../platform/auth/caller.ts';
-import { hasActedAtCounter, type RequestRow } from './requests.store.ts';
+import type { RequestRow } from './requests.store.ts';
 
 /** Whether this deployment separates sending a request from working on it: FOUR_EYES. */
 export interface FourEyesSetting {
   fourEyes: boolean;
 }
 
-type RequestToCheck = Pick<RequestRow, 'id' | 'user_id' | 'company_id'>;
+type RequestToCheck = Pick<RequestRow, 'user_id' | 'company_id'> & {
+  /** Whether the caller has acted on the request at a counter, for its owner. */
+  hasActedAtCounter: boolean;
+};
 
 /** Whether the caller sent a request, or owns it. */
 export function isSenderOrOwner(
@@ -25,15 +27,13 @@ export function isSenderOrOwner(
  * it for its owner at a counter. `role` is the role in which the caller acts. Throws
  * OwnCounterRequest. Decision 0028.
  */
-export async function refuseOwnRequest(
+export function refuseOwnRequest(
   { fourEyes }: FourEyesSetting,
-  transaction: Transaction,
   caller: Caller,
   row: RequestToCheck & { role: Role },
-): Promise<void> {
+): void {
   if (!fourEyes || row.role === 'Client' || row.role === 'CompanyUser') return;
-  if (isSenderOrOwner(caller, row) || (await hasActedAtCounter(transaction, row.id, caller.userId)))
-    throw new Refusal('OwnCounterRequest');
+  if (isSenderOrOwner(caller, row) || row.hasActedAtCounter) throw new Refusal('OwnCounterRequest');
 }
 
 /** The actions that remain when the four-eyes rule applies: those of the request's owner. */

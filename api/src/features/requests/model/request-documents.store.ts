@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 
@@ -22,7 +22,7 @@ export function lockDocuments(
 export async function bindDocuments(
   transaction: Transaction,
   ids: readonly string[],
-  requestId: number,
+  requestId: number | RawBuilder<number>,
   isResult: boolean,
 ): Promise<void> {
   if (ids.length === 0) return;

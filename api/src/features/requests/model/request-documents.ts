@@ -44,12 +44,27 @@ function checkRule(rule: AttachmentRule, count: number): ValidationIssue[] {
   return [];
 }
 
-/** Locks the documents and returns what is wrong with them. */
-export async function checkDocuments(
+/**
+ * Locks the documents of a selection. Those of a selection that is too large are not read, because
+ * `checkDocuments` refuses it.
+ */
+export function lockSelection(
   transaction: Transaction,
+  ids: readonly string[],
+  maximumFiles: number,
+): Promise<AttachmentRow[]> {
+  const different = [...new Set(ids)];
+  return different.length > maximumFiles
+    ? Promise.resolve([])
+    : lockDocuments(transaction, different);
+}
+
+/** What is wrong with the documents of a selection, which are locked. */
+export function checkDocuments(
+  locked: readonly AttachmentRow[],
   caller: Caller,
   selection: DocumentSelection,
-): Promise<ValidationIssue[]> {
+): ValidationIssue[] {
   const ids = [...new Set(selection.ids)];
   if (ids.length > selection.maximumFiles)
     return [
@@ -59,9 +74,7 @@ export async function checkDocuments(
         params: { maximum: selection.maximumFiles },
       },
     ];
-  const rows = (await lockDocuments(transaction, ids)).filter((row) =>
-    maySend(row, caller, selection),
-  );
+  const rows = locked.filter((row) => maySend(row, caller, selection));
   const names = new Set(selection.rules.map((rule) => rule.name));
   const unknown: ValidationIssue[] = rows
     .filter((row) => !names.has(row.name))
@@ -90,15 +103,15 @@ export interface RequestContent extends Omit<DocumentSelection, 'ids' | 'rules'>
   today: string;
 }
 
-/** Locks the documents, and returns the answers as the form reads them with everything wrong. */
-export async function checkContent(
-  transaction: Transaction,
+/** The answers as the form reads them, and everything wrong with them and the locked documents. */
+export function checkContent(
+  locked: readonly AttachmentRow[],
   caller: Caller,
   { form, rules, answers, attachmentIds, today, ...selection }: RequestContent,
-): Promise<{ answers: Answers; issues: ValidationIssue[] }> {
+): { answers: Answers; issues: ValidationIssue[] } {
   const checked = checkAnswers(form, answers, today);
   const required = listRequiredDocuments(form, rules, answers, today);
-  const documentIssues = await checkDocuments(transaction, caller, {
+  const documentIssues = checkDocuments(locked, caller, {
     ...selection,
     ids: attachmentIds,
     rules: required.map(({ rule }) => rule),

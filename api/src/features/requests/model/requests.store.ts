@@ -17,7 +17,9 @@ export type VisibilityCondition = RawBuilder<SqlBool>;
 export type RequestRow = Selectable<Tables['requests']>;
 export type NewRequest = Insertable<Tables['requests']>;
 export type RequestChanges = Updateable<Tables['requests']>;
-export type NewHistory = Insertable<Tables['request_history']>;
+export type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
+  request_id: number | RawBuilder<number>;
+};
 export type HistoryRow = Selectable<Tables['request_history']>;
 export type PaymentRow = Pick<
   Selectable<Tables['payments']>,
@@ -100,19 +102,6 @@ export async function findIdByNumber(
   )?.id;
 }
 
-/** The partner of a service; `undefined` when the service does not exist or is deleted. */
-export function findServicePartner(
-  database: Database | Transaction,
-  serviceId: number,
-): Promise<{ partner_id: number | null } | undefined> {
-  return database
-    .selectFrom('services')
-    .select('services.partner_id')
-    .where('services.id', '=', serviceId)
-    .where('services.deleted_at', 'is', null)
-    .executeTakeFirst();
-}
-
 /** The names of every service and its agency, deleted services included. */
 export function selectServiceNames(
   database: Database,
@@ -141,43 +130,71 @@ export async function findIdByReference(
   )?.id;
 }
 
-/**
- * In how many seconds the user has sent fewer than `maximum` requests within 24 hours; 0 when that
- * is so now. Reads one index entry, however many requests the user has sent.
- */
-export async function secondsUntilBelowLimit(
-  transaction: Transaction,
-  userId: string,
-  maximum: number,
-  now: Date,
-): Promise<number> {
-  const row = await transaction
-    .selectFrom('requests')
-    .select('created_at')
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .offset(maximum - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return row
-    ? Math.max(0, Math.ceil((row.created_at.getTime() + 24 * 3_600_000 - now.getTime()) / 1000))
-    : 0;
+/** What is needed to create a request. */
+export interface CreationFacts {
+  /** False: the service does not exist or is deleted. */
+  isOffered: boolean;
+  /** The partner of the service. */
+  partnerId: number | null;
+  /**
+   * In how many seconds the user has sent fewer than the maximum within 24 hours; 0 when that is so
+   * now.
+   */
+  retryAfter: number;
 }
 
-/** Inserts a request and returns its id; `undefined` when its number is taken. */
-export async function insertRequest(
+/** Reads one index entry for the limit, however many requests the user has sent. */
+export async function findCreationFacts(
   transaction: Transaction,
-  row: NewRequest,
-): Promise<number | undefined> {
-  const inserted = await transaction
-    .insertInto('requests')
-    .values(row)
-    .onConflict((conflict) => conflict.column('number').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted?.id;
+  { userId, maximum, serviceId }: { userId: string; maximum: number; serviceId: number },
+  now: Date,
+): Promise<CreationFacts> {
+  const { rows } = await sql<{
+    service_id: number | null;
+    partner_id: number | null;
+    at_limit: Date | null;
+  }>`
+    select
+      services.id as service_id,
+      services.partner_id,
+      (
+        select created_at
+        from requests
+        where user_id = ${userId}
+        order by created_at desc, id desc
+        offset ${maximum - 1}::int
+        limit 1
+      ) as at_limit
+    from (select) as nothing
+    left join services on services.id = ${serviceId} and services.deleted_at is null
+  `.execute(transaction);
+  const [row] = rows;
+  const since = row?.at_limit?.getTime();
+  return {
+    isOffered: typeof row?.service_id === 'number',
+    partnerId: row?.partner_id ?? null,
+    retryAfter:
+      since === undefined
+        ? 0
+        : Math.max(0, Math.ceil((since + 24 * 3_600_000 - now.getTime()) / 1000)),
+  };
 }
+
+/** The id of the request that this transaction has inserted. */
+export const insertedRequestId = sql<number>`currval('requests_id_seq')`;
+/** The id of the entry that this transaction has appended to the history. */
+export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
+
+/** Inserts a request and returns its id. */
+export async function insertRequest(transaction: Transaction, row: NewRequest): Promise<number> {
+  return (
+    await transaction.insertInto('requests').values(row).returning('id').executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** Whether a request was not inserted because its number is taken. */
+export const isNumberTaken = (error: unknown): boolean =>
+  (error as { constraint?: string } | undefined)?.constraint === 'requests_number_key';
 
 export async function updateRequest(
   transaction: Transaction,
@@ -187,15 +204,8 @@ export async function updateRequest(
   await transaction.updateTable('requests').set(changes).where('id', '=', id).execute();
 }
 
-/** Appends an entry to the history and returns its id. */
-export async function appendHistory(transaction: Transaction, row: NewHistory): Promise<number> {
-  return (
-    await transaction
-      .insertInto('request_history')
-      .values(row)
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id;
+export async function appendHistory(transaction: Transaction, row: NewHistory): Promise<void> {
+  await transaction.insertInto('request_history').values(row).execute();
 }
 
 export function selectHistory(database: Database, requestId: number): Promise<HistoryRow[]> {
@@ -221,31 +231,31 @@ export async function sumPaid(
   return paid;
 }
 
+const overpaidOf = (requestId: number) => sql`
+  select coalesce(sum(amount), 0)::bigint
+  from payments
+  where request_id = ${requestId}
+    and status <> 'paid'
+    and exists (
+      select
+      from payment_events
+      where payment_id = payments.id
+        and kind = 'paid'
+        and payment_events.amount = payments.amount
+        and payment_events.currency = payments.currency
+    )`;
+
 /**
  * The amount that the provider reports as paid beyond what was due, in fils. Such payments are not
  * booked as paid.
  */
 export async function sumOverpaid(
-  transaction: Database | Transaction,
+  database: Transaction | Database,
   requestId: number,
 ): Promise<number> {
-  const { surplus } = await transaction
-    .selectFrom('payments')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('surplus'))
-    .where('request_id', '=', requestId)
-    .where('status', '<>', 'paid')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('payment_events')
-          .select('id')
-          .whereRef('payment_id', '=', 'payments.id')
-          .where('kind', '=', 'paid')
-          .whereRef('payment_events.amount', '=', 'payments.amount')
-          .whereRef('payment_events.currency', '=', 'payments.currency'),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return surplus;
+  const { rows } = await sql<{ surplus: number }>`
+    select (${overpaidOf(requestId)}) as surplus`.execute(database);
+  return rows[0]?.surplus ?? 0;
 }
 
 export function selectPayments(database: Database, requestId: number): Promise<PaymentRow[]> {
@@ -273,19 +283,25 @@ export function findLatestStep(
     .executeTakeFirst();
 }
 
-/** Whether the user has acted on a request at a counter, for its owner. */
-export async function hasActedAtCounter(
-  database: Database | Transaction,
+/**
+ * Whether the user has acted on a request at a counter, for its owner; and the amount paid beyond
+ * what was due, like `sumOverpaid`.
+ */
+export async function findActionFacts(
+  transaction: Transaction,
   requestId: number,
-  userId: string,
-): Promise<boolean> {
-  const row = await database
-    .selectFrom('request_history')
-    .select('id')
-    .where('request_id', '=', requestId)
-    .where('actor_id', '=', userId)
-    .where(sql<string>`acted_for ->> 'by'`, '=', 'counter')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  userId: string | null,
+): Promise<{ hasActedAtCounter: boolean; overpaid: number }> {
+  const { rows } = await sql<{ hasActedAtCounter: boolean; overpaid: number }>`
+    select
+      exists(
+        select
+        from request_history
+        where request_id = ${requestId}
+          and actor_id = ${userId}::uuid
+          and acted_for ->> 'by' = 'counter'
+      ) as "hasActedAtCounter",
+      (${overpaidOf(requestId)}) as overpaid
+  `.execute(transaction);
+  return rows[0] ?? { hasActedAtCounter: false, overpaid: 0 };
 }

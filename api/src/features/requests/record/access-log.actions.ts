@@ -60,11 +60,9 @@ export async function openRecord(
   requestId: number,
   language: Language,
 ): Promise<RequestRecord> {
-  const [record] = await Promise.all([
-    getRecord(context, caller, requestId, language),
-    recordAccess(context, caller, requestId),
-  ]);
-  return record;
+  return getRecord(context, caller, { requestId, language }, (part) =>
+    recordAccess({ ...context, database: part }, caller, requestId),
+  );
 }
 
 /**

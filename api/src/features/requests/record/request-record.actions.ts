@@ -7,6 +7,8 @@ import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { localize, localizeQuote } from '../../../platform/core/localize.ts';
 import type { StoredMark } from '../../../platform/database/columns.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import { sendTogether } from '../../../platform/database/send-together.ts';
 import { describeAttachment, findAttachments } from '../../attachments/attachments.actions.ts';
 import { findStepMessages } from '../../messages/messages.actions.ts';
 import { promisedBy } from '../model/due-date.ts';
@@ -127,26 +129,28 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
 }
 
 /**
- * One request with everything that the caller may see. Throws RequestNotFound, also when the
- * request exists and the caller may not see it.
+ * One request with everything that the caller may see, read in one round trip; `alongside` is a
+ * query that goes with it. Throws RequestNotFound, also when the request exists and the caller may
+ * not see it.
  */
 export async function getRecord(
   context: RecordContext,
   caller: Caller,
-  requestId: number,
-  language: Language,
+  { requestId, language }: { requestId: number; language: Language },
+  alongside: (part: Transaction) => Promise<unknown> = async () => undefined,
 ): Promise<RequestRecord> {
   const { database } = context;
-  const row = await getVisibleRequest(database, caller, requestId);
-  const [workflow, history, payments, attachments, reasons, messages, refund] = await Promise.all([
-    context.workflow.get(row.workflow_id),
-    store.selectHistory(database, row.id),
-    store.selectPayments(database, row.id),
-    findAttachments(database, row.id),
-    selectReasons(database),
-    findStepMessages(database, row.id),
-    describeRefund(database, row, caller),
+  const [row, history, payments, attachments, reasons, messages] = await sendTogether(database, [
+    (part) => getVisibleRequest(part, caller, requestId),
+    (part) => store.selectHistory(part, requestId),
+    (part) => store.selectPayments(part, requestId),
+    (part) => findAttachments(part, requestId),
+    selectReasons,
+    (part) => findStepMessages(part, requestId),
+    alongside,
   ]);
+  const workflow = await context.workflow.get(row.workflow_id);
+  const refund = await describeRefund(database, row, caller);
   const describe = (attachment: (typeof attachments)[number]) =>
     describeAttachment(context.references, attachment, {
       rules: row.attachment_rules,

@@ -1,0 +1,133 @@
+// After the caller is known, sending a request and acting on one take few round trips to the
+// database, and each is one transaction.
+import { sql } from 'kysely';
+import { beforeAll, expect, it } from 'vitest';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { createSignedReferences } from '../../../platform/auth/signed-references.ts';
+import { findDemoCallers } from '../../../seed/demo-callers.ts';
+import { makeAnswers, uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
+import {
+  freeService,
+  openRequestStage,
+  paidService,
+} from '../../../testing/requests/request-stage.ts';
+import { countRoundTrips } from '../../../testing/round-trips.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
+import { openNotifier } from '../../messages/notifications.actions.ts';
+import { openCatalogue } from '../../services/services.actions.ts';
+import { openRecord } from '../record/access-log.actions.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { openWorkflows } from '../workflow/workflows.actions.ts';
+import { createRequest } from './create-request.actions.ts';
+import * as actions from './perform-action.actions.ts';
+
+const app = useTestApp();
+const stage = openRequestStage(app);
+let context: RequestsContext;
+let callers: Map<string, Caller>;
+
+const callerOf = (username: string): Caller => callers.get(username) as Caller;
+const message = { 'ar-EG': 'نص', 'en-US': 'Text', 'ur-PK': 'متن' };
+
+beforeAll(async () => {
+  callers = (await findDemoCallers(app.database)) as Map<string, Caller>;
+  context = {
+    database: app.serverDatabase,
+    catalogue: await openCatalogue(app.database),
+    workflow: await openWorkflows(app.database, app.config),
+    notifier: await openNotifier(app.config, 'http://localhost:3000', (number) => number),
+    references: createSignedReferences('secret', 60),
+    rates: { feeVatRate: 500, finesGatewayFeeRate: 0 },
+    maximumFiles: 20,
+    maximumPerDay: 100,
+    fourEyes: true,
+    now: () => new Date(),
+    announce: () => undefined,
+  } as Partial<RequestsContext> as RequestsContext;
+});
+
+/** The round trips of a piece of work, which is one transaction. */
+async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+  const { statements, trips } = await countRoundTrips(work);
+  expect([statements[0], statements.at(-1)]).toEqual(['begin', 'commit']);
+  expect(statements.filter((text) => /^(begin|commit|rollback)$/.test(text))).toHaveLength(2);
+  return trips;
+}
+
+it.each([
+  ['individual', freeService, {}],
+  ['individual', paidService, { draftId: crypto.randomUUID(), referralCode: 'DEMO-PALM' }],
+  ['company', freeService, { draftId: crypto.randomUUID(), referralCode: 'demo-once' }],
+])('%s sends a request for %s in two', async (username, name, more) => {
+  const service = await stage.findService(name);
+  const sent = {
+    serviceId: service.id,
+    answers: makeAnswers(service.form),
+    attachmentIds: await uploadRequiredDocuments(app, await app.signIn(username), service),
+    hasAgreed: true,
+    ...more,
+  };
+  expect(sent.attachmentIds.length).toBeGreaterThan(0);
+  expect(await tripsOf(() => createRequest(context, callerOf(username), sent))).toBe(2);
+});
+
+it('staff act in two, and in three where more is read', async () => {
+  const [employee, supervisor] = [callerOf('employee'), callerOf('supervisor2')];
+  const { requestId } = await stage.send('individual', freeService);
+  const target = { requestId };
+  const reasons = [1];
+  const act = (work: () => Promise<unknown>) => tripsOf(work);
+  expect({
+    receive: await act(() => actions.receive(context, employee, target)),
+    release: await act(() => actions.release(context, employee, target)),
+    receiveAgain: await act(() => actions.receive(context, employee, target)),
+    approve: await act(() => actions.approve(context, employee, target)),
+    accept: await act(() => actions.accept(context, supervisor, target)),
+    return: await act(() =>
+      actions.returnRequest(context, supervisor, target, { reasons, message }),
+    ),
+  }).toEqual({ receive: 2, release: 2, receiveAgain: 2, approve: 2, accept: 2, return: 3 });
+
+  const second = await stage.sendAndApprove('individual', freeService);
+  expect(await act(() => actions.reject(context, supervisor, second, { reasons, message }))).toBe(
+    3,
+  );
+  const third = await stage.sendAndReceive('individual', freeService);
+  expect(await act(() => actions.complete(context, employee, third, {}))).toBe(2);
+});
+
+it('the record is read and its access recorded in one', async () => {
+  const { requestId } = await stage.send('individual', freeService);
+  const opening = { ...context, links: { make: () => '' }, accessLogMinutes: 5 };
+  const { result, trips, statements } = await countRoundTrips(() =>
+    openRecord(opening as never, callerOf('employee'), requestId, 'en-US'),
+  );
+  expect([result.requestId, trips]).toEqual([requestId, 1]);
+  expect(statements.filter((text) => text.startsWith('insert into request_reads'))).toHaveLength(1);
+});
+
+it('a taken number is replaced by a free one', async () => {
+  const { requestNumber } = await stage.send('individual', freeService);
+  await sql`create sequence attempts`.execute(app.database);
+  await sql`grant usage on attempts to public`.execute(app.database);
+  await sql
+    .raw(
+      `create function take_number() returns trigger language plpgsql as $$
+      begin
+        if nextval('attempts') <= 2 then
+          new.number = '${requestNumber}';
+        end if;
+        return new;
+      end $$;
+      create trigger take_number before insert on requests
+        for each row execute function take_number()`,
+    )
+    .execute(app.database);
+  const sent = await stage.send('individual', freeService);
+  expect(sent.requestNumber).not.toBe(requestNumber);
+  expect((await sql`select nextval('attempts')::int as n`.execute(app.database)).rows).toEqual([
+    { n: 4 },
+  ]);
+  const { body } = await stage.read('individual', sent.requestId);
+  expect([body.requestNumber, body.history.length]).toEqual([sent.requestNumber, 1]);
+});
