@@ -2,7 +2,7 @@ import { expect, test } from './journey.ts';
 import { openBrowser, screens } from './steps.ts';
 
 /** Bytes of JavaScript on the wire, compressed with brotli: decision 0008. */
-const maximumScriptBytes = 130_000;
+const maximumScriptBytes = 100_000;
 const maximumRequests = 32;
 
 for (const screen of screens) {

@@ -41,7 +41,7 @@ export const topicOrders = {
     'model',
   ],
   'web/src': ['gallery', 'shell', 'features', 'ui', 'lib'],
-  'web/src/lib': ['uploads', 'page', 'live', 'auth', 'api', 'i18n', 'browser'],
+  'web/src/lib': ['uploads', 'page', 'live', 'auth', 'api', 'i18n', 'browser', 'router'],
   'web/src/ui': [
     'data',
     'files',

@@ -26,8 +26,6 @@ export default mergeConfig(
       sequence: { groupOrder: 1 },
       maxWorkers: 3,
       testTimeout: 60_000,
-      // React Router says so in development before it has loaded a page.
-      onConsoleLog: (text) => !text.includes('Matched leaf route'),
       expect: { poll: { timeout: 15_000 } },
       browser: {
         enabled: true,

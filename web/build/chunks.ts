@@ -33,7 +33,7 @@ export const codeSplitting = {
     { name: 'start', tags: ['$initial' as const], priority: 4 },
     {
       name: 'libraries',
-      test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+      test: /node_modules\/(react|react-dom|scheduler|@tanstack)\//,
       priority: 3,
     },
     {

@@ -1,6 +1,7 @@
-import { matchRoutes, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Role } from '@diwan/contract/wire/call';
+import { matchRoute } from './lib/router/match-route.ts';
+import type { Route } from './lib/router/router.ts';
 import { startTestTranslations } from './testing/translations.ts';
 
 const toasts: string[] = [];
@@ -130,21 +131,14 @@ const open = [
 /** Open paths that redirect. */
 const redirects: Record<string, string> = { '/': '/home?a=b', '/account': '/account/login' };
 
-let routes: RouteObject[];
+let routes: readonly Route[];
 let session: typeof import('./lib/api/session.ts');
 beforeAll(async () => {
   await startTestTranslations('en-US', 'errors');
   const { portalRoutes } = await import('./routes.tsx');
   const { workRoutes } = await import('./work-routes.ts');
   session = await import('./lib/api/session.ts');
-  routes = [
-    {
-      children: [
-        ...portalRoutes.flatMap((shell) => shell.children?.[0]?.children ?? []),
-        ...workRoutes,
-      ],
-    },
-  ];
+  routes = [...portalRoutes, ...workRoutes];
 });
 beforeEach(() => {
   toasts.length = 0;
@@ -154,17 +148,12 @@ beforeEach(() => {
 
 /** Where a user arrives who opens an address, and the messages. */
 async function goTo(address: string): Promise<string> {
-  for (const { route } of matchRoutes(routes, address.split('?')[0] ?? '') ?? []) {
-    const answer: unknown =
-      typeof route.loader === 'function'
-        ? await route.loader({
-            request: new Request(`${origin}${address}`),
-            params: { partnerId: '1' },
-            context: {},
-          } as unknown as LoaderFunctionArgs)
-        : null;
-    if (answer instanceof Response) return [answer.headers.get('location'), ...toasts].join(': ');
-  }
+  const { route } = matchRoute(routes, address.split('?')[0] ?? '') ?? {};
+  const answer: unknown = await route?.loader?.({
+    request: new Request(`${origin}${address}`),
+    params: { partnerId: '1' },
+  });
+  if (answer instanceof Response) return [answer.headers.get('location'), ...toasts].join(': ');
   return 'shown';
 }
 
@@ -234,9 +223,7 @@ describe.each([
 });
 
 it('covers every path of the portal', () => {
-  const paths = (routes[0]?.children ?? []).map((route) =>
-    route.index ? '/' : `/${route.path ?? ''}`,
-  );
+  const paths = routes.map(({ path }) => `/${path}`);
   expect(paths.toSorted()).toEqual([...open, ...Object.keys(guarded)].toSorted());
 });
 

@@ -3,7 +3,6 @@ import { onLanguageChange, startTranslations, t } from './lib/i18n/translate.ts'
 import { loadTexts } from './lib/i18n/load-texts.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
 import type { Language } from '@diwan/contract/wire/languages';
 import { firstNamespaces } from './first-page.ts';
 import { configuration } from './lib/browser/configuration.ts';
@@ -20,7 +19,7 @@ import { setReactAriaLocale } from './lib/i18n/react-aria-locale.ts';
 import { clearSession, signOut } from './lib/auth/sign-out.ts';
 import { applyToDocument, storedLanguage } from './lib/i18n/stored-language.ts';
 import { showToast } from './lib/browser/toasts.ts';
-import { createPortalRouter } from './routes.tsx';
+import { Pages, createPortalRouter } from './routes.tsx';
 
 const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
@@ -80,7 +79,7 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <Pages router={router} />
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,13 +1,15 @@
 import { loadNamespaces } from './lib/i18n/translate.ts';
-import {
-  createBrowserRouter,
-  redirect,
-  type LoaderFunctionArgs,
-  type PatchRoutesOnNavigationFunction,
-  type RouteObject,
-} from 'react-router';
 import { currentSession } from './lib/api/session.ts';
 import { requireRole } from './lib/auth/guards.ts';
+import { createBrowserHistory, type RouterHistory } from './lib/router/location.ts';
+import { Outlet, RouterProvider, useLocation } from './lib/router/router-provider.tsx';
+import {
+  createRouter,
+  redirect,
+  type LoaderArguments,
+  type Route,
+  type Router,
+} from './lib/router/router.ts';
 import { followRequestLink } from './features/requests/data/request-link.ts';
 import { ErrorPage } from './shell/error-page.tsx';
 import { PageSkeleton } from './shell/page-skeleton.tsx';
@@ -45,8 +47,8 @@ const login = async () => {
   return { Component: LoginPage, loader: checkBeforeLogin };
 };
 
-const homeRoutes: RouteObject[] = [
-  { index: true, loader: ({ request }) => redirect(`/home${new URL(request.url).search}`) },
+const homeRoutes: Route[] = [
+  { path: '', loader: ({ request }) => redirect(`/home${new URL(request.url).search}`) },
   {
     path: 'home',
     lazy: async () => ({ Component: (await import('./features/home/home-page.tsx')).HomePage }),
@@ -71,10 +73,10 @@ const staffRequests = async () => ({
 
 const followLink = followRequestLink(signedIn);
 /** Leads staff to the list that they work with. Specification §2 names the path as fallback. */
-const requestsOfUser = async (args: LoaderFunctionArgs) =>
+const requestsOfUser = async (args: LoaderArguments) =>
   (await followLink(args)) ?? (isStaff(currentSession()) ? redirect('/requests/new') : null);
 
-const requestRoutes: RouteObject[] = [
+const requestRoutes: Route[] = [
   {
     path: 'requests/Create/:serviceName',
     lazy: async () => ({
@@ -116,7 +118,7 @@ const requestRoutes: RouteObject[] = [
   },
 ];
 
-const otherRoutes: RouteObject[] = [
+const otherRoutes: Route[] = [
   { path: 'account', loader: () => redirect('/account/login') },
   { path: 'account/login', lazy: login },
   {
@@ -192,21 +194,11 @@ const otherRoutes: RouteObject[] = [
 const workPaths =
   /^\/(dash-?board|reports|partner|companies|requests\/counter|account\/(register|forgot-password|link))/i;
 
-/** Loads the dialog with its texts, so that it opens complete. */
-const changePassword = async () => {
-  const [{ ChangePasswordDialog }] = await Promise.all([
-    import('./features/users/account/change-password-dialog.tsx'),
-    loadNamespaces('users'),
-  ]);
-  return ChangePasswordDialog;
-};
-
 /** For developers only: the production build does not contain it. Nothing links to it. */
-const galleryRoutes: RouteObject[] = import.meta.env.DEV
+const galleryRoutes: Route[] = import.meta.env.DEV
   ? [
       {
         path: 'gallery',
-        HydrateFallback: PageSkeleton,
         lazy: async () => ({ Component: (await import('./gallery/gallery-page.tsx')).GalleryPage }),
       },
     ]
@@ -216,28 +208,38 @@ const galleryRoutes: RouteObject[] = import.meta.env.DEV
  * The paths of the portal with their guards and pages; those of staff, partners and companies are in
  * `work-routes.ts`. Source: specification §2.
  */
-export const portalRoutes: RouteObject[] = [
-  ...galleryRoutes,
-  {
-    element: <Shell changePassword={changePassword} />,
-    ErrorBoundary: ErrorPage,
-    // The shell remains when a page fails.
-    children: [
-      {
-        id: 'pages',
-        ErrorBoundary: ErrorPage,
-        HydrateFallback: PageSkeleton,
-        children: [...homeRoutes, ...requestRoutes, ...otherRoutes],
-      },
-    ],
-  },
-];
+export const portalRoutes: readonly Route[] = [...homeRoutes, ...requestRoutes, ...otherRoutes];
 
-/** Adds the routes of `work-routes.ts` before the first navigation to one of them. */
-export const patchRoutesOnNavigation: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
-  if (workPaths.test(path)) patch('pages', (await import('./work-routes.ts')).workRoutes);
+export function createPortalRouter(history: RouterHistory = createBrowserHistory()) {
+  return createRouter({
+    history,
+    routes: [...galleryRoutes, ...portalRoutes],
+    loadRoutes: async (path) =>
+      workPaths.test(path) ? (await import('./work-routes.ts')).workRoutes : [],
+  });
+}
+
+/** Loads the dialog with its texts, so that it opens complete. */
+const changePassword = async () => {
+  const [{ ChangePasswordDialog }] = await Promise.all([
+    import('./features/users/account/change-password-dialog.tsx'),
+    loadNamespaces('users'),
+  ]);
+  return ChangePasswordDialog;
 };
 
-export function createPortalRouter() {
-  return createBrowserRouter(portalRoutes, { patchRoutesOnNavigation });
+/** The gallery has no frame. */
+function Frame() {
+  const { pathname } = useLocation();
+  if (import.meta.env.DEV && pathname === '/gallery') return <Outlet />;
+  return <Shell changePassword={changePassword} />;
+}
+
+/** The page of the address, in the frame of every page. */
+export function Pages({ router }: { router: Router }) {
+  return (
+    <RouterProvider router={router} ErrorPage={ErrorPage} Fallback={PageSkeleton}>
+      <Frame />
+    </RouterProvider>
+  );
 }

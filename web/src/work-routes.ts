@@ -1,4 +1,4 @@
-import { redirect, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import { redirect, type LoaderArguments, type Route } from './lib/router/router.ts';
 import { requireRole } from './lib/auth/guards.ts';
 
 const admin = requireRole('Admin');
@@ -6,11 +6,11 @@ const supervisor = requireRole('ServiceProvider');
 const companyUser = requireRole('CompanyUser');
 
 /** Redirects users whom the guard lets pass; others go where the guard sends them. */
-const redirectAfter = (guard: typeof admin, to: string) => async (args: LoaderFunctionArgs) =>
+const redirectAfter = (guard: typeof admin, to: string) => async (args: LoaderArguments) =>
   (await guard(args)) ?? redirect(to);
 
 /** An id that no record can have opens the page for unknown addresses. */
-const partnerRecord = async (args: LoaderFunctionArgs) =>
+const partnerRecord = async (args: LoaderArguments) =>
   (await admin(args)) ??
   (/^[1-9]\d{0,8}$/.test(args.params.partnerId ?? '') ? null : redirect('/not-found'));
 
@@ -26,7 +26,7 @@ const register = async () => {
  * The paths of staff, partners and companies, and those for opening or recovering an account. Few
  * visits need them, so they load on demand: decision 0008. Source: specification §2 Dashboards, §6.
  */
-export const workRoutes: RouteObject[] = [
+export const workRoutes: Route[] = [
   { path: 'dashboard', loader: redirectAfter(admin, '/dashboard-Admin') },
   {
     path: 'dashboard-Admin',

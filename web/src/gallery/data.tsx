@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../lib/router/link.tsx';
 import { statusTones, type StatusTone } from '@diwan/contract/requests/workflow';
 import { Button } from '../ui/actions/button.tsx';
 import { TextLink } from '../ui/actions/links.tsx';

@@ -1,6 +1,7 @@
 import './gallery.css';
 import { Suspense, useEffect } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link } from '../lib/router/link.tsx';
+import { useLocation, useSearchParams } from '../lib/router/router-provider.tsx';
 import type { Language } from '@diwan/contract/wire/languages';
 import { loadFonts } from '../lib/i18n/fonts.ts';
 import { useLanguage } from '../lib/i18n/language.ts';

@@ -1,11 +1,7 @@
-import { createMemoryRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { reload, reloadOnce } from '../lib/page/reload.ts';
-import { useLanguageOfTest } from '../testing/render-page.tsx';
-import { ErrorPage } from './error-page.tsx';
+import { renderComponent, useLanguageOfTest } from '../testing/render-page.tsx';
 
 const heading = page.getByRole('heading', { level: 1 });
 const missingChunk = 'Failed to fetch dynamically imported module: /assets/inquiry-page.js';
@@ -19,11 +15,10 @@ afterEach(() => {
 
 /** A page that fails with this message. */
 async function openFailedPage(message: string) {
-  const loader = () => {
+  const FailedPage = () => {
     throw new Error(message);
   };
-  const router = createMemoryRouter([{ path: '*', loader, ErrorBoundary: ErrorPage }]);
-  await render(<RouterProvider router={router} />);
+  await renderComponent(<FailedPage />);
 }
 
 it('says that a page failed, and loads it again by the button', async () => {

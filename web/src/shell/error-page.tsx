@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { currentSession } from '../lib/api/session.ts';
 import { homeAddressOf } from '../lib/auth/home-address.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
-import { useRouteError } from 'react-router';
 import { usePageTitle } from '../lib/page/head.ts';
 import { reload, reloadOnce } from '../lib/page/reload.ts';
 import { Button } from '../ui/actions/button.tsx';
@@ -12,9 +11,8 @@ import { Button } from '../ui/actions/button.tsx';
 const missingChunk = /dynamically imported module|module script failed|preload CSS/i;
 
 /** Shown for a page that failed: what happened, whether the work is safe, and two actions. */
-export function ErrorPage() {
+export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation('shell');
-  const error = useRouteError();
   const message = error instanceof Error ? error.message : '';
   const isMissing = missingChunk.test(message);
   const reason = !isMissing ? 'broken' : navigator.onLine ? 'missingPart' : 'noConnection';

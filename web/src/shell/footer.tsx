@@ -1,5 +1,5 @@
 import { useTranslation } from '../lib/i18n/translate.ts';
-import { Link } from 'react-router';
+import { Link } from '../lib/router/link.tsx';
 import { clientVersion, configuration } from '../lib/browser/configuration.ts';
 import { Reference } from '../ui/values/reference.tsx';
 

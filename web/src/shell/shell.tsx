@@ -1,6 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, useLocation, useIsLoading } from '../lib/router/router-provider.tsx';
+import { ScrollRestoration } from '../lib/router/scroll-restoration.ts';
 import { useSession } from '../lib/api/session.ts';
 import { showToast } from '../lib/browser/toasts.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
@@ -64,8 +65,7 @@ function SkipLink() {
 
 /** A thin line at the top while the next page loads; the animation has a delay for fast pages. */
 function RouteProgress() {
-  const navigation = useNavigation();
-  if (navigation.state === 'idle') return null;
+  if (!useIsLoading()) return null;
   return (
     <div
       aria-hidden

@@ -1,7 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createMemoryRouter } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import type { Locator } from 'vitest/browser';
@@ -11,11 +9,16 @@ import type { Language } from '@diwan/contract/wire/languages';
 import { queryClient } from '../lib/api/query-client.ts';
 import { storeToken } from '../lib/api/session.ts';
 import { setRouter } from '../lib/browser/navigation.ts';
+import { Outlet, RouterProvider } from '../lib/router/router-provider.tsx';
+import { formatPath } from '../lib/router/location.ts';
+import { createRouter, type Router } from '../lib/router/router.ts';
 import { localeOf } from '../lib/i18n/format.ts';
 import { currentLanguage, setLanguage } from '../lib/i18n/language.ts';
 import { setReactAriaLocale } from '../lib/i18n/react-aria-locale.ts';
 import { applyToDocument } from '../lib/i18n/stored-language.ts';
-import { patchRoutesOnNavigation, portalRoutes } from '../routes.tsx';
+import { Pages, createPortalRouter } from '../routes.tsx';
+import { ErrorPage } from '../shell/error-page.tsx';
+import { createMemoryHistory } from './memory-history.ts';
 
 /** Shows what follows in another language; Arabic is the default of each test. */
 export async function useLanguageOfTest(language: Language): Promise<void> {
@@ -64,35 +67,34 @@ export function signInAs(role: Role, person?: Partial<SessionClaims>): void {
   storeToken(tokenOf(role, person));
 }
 
+/** The code of a page is loaded: this takes seconds when it is the first test that opens it. */
+const waitForPage = (router: Router) =>
+  vi.waitUntil(() => router.state.initialized, { timeout: 10_000, interval: 5 });
+
 /** Renders a component with what the portal's root gives to every page, at `/` of a memory router. */
-export function renderComponent(element: ReactNode, path = '/') {
-  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
+export async function renderComponent(element: ReactNode, path = '/') {
+  const history = createMemoryHistory(path);
+  const router = createRouter({ history, routes: [{ path: '*', Component: () => element }] });
   setRouter(router);
+  await waitForPage(router);
   return render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} ErrorPage={ErrorPage}>
+        <Outlet />
+      </RouterProvider>
     </QueryClientProvider>,
   );
 }
 
 /** Opens a path of the portal as the browser would: its guard, its page and the shell around it. */
 export async function renderPage(path: string, state?: unknown) {
-  const { pathname, search, hash } = new URL(path, 'http://portal.example');
-  const router = createMemoryRouter(portalRoutes, {
-    initialEntries: [{ pathname, search, hash, state }],
-    patchRoutesOnNavigation,
-  });
+  const router = createPortalRouter(createMemoryHistory(path, state));
   setRouter(router);
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <Pages router={router} />
     </QueryClientProvider>,
   );
-  // The code of the page is loaded: this takes seconds when it is the first test that opens it.
-  await vi.waitUntil(() => router.state.initialized, { timeout: 10_000, interval: 5 });
-  const address = () => {
-    const { pathname, search, hash } = router.state.location;
-    return `${pathname}${search}${hash}`;
-  };
-  return { ...screen, router, address };
+  await waitForPage(router);
+  return { ...screen, router, address: () => formatPath(router.state.location) };
 }

@@ -1,6 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { useForm } from 'react-hook-form';
 import {
   resendCompanyInvitation,

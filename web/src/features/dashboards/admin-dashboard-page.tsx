@@ -13,7 +13,7 @@ import {
   UserCog,
   Workflow,
 } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { LinkButton } from '../../ui/actions/links.tsx';

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from '../../lib/router/link.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
 import type { RequestSummary } from '@diwan/contract/requests/requests';

@@ -1,5 +1,6 @@
 import { ArrowRight, ChevronRight } from 'lucide-react';
-import { useNavigate, Link } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
+import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
 import { classNames } from '../../lib/browser/class-names.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams } from '../../lib/router/router-provider.tsx';
 import { getPartnerById, type PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { PartnerAction } from '@diwan/contract/people/partner-states';
 import { languages } from '@diwan/contract/wire/languages';

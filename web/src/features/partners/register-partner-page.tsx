@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
+import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { registerPartner } from '@diwan/contract/people/partner-registration';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { refreshTokenOnce } from '../../lib/api/token-refresh.ts';

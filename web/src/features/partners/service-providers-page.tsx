@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
 import { getAllServiceProviders, type SupervisorSummary } from '@diwan/contract/people/partners';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useCall } from '../../lib/api/use-call.ts';

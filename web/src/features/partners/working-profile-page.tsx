@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
 import { type OwnPartner, getOwnPartner } from '@diwan/contract/people/partners';
 import { getProfile } from '@diwan/contract/people/users';
 import { useTranslation } from '../../lib/i18n/translate.ts';

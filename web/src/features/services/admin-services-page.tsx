@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
-import { useNavigationType, Link, useLocation } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
+import { useNavigationType, useLocation } from '../../lib/router/router-provider.tsx';
 import { ChevronRight, Clock3, FileText, Wallet } from 'lucide-react';
 import { servicesPageSize, type ServiceSummary } from '@diwan/contract/catalogue/services';
 import { classNames } from '../../lib/browser/class-names.ts';

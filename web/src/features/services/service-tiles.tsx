@@ -7,7 +7,7 @@ import {
   type KeyboardEvent,
   type RefCallback,
 } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import {

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
+import { useLocation } from '../../lib/router/router-provider.tsx';
 import { publicPages } from '@diwan/contract/catalogue/sitemap';
 import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';

@@ -1,5 +1,5 @@
 import { t } from '../i18n/translate.ts';
-import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { redirect, type LoaderArguments } from '../router/router.ts';
 import type { Role } from '@diwan/contract/wire/call';
 import { getFreshToken, refreshTokenOnce } from '../api/token-refresh.ts';
 import { restrictionPages } from '../api/handle-error.ts';
@@ -13,7 +13,7 @@ import { showToast } from '../browser/toasts.ts';
  * home, and a restricted user goes to the page that explains it. Source: specification §4, §6.
  */
 export function requireRole(...roles: Role[]) {
-  return async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
+  return async ({ request }: LoaderArguments): Promise<Response | null> => {
     const wasSignedIn = readToken() !== null;
     // Without a connection the session remains: the page shows the error.
     let token = await getFreshToken().catch(readToken);

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../router/router-provider.tsx';
 
 const maximumLength = 200;
 

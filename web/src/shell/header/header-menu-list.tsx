@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
 
 export interface HeaderMenuItem {

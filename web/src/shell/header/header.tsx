@@ -1,6 +1,6 @@
 import { ChevronDown, Globe, LogIn, Menu, Phone } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { storeReturnUrl, useSession, type Session } from '../../lib/api/session.ts';
 import { useHomeAddress } from '../../lib/auth/home-address.ts';

@@ -1,7 +1,7 @@
 import { Bell as BellIcon, ChevronDown, KeyRound, LogOut, UserRound } from 'lucide-react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
 import { languages } from '@diwan/contract/wire/languages';
 import { hasRole, type Session } from '../../lib/api/session.ts';
 import { signOutByUser } from '../../lib/auth/sign-out.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLocation } from 'react-router';
+import { useLocation } from '../../lib/router/router-provider.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
 import type { Session } from '../../lib/api/session.ts';
 import { useMediaQuery } from '../../lib/browser/media.ts';

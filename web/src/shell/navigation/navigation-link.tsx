@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import { NavLink } from 'react-router';
+import { Link } from '../../lib/router/link.tsx';
+import { useLocation } from '../../lib/router/router-provider.tsx';
 import type { NavigationItem } from './navigation-items.ts';
 
 interface NavigationLinkProps {
@@ -13,16 +14,18 @@ interface NavigationLinkProps {
 
 export function NavigationLink({ item, className, onSelect, children }: NavigationLinkProps) {
   const { t } = useTranslation('shell');
+  const { pathname } = useLocation();
+  const isCurrent = pathname.toLowerCase() === item.to.toLowerCase();
   return (
-    <NavLink
+    <Link
       to={item.to}
-      end
+      aria-current={isCurrent ? 'page' : undefined}
       onClick={onSelect}
       reloadDocument={item.isFullLoad}
       className={className}
     >
       {t(`navigation.${item.name}`)}
       {children}
-    </NavLink>
+    </Link>
   );
 }

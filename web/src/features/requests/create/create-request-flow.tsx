@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../../../lib/router/router-provider.tsx';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { useTranslation } from '../../../lib/i18n/translate.ts';

@@ -1,6 +1,6 @@
 import { Building2, ChevronRight, Globe } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
 import type { ServiceSuggestion } from '@diwan/contract/catalogue/services';
 import { classNames } from '../../../lib/browser/class-names.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
 import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Service } from '@diwan/contract/catalogue/services';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../../lib/router/router-provider.tsx';
 import { getServiceByServiceName, type Service } from '@diwan/contract/catalogue/services';
 import type { Answers } from '@diwan/contract/forms/forms';
 import type { Quote } from '@diwan/contract/wire/money';

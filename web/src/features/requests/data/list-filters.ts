@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../lib/router/router-provider.tsx';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import {
   filterPeriods,

@@ -1,6 +1,6 @@
-import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { redirect, type LoaderArguments } from '../../../lib/router/router.ts';
 
-type Guard = (args: LoaderFunctionArgs) => Promise<Response | null>;
+type Guard = (args: LoaderArguments) => Promise<Response | null>;
 
 /**
  * Redirects links to a request. `req` is a request number and leads to the inquiry. `request` is an

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ArrowLeft, Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
 import type { DraftSummary } from '@diwan/contract/requests/drafts';
 import { servicePath } from '@diwan/contract/catalogue/sitemap';
 import { classNames } from '../../../lib/browser/class-names.ts';

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from '../../../lib/router/router-provider.tsx';
 import {
   getRequestByRequestNoOrMobileNo,
   type PublicRequestStatus,

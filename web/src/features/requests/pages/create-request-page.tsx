@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useLocation, useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from '../../../lib/router/router-provider.tsx';
 import { hasRole, storeReturnUrl, useSession } from '../../../lib/api/session.ts';
 import { useLazyComponent } from '../../../lib/page/lazy-component.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../lib/router/router-provider.tsx';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';

@@ -1,6 +1,6 @@
 import { Search, X, ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';

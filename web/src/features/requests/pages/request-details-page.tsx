@@ -1,4 +1,4 @@
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from '../../../lib/router/router-provider.tsx';
 import { Printer } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests/requests';

@@ -1,4 +1,5 @@
-import { useLocation, Link } from 'react-router';
+import { Link } from '../../../lib/router/link.tsx';
+import { useLocation } from '../../../lib/router/router-provider.tsx';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import { classNames } from '../../../lib/browser/class-names.ts';

@@ -1,4 +1,4 @@
-import { redirect, type LoaderFunctionArgs } from 'react-router';
+import { redirect, type LoaderArguments } from '../../../lib/router/router.ts';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
 import { checkUAEPassEnabled } from '@diwan/contract/people/users';
 import { loadItem, storeItem } from '../../../lib/browser/storage.ts';
@@ -48,9 +48,7 @@ export function skipIdentity(): void {
  * The loader of the services of an account type: asks once to sign in with UAE PASS where it is
  * enabled. Source: specification §2, §4.
  */
-export async function checkBeforeServices({
-  params,
-}: LoaderFunctionArgs): Promise<Response | null> {
+export async function checkBeforeServices({ params }: LoaderArguments): Promise<Response | null> {
   if (params.accountType === undefined) return null;
   const slug = accountTypeOf(params.accountType);
   if (slug !== params.accountType)
@@ -66,7 +64,7 @@ export async function checkBeforeServices({
  */
 export async function checkBeforeWizard({
   params,
-}: LoaderFunctionArgs): Promise<Response | { slug: AccountTypeSlug | undefined }> {
+}: LoaderArguments): Promise<Response | { slug: AccountTypeSlug | undefined }> {
   const slug = accountTypeOf(params.accountType);
   if (slug === undefined) return { slug };
   const services = `/home/services/${slug}`;

@@ -1,5 +1,7 @@
 import { Suspense, use } from 'react';
-import { Navigate, redirect, useLoaderData } from 'react-router';
+import { Navigate } from '../../../lib/router/link.tsx';
+import { useLoaderData } from '../../../lib/router/router-provider.tsx';
+import { redirect } from '../../../lib/router/router.ts';
 import { uaePassIntegration } from '@diwan/contract/people/users';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { takeIdentityReturn, type IdentityReturn } from '../../../lib/auth/identity-return.ts';

@@ -1,5 +1,5 @@
 import { KeyRound, Smartphone, UserCheck } from 'lucide-react';
-import { useLoaderData, useNavigate } from 'react-router';
+import { useLoaderData, useNavigate } from '../../../lib/router/router-provider.tsx';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';

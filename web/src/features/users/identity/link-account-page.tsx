@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../../lib/router/router-provider.tsx';
 import { declineUAEPassLink, linkUAEPass } from '@diwan/contract/people/accounts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { storeItem } from '../../../lib/browser/storage.ts';

@@ -1,5 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { Navigate, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { Navigate } from '../../../lib/router/link.tsx';
+import {
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from '../../../lib/router/router-provider.tsx';
 import { useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';

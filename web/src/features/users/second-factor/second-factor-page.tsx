@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../../lib/router/router-provider.tsx';
 import { getSecondFactor } from '@diwan/contract/people/second-factor';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { refreshTokenOnce } from '../../../lib/api/token-refresh.ts';

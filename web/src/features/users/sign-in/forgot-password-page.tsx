@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from '../../../lib/router/router-provider.tsx';
 import { forgotPassword, resetPassword } from '@diwan/contract/people/accounts';
 import { findNewPasswordIssues } from '@diwan/contract/people/new-account';
 import { useTranslation } from '../../../lib/i18n/translate.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Navigate, useLoaderData, useNavigate } from 'react-router';
+import { Navigate } from '../../../lib/router/link.tsx';
+import { useLoaderData, useNavigate } from '../../../lib/router/router-provider.tsx';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import { currentSession, hasSelectedService } from '../../../lib/api/session.ts';

@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from '../../../../lib/router/router-provider.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { handleError } from '../../../../lib/api/handle-error.ts';
 import { Button } from '../../../../ui/actions/button.tsx';

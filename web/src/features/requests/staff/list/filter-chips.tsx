@@ -1,6 +1,6 @@
 import { X, BookmarkPlus, Settings2, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from '../../../../lib/router/router-provider.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../../lib/i18n/format.ts';
 import { classNames } from '../../../../lib/browser/class-names.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useNavigationType } from 'react-router';
+import { useNavigationType } from '../../../../lib/router/router-provider.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { focusOn } from '../../../../lib/browser/focus-on.ts';
 import { requestsAllowing, type BulkAction } from './bulk-actions.tsx';

@@ -1,4 +1,5 @@
-import { Link, useLocation } from 'react-router';
+import { Link } from '../../../../lib/router/link.tsx';
+import { useLocation } from '../../../../lib/router/router-provider.tsx';
 import { Check } from 'lucide-react';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { classNames } from '../../../../lib/browser/class-names.ts';
