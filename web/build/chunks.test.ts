@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { filesToPreload, isSmallModule, matchFiles } from './chunks.ts';
+import { filesToPreload, kitOf, matchFiles, modulesOf } from './chunks.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -14,13 +14,34 @@ it('fails for a file that does not exist', () => {
   expect(() => matchFiles('web/src/portal.tsx', 'web/src/gone.tsx')).toThrow('gone.tsx');
 });
 
+/** A build in which the list of services, and a dialog of react-aria, import these modules. */
+const imports: Record<string, string[]> = {
+  'web/src/features/services/services-page.tsx': ['web/src/ui/data/pager.tsx'],
+  'web/src/ui/data/pager.tsx': ['contract/src/wire/paging.ts'],
+  'web/src/ui/forms/form-dialog.tsx': ['web/src/ui/forms/dialog.tsx', 'web/src/ui/data/pager.tsx'],
+  'web/src/ui/forms/dialog.tsx': ['node_modules/react-aria-components/dist/Dialog.mjs'],
+};
+const graph = {
+  getModuleInfo: (id: string) => ({
+    importedIds: (imports[id.slice(root.length + 1)] ?? []).map((path) => join(root, path)),
+  }),
+};
+
 it.each([
-  ['web/src/lib/browser/class-names.ts', true],
-  ['contract/src/wire/days.ts', true],
-  ['web/src/shell/navigation/side-menu-panel.tsx', false],
-  ['web/src/features/home/home-page.tsx', false],
-])('%s may be in the shared chunk: %s', (path, isShared) => {
-  expect(isSmallModule(join(root, path))).toBe(isShared);
+  ['web/src/ui/data/pager.tsx', 'kit'],
+  ['contract/src/wire/paging.ts', 'kit'],
+  ['web/src/ui/forms/form-dialog.tsx', 'controls'],
+  ['web/src/ui/charts/day-chart.tsx', 'tools'],
+  ['node_modules/lucide-react/dist/esm/icons/keyboard.mjs', 'tools'],
+  ['web/src/features/home/home-page.tsx', null],
+  ['node_modules/react-aria-components/dist/Dialog.mjs', null],
+])('the shared file of %s is %s', (path, file) => {
+  expect(kitOf(join(root, path), graph)).toBe(file);
+});
+
+it('follows modules that import each other', () => {
+  const circle = { getModuleInfo: (id: string) => ({ importedIds: [id === 'a' ? 'b' : 'a'] }) };
+  expect([...modulesOf('a', circle)]).toEqual(['a', 'b']);
 });
 
 it('leaves out what the page preloads', () => {

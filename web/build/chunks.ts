@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const repository = join(import.meta.dirname, '../..');
@@ -12,21 +12,46 @@ export function matchFiles(...files: readonly string[]): (path: string) => boole
   return (path) => paths.has(path) || files.some((file) => path.endsWith(`/${file}`));
 }
 
+/** What rolldown tells about the modules of the build. */
+export interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+/** The modules that load with a module: itself and what it imports, except on demand. */
+export function modulesOf(id: string, graph: ModuleGraph, found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const each of graph.getModuleInfo(id)?.importedIds ?? []) modulesOf(each, graph, found);
+  return found;
+}
+
+const isSmallModule = (path: string) =>
+  /lucide-react|(contract|web\/src\/(ui|lib|shell|features\/services))\/.*\.tsx?$/.test(path);
+
+const isHeavyLibrary = (path: string) =>
+  /node_modules\/(react-aria|react-stately|react-hook-form|@internationalized)/.test(path);
+
+/** Pages that visitors reach from other sites. */
+const firstScreens: readonly string[] = [
+  'web/src/features/services/services-page.tsx',
+  'web/src/features/services/home-services-page.tsx',
+  'web/src/features/requests/pages/create-request-page.tsx',
+].map((file) => join(repository, file));
+
 /**
- * Small modules that pages share. What imports react-aria stays in the chunks of the pages that use
- * it.
+ * The file of a small module that pages share: `kit` for what the first screens load, `controls`
+ * for what brings a heavy library along, `tools` for the rest. A page loads a file as a whole.
  */
-export function isSmallModule(path: string): boolean {
-  return (
-    /lucide-react|(contract|web\/src\/(ui|lib|shell|features\/services))\/.*\.tsx?$/.test(path) &&
-    !readFileSync(path, 'utf8').includes('react-aria-components')
-  );
+export function kitOf(path: string, graph: ModuleGraph): string | null {
+  if (!isSmallModule(path)) return null;
+  if (firstScreens.some((page) => modulesOf(page, graph).has(path))) return 'kit';
+  return [...modulesOf(path, graph)].some(isHeavyLibrary) ? 'controls' : 'tools';
 }
 
 /**
  * The first page in four files: what starts it, the libraries, which change rarely, the portal, and
- * the home page with the modules that only pages use. Pages share one file of small modules (`kit`),
- * which the home page does not need. Decision 0008.
+ * the home page with the modules that only pages use. Pages share files of small modules, which the
+ * home page does not need. Decision 0008.
  */
 export const codeSplitting = {
   groups: [
@@ -54,7 +79,12 @@ export const codeSplitting = {
       priority: 1,
       includeDependenciesRecursively: false,
     },
-    { name: 'kit', test: isSmallModule, minShareCount: 2, includeDependenciesRecursively: false },
+    {
+      name: kitOf,
+      debugName: 'shared',
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+    },
   ],
 };
 
