@@ -16,7 +16,10 @@ it('fails for a file that does not exist', () => {
 
 /** A build in which the list of services, and a dialog of react-aria, import these modules. */
 const imports: Record<string, string[]> = {
-  'web/src/features/services/services-page.tsx': ['web/src/ui/data/pager.tsx'],
+  'web/src/features/services/services-page.tsx': [
+    'web/src/ui/data/pager.tsx',
+    'web/src/features/requests/drafts/draft-list.data.ts',
+  ],
   'web/src/ui/data/pager.tsx': ['contract/src/wire/paging.ts'],
   'web/src/ui/forms/form-dialog.tsx': ['web/src/ui/forms/dialog.tsx', 'web/src/ui/data/pager.tsx'],
   'web/src/ui/forms/dialog.tsx': ['node_modules/react-aria-components/dist/Dialog.mjs'],
@@ -30,6 +33,7 @@ const graph = {
 it.each([
   ['web/src/ui/data/pager.tsx', 'kit'],
   ['contract/src/wire/paging.ts', 'kit'],
+  ['web/src/features/requests/drafts/draft-list.data.ts', 'kit'],
   ['web/src/ui/forms/form-dialog.tsx', 'controls'],
   ['web/src/ui/charts/day-chart.tsx', 'tools'],
   ['node_modules/lucide-react/dist/esm/icons/keyboard.mjs', 'tools'],

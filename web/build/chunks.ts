@@ -43,8 +43,9 @@ const firstScreens: readonly string[] = [
  * for what brings a heavy library along, `tools` for the rest. A page loads a file as a whole.
  */
 export function kitOf(path: string, graph: ModuleGraph): string | null {
+  const isOnFirstScreen = firstScreens.some((page) => modulesOf(page, graph).has(path));
+  if (isOnFirstScreen && (isSmallModule(path) || path.includes('/web/src/features/'))) return 'kit';
   if (!isSmallModule(path)) return null;
-  if (firstScreens.some((page) => modulesOf(page, graph).has(path))) return 'kit';
   return [...modulesOf(path, graph)].some(isHeavyLibrary) ? 'controls' : 'tools';
 }
 
