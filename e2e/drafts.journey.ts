@@ -54,8 +54,10 @@ test('input survives a broken network, another language, the end of the session 
   await storeSession(other.page, username);
   await expect(saving).toHaveAttribute('data-saving', 'saved');
   await other.page.goto('/requests');
+  // The list of requests, which loads apart from the drafts, has links of the same name.
   await other.page
-    .getByRole('link', { name: (await findService(serviceName)).name, exact: true })
+    .locator('a[href^="/requests/Create/"]')
+    .getByText((await findService(serviceName)).name, { exact: true })
     .first()
     .click();
   const [otherName, otherEmail] = [
