@@ -22,7 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'api',
-          include: ['{contract,api,scripts}/**/*.test.ts'],
+          include: ['{contract,api,scripts,bench}/**/*.test.ts'],
           // scripts/azurite.mjs runs the tests that need Azure's emulator.
           exclude: [
             '**/node_modules/**',

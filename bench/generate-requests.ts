@@ -1,25 +1,19 @@
-// Fills a new DATA_DIR with requests, a million by default: node --import tsx
-// bench/generate-requests.ts <DATA_DIR> [number]. They span three years, with realistic statuses,
-// 100 000 people and 2000 companies in three scripts; a quarter belongs to the partner of
-// `supervisor`, 20 000 to `company`, 500 to `individual`, with histories and payments.
+// Requests of three years, with realistic statuses, 100 000 people and 2000 companies in three
+// scripts; a quarter belongs to the partner of `supervisor`, 2 % to `company`, some to `individual`,
+// with histories and payments.
 import { sql } from 'kysely';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { quoteFees } from '../api/src/features/services/quote.ts';
-import {
-  endPrograms,
-  findPostgres,
-  openDataDir,
-  startProgram,
-} from '../api/src/testing/programs/running-program.ts';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
 import { storyLengths, storyRows } from './request-stories.ts';
 
 const people = 100_000;
 const companies = 2000;
 
-async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+/** Prints how long a part of the work takes. */
+export async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   const started = performance.now();
   await work();
   console.log(
@@ -252,7 +246,8 @@ const setAside = [
   'payment_events_paid_at',
 ];
 
-async function fill(database: Database, size: number): Promise<void> {
+/** Fills a database that has no requests but those of the demo data. */
+export async function fillRequests(database: Database, size: number): Promise<void> {
   // A pool's first connection runs all statements, so that its settings stay.
   await database.connection().execute(async (one) => {
     for (const setting of [
@@ -286,9 +281,11 @@ async function fill(database: Database, size: number): Promise<void> {
           `.execute(one),
       ),
     );
-    await step('figures', () => sql`select fill_request_figures()`.execute(one));
     for (const { indexname, indexdef } of indexes)
       await step(indexname, () => sql.raw(indexdef).execute(one));
+    // They need the indexes, and statistics of the new rows.
+    await step('analyze', () => sql`analyze`.execute(one));
+    await step('figures', () => sql`select fill_request_figures()`.execute(one));
     for (const table of ['bench_plan', 'bench_people', 'bench_services'])
       await sql.raw(`drop table ${table}`).execute(one);
     await step('vacuum, analyze', async () => {
@@ -303,26 +300,4 @@ async function fill(database: Database, size: number): Promise<void> {
         await sql.raw(`vacuum (analyze) ${table}`).execute(one);
     });
   });
-}
-
-const [dataDir, size = '1000000'] = process.argv.slice(2);
-if (!dataDir || !/^\d{3,8}$/.test(size))
-  throw new Error(
-    'Which DATA_DIR? node --import tsx bench/generate-requests.ts <DATA_DIR> [number]',
-  );
-const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
-try {
-  await program.waitUntilReady();
-  if (!findPostgres(dataDir)) throw new Error('The database does not run');
-  const database = openDataDir(dataDir);
-  const {
-    rows: [counted],
-  } = await sql<{ count: number }>`select count(*)::int as count from requests`.execute(database);
-  if ((counted?.count ?? 0) > 1000) throw new Error(`${dataDir} has been filled already`);
-  await step('everything', () => fill(database, Number(size)));
-  await database.destroy();
-  program.signal('SIGINT');
-  await program.ended;
-} finally {
-  await endPrograms();
 }

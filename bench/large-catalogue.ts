@@ -1,6 +1,7 @@
+// A catalogue of another size: the services of the demo data, with different names.
+import { sql } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { CatalogueRows } from '../api/src/features/services/services.store.ts';
-import { readSeedFiles, resolve } from '../api/src/seed/seed-files.ts';
+import type { Database } from '../api/src/platform/database/database.ts';
 
 const emirates: LocalizedText[] = [
   { 'ar-EG': 'أبوظبي', 'en-US': 'Abu Dhabi', 'ur-PK': 'ابوظہبی' },
@@ -10,42 +11,8 @@ const emirates: LocalizedText[] = [
   { 'ar-EG': 'الفجيرة', 'en-US': 'Fujairah', 'ur-PK': 'فجیرہ' },
   { 'ar-EG': 'رأس الخيمة', 'en-US': 'Ras Al Khaimah', 'ur-PK': 'راس الخیمہ' },
 ];
-const syllables = [
-  'ba',
-  'ri',
-  'mo',
-  'sul',
-  'tan',
-  'ka',
-  'lee',
-  'no',
-  'zar',
-  'hud',
-  'fa',
-  'wi',
-  'que',
-  'dor',
-  'pel',
-  'yas',
-];
-const arabicSyllables = [
-  'با',
-  'ري',
-  'مو',
-  'سل',
-  'تن',
-  'كا',
-  'لي',
-  'نو',
-  'زر',
-  'هد',
-  'فا',
-  'وي',
-  'قو',
-  'در',
-  'بل',
-  'يس',
-];
+const syllables = 'ba ri mo sul tan ka lee no zar hud fa wi que dor pel yas'.split(' ');
+const arabicSyllables = 'با ري مو سل تن كا لي نو زر هد فا وي قو در بل يس'.split(' ');
 
 /**
  * An invented place name, different for each number: otherwise ten thousand services would share
@@ -68,69 +35,52 @@ function varied(text: LocalizedText, number: number): LocalizedText {
   };
 }
 
-/**
- * The demo catalogue multiplied to `count` services with different names, as rows of the database.
- */
-export async function largeCatalogue(count: number): Promise<CatalogueRows> {
-  const files = await readSeedFiles();
-  const agencyIds = new Map(files.agencies.map(({ slug }, index) => [slug, index + 1]));
-  const categoryIds = new Map(files.categories.map(({ slug }, index) => [slug, index + 1]));
-  const services = Array.from({ length: count }, (_, index) => {
-    const { agency, service } = files.services[
-      index % files.services.length
-    ] as (typeof files.services)[number];
-    const { form, attachments, fees, workingDays, terms, steps, result } = resolve(
-      files.forms,
-      service.form,
-      'the form',
-    );
-    const isFirst = index < files.services.length;
+/** Removes services from the catalogue, or adds some, so that it has `count`. */
+export async function resizeCatalogue(database: Database, count: number): Promise<void> {
+  const known = await database
+    .selectFrom('services')
+    .select(['id', 'name', 'replaced_name'])
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  await database
+    .updateTable('services')
+    .set({ deleted_at: new Date() })
+    .where('id', 'in', [0, ...known.slice(count).map(({ id }) => id)])
+    .execute();
+  const added = Array.from({ length: Math.max(0, count - known.length) }, (_, index) => {
+    const source = known[index % known.length] as (typeof known)[number];
+    const number = known.length + index;
     return {
-      id: index + 1,
-      replaced_name: isFirst ? service.replacedName : `${service.replacedName}-${index}`,
-      name: isFirst ? service.name : varied(service.name, index),
-      description: service.description,
-      agency_id: resolve(agencyIds, agency, 'the agency'),
-      category_id: resolve(categoryIds, service.category, 'the category'),
-      partner_id: null,
-      form,
-      attachments,
-      fees,
-      working_days: workingDays,
-      terms,
-      steps,
-      result,
-      popular_rank: isFirst ? (service.popularRank ?? null) : null,
-      ours_in: [],
-      eligibility: service.eligibility ?? [],
-      deleted_at: null,
+      source: source.id,
+      replaced_name: `${source.replaced_name}-${number}`,
+      name: varied(source.name, number),
     };
   });
-  const logo = '/logos/agencies/dubai-police.svg';
-  return {
-    version: 1,
-    services,
-    accountTypes: files.accountTypes.map(({ accountTypeId, ...type }) => ({
-      ...type,
-      id: accountTypeId,
-      logo,
-    })),
-    agencies: files.agencies.map((agency, index) => ({
-      ...agency,
-      id: index + 1,
-      logo,
-      ours_in: agency.oursIn,
-    })),
-    categories: files.categories.map((category, index) => ({
-      ...category,
-      id: index + 1,
-      logo,
-      ours_in: category.oursIn,
-    })),
-    synonyms: files.synonyms,
-    serviceAccountTypes: services.map(({ id }) => ({
-      service_id: id,
-      account_type_id: (id % 3) + 1,
-    })),
-  } as unknown as CatalogueRows;
+  await sql`
+    insert into services (
+      replaced_name, name, description, agency_id, category_id, partner_id, form, attachments,
+      fees, working_days, terms, steps, result, ours_in, eligibility
+    )
+    select added.replaced_name, added.name, description, agency_id, category_id, partner_id,
+      form, attachments, fees, working_days, terms, steps, result, ours_in, eligibility
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb)
+      as added(source int, replaced_name text, name jsonb)
+    join services on services.id = added.source
+  `.execute(database);
+  await sql`
+    insert into service_account_types (service_id, account_type_id)
+    select service.id, account_type_id
+    from services as service
+    join services as source
+      on source.replaced_name = regexp_replace(service.replaced_name, '-[0-9]+$', '')
+      and source.id <> service.id
+    join service_account_types types on types.service_id = source.id
+    where not exists (
+      select
+      from service_account_types
+      where service_account_types.service_id = service.id
+    )
+  `.execute(database);
+  await sql`vacuum (analyze) services`.execute(database);
 }

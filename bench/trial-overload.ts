@@ -3,9 +3,6 @@
 // signed-in users as before, and a flood of anonymous readers. Fails when less than 80 % of the
 // capacity is served, when the p99 of served calls is above 2 s, when a call is lost, or when the
 // server has not recovered after 10 s. SECONDS changes how long the flood lasts (20).
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceByServiceName, getServices } from '@diwan/contract/catalogue/services';
@@ -24,7 +21,7 @@ import {
   startProgram,
   type RunningProgram,
 } from '../api/src/testing/programs/running-program.ts';
-import type { Load, LoadCall, LoadResult } from './load-generator.ts';
+import { openLoadGenerator, type LoadCall, type LoadResult } from './load-generator.ts';
 
 const floodSeconds = Number(process.env.SECONDS ?? 20);
 const times = 5;
@@ -73,20 +70,15 @@ async function mixFor(program: RunningProgram): Promise<LoadCall[]> {
 /** The same calls of signed-in users and staff, and anonymous ones for the rest of the flood. */
 function floodOf(calls: readonly LoadCall[]): LoadCall[] {
   const weightOf = (given: readonly LoadCall[]) =>
-    given.reduce((sum, { weight }) => sum + weight, 0);
+    given.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const anonymous = calls.filter(({ group }) => group === 'anonymous');
   const factor = 1 + ((times - 1) * weightOf(calls)) / weightOf(anonymous);
   return calls.map((call) =>
-    call.group === 'anonymous' ? { ...call, weight: call.weight * factor } : call,
+    call.group === 'anonymous' ? { ...call, weight: (call.weight ?? 1) * factor } : call,
   );
 }
 
-const generator = fork(fileURLToPath(new URL('load-generator.ts', import.meta.url)));
-async function run(load: Load): Promise<LoadResult> {
-  generator.send(load);
-  const [result] = (await once(generator, 'message')) as [LoadResult];
-  return result;
-}
+const generator = openLoadGenerator();
 
 const servedOf = (result: LoadResult) => Object.values(result).flatMap(({ served }) => served);
 
@@ -147,12 +139,12 @@ async function measure(): Promise<boolean> {
   const base = `http://127.0.0.1:${program.port}`;
   const calls = await mixFor(program);
   const closed = { port: program.port, calls, workers: capacityWorkers };
-  await run({ ...closed, seconds: 4 });
+  await generator.run({ ...closed, seconds: 4 });
 
-  const before = await run({ ...closed, seconds: 8 });
+  const before = await generator.run({ ...closed, seconds: 8 });
   const offered = (times * servedOf(before).length) / 8;
   const health = watchHealth(base);
-  const flood = await run({
+  const flood = await generator.run({
     port: program.port,
     seconds: floodSeconds,
     calls: floodOf(calls),
@@ -161,7 +153,7 @@ async function measure(): Promise<boolean> {
   });
   const recoveryMs = await measureRecovery(`${base}${calls[0]?.path}`);
   const healthTimes = await health.stop();
-  const after = await run({ ...closed, seconds: 8 });
+  const after = await generator.run({ ...closed, seconds: 8 });
 
   // The machine may have other work, so the capacity is measured on both sides of the flood.
   const capacity = (servedOf(before).length + servedOf(after).length) / 16;
@@ -193,6 +185,6 @@ async function measure(): Promise<boolean> {
 try {
   process.exitCode = (await measure()) ? 0 : 1;
 } finally {
-  generator.disconnect();
+  generator.close();
   await endPrograms();
 }

@@ -2,12 +2,10 @@
 // proxy that asks /health/ready and sends a call again only when it could not connect. Under load one
 // process after the other is stopped by SIGTERM and started again, ROUNDS (5) times. Fails when a
 // call is lost, or when a process takes longer to end than the delay and two seconds.
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getReadiness } from '@diwan/contract/wire/health';
 import { login } from '@diwan/contract/people/users';
@@ -21,7 +19,7 @@ import {
   startProgram,
   type RunningProgram,
 } from '../api/src/testing/programs/running-program.ts';
-import type { Load, LoadResult } from './load-generator.ts';
+import { openLoadGenerator, type Load, type LoadResult } from './load-generator.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 5);
 const delaySeconds = 2;
@@ -99,7 +97,7 @@ async function untilReady(backend: Backend): Promise<void> {
   while (!backend.isReady) await sleep(probeMs);
 }
 
-const generator = fork(fileURLToPath(new URL('load-generator.ts', import.meta.url)));
+const generator = openLoadGenerator();
 
 async function restartInTurns(settings: Record<string, string>): Promise<boolean> {
   const backends: Backend[] = [];
@@ -138,9 +136,7 @@ async function restartInTurns(settings: Record<string, string>): Promise<boolean
   };
   const loading = (async () => {
     while (!isOver) {
-      generator.send(load);
-      const [result] = (await once(generator, 'message')) as [LoadResult];
-      results.push(result);
+      results.push(await generator.run(load));
     }
   })();
   for (let round = 0; round < rounds; round += 1)
@@ -191,7 +187,7 @@ try {
   });
   process.exitCode = isWhole ? 0 : 1;
 } finally {
-  generator.disconnect();
+  generator.close();
   await postgres.stop();
   await endPrograms();
 }

@@ -171,7 +171,7 @@ export function openCatalogue(database: Database): Promise<Catalogue> {
   });
 }
 
-export async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
+async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
   let snapshot = buildSnapshot(await source.read());
 
   const findService = (serviceId: number) => snapshot.serviceById.get(serviceId);

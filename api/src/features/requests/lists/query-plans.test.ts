@@ -1,4 +1,4 @@
-// The short form of `npm run bench:requests`: with some thousand requests PostgreSQL already reads
+// The short form of `npm run bench -- --plans`: with some thousand requests PostgreSQL already reads
 // every list from the index that was made for it.
 import { ExplainNode, RawNode, sql, type KyselyPlugin } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';

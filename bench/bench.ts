@@ -1,0 +1,237 @@
+// npm run bench: the product beside bare servers on one machine; docs/performance.md explains it.
+//   --size=S|M     150 services and 10 000 requests (the default), or 10 000 and a million
+//   --quick        fewer and shorter runs, three minutes at size S
+//   --only=TEXT    the cases whose name contains a text
+//   --write        writes the table to docs/performance.md
+//   --plans        measures the questions of docs/query-plans.md and writes that document
+// The data are kept in .data/bench-S and .data/bench-M, or in the folder BENCH_DATA.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import {
+  endPrograms,
+  findPostgres,
+  openDataDir,
+  startProgram,
+  type RunningProgram,
+} from '../api/src/testing/programs/running-program.ts';
+import type { Database } from '../api/src/platform/database/database.ts';
+import { startBareServer, type BareServer } from './bare-server.ts';
+import { openCases, type Case, type Cases, type Target } from './cases.ts';
+import { openLoadGenerator } from './load-generator.ts';
+import { prepareData, sizes, type Size } from './prepare-data.ts';
+import { cpuOf, cpuOfFamily, memoryOf, memoryOfFamily } from './process-usage.ts';
+import { writeQueryPlans } from './query-plans.ts';
+import {
+  machine,
+  readDocument,
+  replaceSection,
+  tableOf,
+  writeDocument,
+  type Line,
+  type Measured,
+} from './report.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    size: { type: 'string', default: 'S' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    write: { type: 'boolean', default: false },
+    plans: { type: 'boolean', default: false },
+  },
+});
+if (!Object.hasOwn(sizes, options.size)) throw new Error('--size is S or M');
+const size = (options.plans ? 'M' : options.size) as Size;
+const { rounds, seconds } = options.quick ? { rounds: 2, seconds: 0.9 } : { rounds: 5, seconds: 3 };
+const warmUpSeconds = options.quick ? 0.2 : 1;
+
+interface Server {
+  pid: number;
+  port: number;
+}
+
+interface Bench {
+  database: Database;
+  postgresPid: number;
+  servers: Record<Target, Server>;
+}
+
+const generator = openLoadGenerator();
+
+async function countStatements(database: Database): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    select sum(calls)::int as calls
+    from bench.pg_stat_statements
+    where query not like '%pg_stat_statements%'
+  `.execute(database);
+  return rows[0]?.calls ?? 0;
+}
+
+async function runOnce(
+  { database, postgresPid, servers }: Bench,
+  { callsOf, isOnce }: Case,
+  { target, connections, measured }: { target: Target; connections: number; measured?: Measured },
+): Promise<void> {
+  const { pid, port } = servers[target];
+  const duration = measured ? seconds : warmUpSeconds;
+  const calls = (await callsOf[target]?.(duration)) ?? [];
+  const before = [cpuOf(pid), cpuOfFamily(postgresPid), await countStatements(database)] as const;
+  const result = await generator.run({
+    port,
+    seconds: duration,
+    workers: connections,
+    calls,
+    ...(isOnce ? { isOnce } : {}),
+  });
+  if (!measured) return;
+  for (const group of Object.values(result)) {
+    measured.rates.push(group.served.length / group.seconds);
+    // A spread of a hundred thousand arguments would be too much.
+    for (const time of group.served) measured.times.push(time);
+    for (const [reason, times] of Object.entries(group.reasons))
+      measured.wrong[reason] = (measured.wrong[reason] ?? 0) + times;
+    if (group.refused.length > 0)
+      measured.wrong['503'] = (measured.wrong['503'] ?? 0) + group.refused.length;
+  }
+  measured.cpu.server += cpuOf(pid) - before[0];
+  measured.cpu.postgres += cpuOfFamily(postgresPid) - before[1];
+  measured.statements += (await countStatements(database)) - before[2];
+}
+
+/** Runs a case in rounds, in each of which every server has its turn. */
+async function runCase(bench: Bench, one: Case, connections: number): Promise<Line> {
+  const line: Line = {
+    name: one.name,
+    addresses: one.addresses ?? '',
+    connections,
+    targets: {},
+  };
+  const targets = Object.keys(one.callsOf) as Target[];
+  for (const target of targets) {
+    await runOnce(bench, one, { target, connections });
+    line.targets[target] = {
+      rates: [],
+      times: [],
+      cpu: { server: 0, postgres: 0 },
+      statements: 0,
+      wrong: {},
+    };
+  }
+  for (let round = 0; round < rounds; round += 1)
+    for (const target of targets)
+      await runOnce(bench, one, {
+        target,
+        connections,
+        measured: line.targets[target] as Measured,
+      });
+  return line;
+}
+
+async function openBench(
+  { product, dataDir, database }: { product: Server; dataDir: string; database: Database },
+  { replies, statements }: Cases,
+): Promise<Bench & { bare: BareServer[] }> {
+  const password = readFileSync(`${dataDir}/postgres.password`, 'utf8');
+  const postgres = findPostgres(dataDir);
+  const connectionString = `postgres://diwan:${password}@127.0.0.1:${postgres?.port}/diwan`;
+  const memory = await startBareServer({ kind: 'memory', replies });
+  const fastify = await startBareServer({ kind: 'fastify', replies });
+  const direct = await startBareServer({ kind: 'sql', connectionString, statements });
+  return {
+    database,
+    postgresPid: postgres?.pid ?? 0,
+    servers: { product, memory, fastify, sql: direct, oneRow: direct },
+    bare: [memory, fastify, direct],
+  };
+}
+
+/** The wrong and refused replies; the program fails when there are some. */
+function problemsOf(lines: readonly Line[]): string[] {
+  return lines.flatMap(({ name, connections, targets }) =>
+    Object.entries(targets).flatMap(([target, { wrong, times }]) => [
+      ...Object.entries(wrong).map(
+        ([reason, count]) => `${name}, ${connections}, ${target}: ${count} times ${reason}`,
+      ),
+      ...(times.length === 0 ? [`${name}, ${connections}, ${target}: no reply`] : []),
+    ]),
+  );
+}
+
+const megabytes = (value: number) => `${Math.round(value)} MB`;
+
+/** Starts the product on a copy of the data, with limits that the benchmark does not reach. */
+async function startProduct(): Promise<{
+  program: RunningProgram;
+  dataDir: string;
+  readySeconds: number;
+}> {
+  const dataDir = await prepareData(size);
+  const startedAt = performance.now();
+  const program = await startProgram({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    TOKEN_SECONDS: '36000',
+    LOGIN_ATTEMPTS_PER_MINUTE: '100000',
+    INQUIRIES_PER_MINUTE: '100000',
+    REQUESTS_PER_DAY: '1000000',
+    CALL_WAIT_MS: '20000',
+    EVENT_LOOP_DELAY_MS: '20000',
+  });
+  await program.waitUntilReady();
+  return { program, dataDir, readySeconds: (performance.now() - startedAt) / 1000 };
+}
+
+async function compare(): Promise<string[]> {
+  const about = machine();
+  const { program, dataDir, readySeconds } = await startProduct();
+  const database = openDataDir(dataDir);
+  const made = await openCases({ program, database, services: sizes[size].services });
+  const bench = await openBench({ product: program, dataDir, database }, made);
+  const lines: Line[] = [];
+  console.log(`${about}\n\n${tableOf([])}`);
+  for (const one of made.cases.filter(({ name }) => name.includes(options.only)))
+    for (const connections of [1, 32]) {
+      const line = await runCase(bench, one, connections);
+      lines.push(line);
+      console.log(tableOf([line]).split('\n').at(-1));
+    }
+  const memory = memoryOf(program.pid);
+  const names = ['bare server from memory', 'bare Fastify', 'bare SQL server'];
+  const others = bench.bare.map(
+    ({ pid }, index) => `${names[index]} ${megabytes(memoryOf(pid).now)}`,
+  );
+  const summary =
+    `${about}. ${rounds} runs of ${seconds} s for each server. The product was ready after ` +
+    `${readySeconds.toFixed(1)} s. Memory after the runs: product ${megabytes(memory.now)} ` +
+    `(at most ${megabytes(memory.most)}), PostgreSQL ` +
+    `${megabytes(memoryOfFamily(bench.postgresPid))}, ${others.join(', ')}.`;
+  console.log(`\n${summary}`);
+  if (options.write)
+    writeDocument(
+      'performance.md',
+      replaceSection(readDocument('performance.md'), size, `${summary}\n\n${tableOf(lines)}`),
+    );
+  for (const { close } of bench.bare) close();
+  await database.destroy();
+  program.signal('SIGINT');
+  await program.ended;
+  return problemsOf(lines);
+}
+
+async function explain(): Promise<string[]> {
+  const { program, dataDir } = await startProduct();
+  const tooSlow = await writeQueryPlans(program, dataDir, options.quick ? 5 : 40);
+  program.signal('SIGINT');
+  await program.ended;
+  return tooSlow;
+}
+
+try {
+  const problems = await (options.plans ? explain() : compare());
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+} finally {
+  generator.close();
+  await endPrograms();
+}

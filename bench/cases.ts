@@ -1,0 +1,403 @@
+// What the benchmark measures: calls of the product, and what bare servers answer to them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { CompiledQuery, sql } from 'kysely';
+import type { Database } from '../api/src/platform/database/database.ts';
+import { demoPassword } from '../api/src/seed/seed.ts';
+import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
+import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';
+import type { BareStatement } from './bare-server.ts';
+import * as bare from './bare-sql.ts';
+import { HttpConnection } from './http-connection.ts';
+import type { LoadCall } from './load-generator.ts';
+import { arabicNames, latinNames } from './people-names.ts';
+import { applicants } from './prepare-data.ts';
+
+/** A server that answers the calls of a case. */
+export type Target = 'product' | 'memory' | 'sql' | 'oneRow' | 'fastify';
+
+export interface Case {
+  name: string;
+  /** `distinct`: no address was asked for before. */
+  addresses?: 'distinct' | 'repeated';
+  /** Makes the calls of one run; it may have to prepare rows for them. */
+  callsOf: Partial<Record<Target, (seconds: number) => Promise<LoadCall[]> | LoadCall[]>>;
+  /** Each call is sent once. */
+  isOnce?: boolean;
+}
+
+/** The cases, and what the bare servers must know for them. */
+export interface Cases {
+  cases: Case[];
+  replies: Record<string, string>;
+  statements: Record<string, BareStatement>;
+}
+
+interface Stage {
+  program: RunningProgram;
+  database: Database;
+  /** The number of services. */
+  services: number;
+}
+
+const addresses = 60;
+const pageSize = 20;
+const wordsOfServices = 'تجديد رخصة الإقامة شهادة تصريح بطاقة مركبة إصدار دبي'.split(' ');
+const hardTexts = [
+  'e',
+  'ا',
+  'e a i o r s t n l d u c',
+  'issue new work permit for domestic worker in dubai ajman sharjah with contract card',
+  'visa renewl',
+  'x'.repeat(10_000),
+];
+
+const listOf = (pageNumber: number, keyword = '') =>
+  `/api/Service/GetServices?PageSize=${pageSize}&PageNumber=${pageNumber}${keyword}`;
+const recordOf = (id: number) => `/api/Service/GetService?serviceId=${id}`;
+const staffListOf = (filter: string) =>
+  `/api/Request/GetRequestsByStatusId?Take=${pageSize}${filter}`;
+
+/** One call of the product, which must succeed. */
+async function ask(connection: HttpConnection, path: string, token?: string): Promise<string> {
+  const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
+  const { status, body } = await connection.send(
+    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-language: ar-EG\r\n${authorization}\r\n`,
+  );
+  if (status !== 200) throw new Error(`${path.slice(0, 100)}: ${status} ${body.toString()}`);
+  return body.toString();
+}
+
+async function signIn(program: RunningProgram, username: string): Promise<string> {
+  return (
+    await post<{ token: string }>(program, '/api/User/Login', {
+      username,
+      password: demoPassword,
+    })
+  ).token;
+}
+
+async function post<Reply>(
+  program: RunningProgram,
+  path: string,
+  body: unknown,
+  token?: string,
+): Promise<Reply> {
+  const answer = await fetch(`http://127.0.0.1:${program.port}${path}`, {
+    method: 'POST',
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  // A server that has just started, or passwords that are checked at once.
+  if (answer.status === 503) {
+    await sleep(500);
+    return post(program, path, body, token);
+  }
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Reply;
+}
+
+async function publish(
+  { database, services }: Stage,
+  connection: HttpConnection,
+): Promise<number[]> {
+  const published: bare.PublishedService[] = [];
+  for (let page = 1; published.length < services; page += 1) {
+    const { items } = JSON.parse(await ask(connection, listOf(page))) as {
+      items: { id: number }[];
+    };
+    for (const item of items)
+      published.push({
+        id: item.id,
+        item: JSON.stringify(item),
+        record: await ask(connection, recordOf(item.id)),
+      });
+  }
+  await bare.publishCatalogue(database, published);
+  return published.map(({ id }) => id);
+}
+
+/** Public calls: their bytes are the same for everybody. */
+async function catalogueCases(
+  stage: Stage,
+  connection: HttpConnection,
+  { replies, statements }: Cases,
+): Promise<Case[]> {
+  const ids = await publish(stage, connection);
+  const pages = Math.min(addresses, Math.floor(stage.services / pageSize));
+  const groups: [name: string, [path: string, statement?: BareStatement][]][] = [
+    [
+      'list of services',
+      Array.from({ length: pages }, (_, index) => [
+        listOf(index + 1),
+        bare.servicesPage(index + 1, pageSize),
+      ]),
+    ],
+    [
+      'search of services, two words',
+      wordsOfServices.flatMap((one, index) =>
+        [1, 2, 4].map((step): [string, BareStatement] => {
+          const other = wordsOfServices[(index + step) % wordsOfServices.length] as string;
+          const keyword = encodeURIComponent(`${one} ${other}`);
+          return [listOf(1, `&SearchKeyword=${keyword}`), bare.servicesByWords([one, other])];
+        }),
+      ),
+    ],
+    [
+      'search of services, hard texts',
+      hardTexts.map((text) => [listOf(1, `&SearchKeyword=${encodeURIComponent(text)}`)]),
+    ],
+    [
+      'one service',
+      Array.from({ length: addresses }, (_, index) => {
+        const id = ids[Math.floor((index * ids.length) / addresses)] as number;
+        return [recordOf(id), bare.oneService(id)];
+      }),
+    ],
+  ];
+  const cases: Case[] = [];
+  for (const [name, known] of groups) {
+    const calls: LoadCall[] = [];
+    for (const [path, statement] of known) {
+      const expected = await ask(connection, path);
+      replies[path] = expected;
+      if (statement) statements[path] = statement;
+      calls.push({ group: name, path, expected });
+    }
+    const isRanked = name.startsWith('search');
+    for (const kind of known[0]?.[1]
+      ? (['distinct', 'repeated'] as const)
+      : (['distinct'] as const)) {
+      const own = calls.map((call) => ({ ...call, isDistinct: kind === 'distinct' }));
+      const found = own.map(({ group, path, isDistinct }) => ({
+        group,
+        path,
+        isDistinct,
+        pattern: '^."items":',
+      }));
+      cases.push({
+        name,
+        addresses: kind,
+        callsOf: {
+          product: () => own,
+          memory: () => own,
+          ...(known[0]?.[1] ? { sql: () => (isRanked ? found : own) } : {}),
+        },
+      });
+    }
+  }
+  return cases;
+}
+
+// The workflow of the product decides these; the bare statements leave them out.
+const leftOut = new Set(['allowedActions', 'promisedBy', 'isOwnCounterRequest']);
+
+const withoutWorkflow = (list: string): unknown =>
+  JSON.parse(list, (key: string, value: unknown) => (leftOut.has(key) ? undefined : value));
+
+/** Refuses a bare list that is another one than that of the product. */
+function compareLists(path: string, product: string, other: string): void {
+  if (!isDeepStrictEqual(withoutWorkflow(product), withoutWorkflow(other)))
+    throw new Error(`${path} differs:\n${product}\n${other}`);
+}
+
+const rowsOf = async (database: Database, { text, values }: BareStatement) =>
+  (await database.executeQuery(CompiledQuery.raw(text, [...values]))).rows as Record<
+    string,
+    unknown
+  >[];
+
+/** The body that a bare statement answers with. */
+const bodyOf = async (database: Database, statement: BareStatement): Promise<string> =>
+  String(Object.values((await rowsOf(database, statement))[0] ?? {})[0]);
+
+/** Calls of a clerk that read requests. */
+async function staffCases(
+  { program, database }: Stage,
+  connection: HttpConnection,
+  { replies, statements }: Cases,
+): Promise<Case[]> {
+  const token = await signIn(program, 'employee');
+  const statusPath = '/api/Request/GetAllStatuses';
+  const statusReply = await ask(connection, statusPath, token);
+  const statuses = JSON.stringify(
+    Object.fromEntries(
+      (JSON.parse(statusReply) as { statusId: number }[]).map((each) => [each.statusId, each]),
+    ),
+  );
+  const words = [...arabicNames.family.slice(0, 6), ...latinNames.family.slice(0, 6)];
+  const groups: [name: string, [path: string, statement: BareStatement][]][] = [
+    ['staff list, first page', [[staffListOf(''), bare.staffList(statuses)]]],
+    [
+      'staff list of a status',
+      [3, 4, 9, 10].map((statusId) => [
+        staffListOf(`&StatusId=${statusId}`),
+        bare.staffList(statuses, { statusId }),
+      ]),
+    ],
+    [
+      'staff list by a word',
+      words.map((word) => [
+        staffListOf(`&SearchKeyword=${encodeURIComponent(word)}`),
+        bare.staffList(statuses, { word }),
+      ]),
+    ],
+  ];
+  const empty: LoadCall = { group: 'empty', path: statusPath, token, expected: statusReply };
+  replies[statusPath] = statusReply;
+  const cases: Case[] = [
+    {
+      name: 'call without work, signed in',
+      callsOf: { product: () => [empty], memory: () => [empty], fastify: () => [empty] },
+    },
+  ];
+  for (const [name, known] of groups) {
+    const [product, direct]: [LoadCall[], LoadCall[]] = [[], []];
+    for (const [path, statement] of known) {
+      const expected = await ask(connection, path, token);
+      const other = await bodyOf(database, statement);
+      compareLists(path, expected, other);
+      replies[path] = expected;
+      statements[path] = statement;
+      product.push({ group: name, path, token, expected });
+      direct.push({ group: name, path, expected: other });
+    }
+    cases.push({
+      name,
+      callsOf: { product: () => product, memory: () => product, sql: () => direct },
+    });
+  }
+  return cases;
+}
+
+/** Finds a free service that needs no documents: its requests are new at once. */
+async function findFreeService(
+  database: Database,
+): Promise<{ id: number; form: Parameters<typeof makeAnswers>[0] }> {
+  return database
+    .selectFrom('services')
+    .select(['id', 'form'])
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`
+        eligibility = '[]'
+        and not jsonb_path_exists(attachments, '$[*] ? (@.required == true)')
+        and not jsonb_path_exists(fees, '$[*] ? (@.amount > 0)')
+      `,
+    )
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+}
+
+/** Sending and receiving requests, with the check that the bare statements write the same rows. */
+async function writeCases({ program, database }: Stage, { statements }: Cases): Promise<Case[]> {
+  const tokens: string[] = [];
+  for (const username of applicants) tokens.push(await signIn(program, username));
+  const employee = await signIn(program, 'employee');
+  const { id: serviceId, form } = await findFreeService(database);
+  const answers = makeAnswers(form);
+  const body = { serviceId, answers, attachmentIds: [], agreeToTermsAndConditions: true };
+  const path = '/api/Request/CreateRequest';
+  const receive = '/api/Request/ReceiveRequest';
+  const { requestId } = await post<{ requestId: number }>(program, path, body, tokens[0]);
+  const createdRows = await bare.rowsWritten(database, requestId);
+  await post(program, `${receive}${requestId}`, undefined, employee);
+  const receivedRows = await bare.rowsWritten(database, requestId);
+  const { rows: steps } = await sql<{ id: number }>`
+    select id::int as id from request_history where request_id = ${requestId} order by id
+  `.execute(database);
+  const samples = {
+    requestId,
+    createdStepId: steps[0]?.id ?? 0,
+    receivedStepId: steps.at(-1)?.id ?? 0,
+  };
+  const writes = await bare.writeStatements(database, samples);
+  const copy = async (count: number): Promise<number[]> =>
+    database.connection().execute(async (one) => {
+      await sql`set session_replication_role = replica`.execute(one);
+      const rows = await rowsOf(one, {
+        text: writes.copies,
+        values: [samples.requestId, samples.createdStepId, count],
+      });
+      await sql`set session_replication_role = origin`.execute(one);
+      return rows.map(({ id }) => Number(id));
+    });
+  await checkRows(database, 'create', createdRows, {
+    ...writes.create,
+    values: [...writes.create.values, JSON.stringify(answers)],
+  });
+  const [copied] = await copy(1);
+  await checkRows(database, 'receive', receivedRows, {
+    ...writes.receive,
+    values: [...writes.receive.values, copied],
+  });
+  statements[path] = writes.create;
+  statements['/one-row'] = writes.oneRow;
+  statements[receive] = writes.receive;
+  const create: LoadCall = {
+    group: 'create',
+    path,
+    method: 'POST',
+    body: JSON.stringify(body),
+    pattern: '^."requestId":\\d+,"requestNumber":"DW|^."requestId" : \\d+, "requestNumber" : "DW',
+  };
+  const receiving = (perSecond: number) => async (seconds: number) =>
+    (await copy(Math.ceil(perSecond * seconds))).map((id): LoadCall => ({
+      group: 'receive',
+      path: `${receive}${id}`,
+      method: 'POST',
+      token: employee,
+      pattern: '"statusId" ?: ?4,',
+    }));
+  return [
+    {
+      name: 'send a request',
+      callsOf: {
+        product: () => tokens.map((token) => ({ ...create, token })),
+        sql: () => [create],
+        oneRow: () => [{ ...create, path: '/one-row' }],
+      },
+    },
+    {
+      name: 'receive a request',
+      isOnce: true,
+      callsOf: { product: receiving(800), sql: receiving(2500) },
+    },
+  ];
+}
+
+/** Refuses a bare statement that writes other rows than the product does. */
+async function checkRows(
+  database: Database,
+  name: string,
+  expected: Record<string, number>,
+  { text, values }: BareStatement,
+): Promise<void> {
+  const { requestId } = JSON.parse(await bodyOf(database, { text, values })) as {
+    requestId: number;
+  };
+  const written = await bare.rowsWritten(database, requestId);
+  if (!isDeepStrictEqual(written, expected))
+    throw new Error(
+      `to ${name} the product writes ${JSON.stringify(expected)}, ` +
+        `the bare statement ${JSON.stringify(written)}`,
+    );
+}
+
+/** Prepares all cases; those that write come last. */
+export async function openCases(stage: Stage): Promise<Cases> {
+  const made: Cases = { cases: [], replies: {}, statements: {} };
+  // Their samples are in the lists that the others compare, so they are made first.
+  const writes = await writeCases(stage, made);
+  const connection = new HttpConnection(stage.program.port);
+  made.cases.push(
+    ...(await catalogueCases(stage, connection, made)),
+    ...(await staffCases(stage, connection, made)),
+    ...writes,
+  );
+  connection.close();
+  return made;
+}
