@@ -476,7 +476,9 @@ describe('the preview of an action', () => {
 
   it('shows exactly what the action then sends, and changes nothing', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    // A preview does not affect whether messages are sent meanwhile.
+    const readHistory = async () => (await stage.read('employee', requestId)).body.history;
+    // The outbox sends the messages of the earlier steps meanwhile.
+    await expect.poll(async () => JSON.stringify(await readHistory())).not.toContain('"waiting"');
     const readMessages = async () =>
       (await read('individual', requestId)).map(({ action, channel, subject, text }) => ({
         action,
