@@ -59,10 +59,12 @@ export async function writeQueryPlans(
   const { size, words } = await inside.about();
   const [tooSlow, plans, measured]: [string[], string[], string[]] = [[], [], []];
   const add = (name: string, within?: Times, outside?: Times, found = '') => {
-    if ([within, outside].some((times) => times && times[1] > mostMilliseconds))
-      tooSlow.push(`${name}: above ${mostMilliseconds} ms`);
     measured.push(`| ${name} | ${cell(within)} | ${cell(outside)} | ${found} |`);
     console.log(measured.at(-1));
+  };
+  const limit = (name: string, ...measured: Times[]) => {
+    if (measured.some(([, p95]) => p95 > mostMilliseconds))
+      tooSlow.push(`${name}: above ${mostMilliseconds} ms`);
   };
   const answer = async (asker: Asker, question: Question) => {
     const query = question.query(words);
@@ -74,6 +76,7 @@ export async function writeQueryPlans(
       totalCount: number;
       isTotalAtLeast?: true;
     };
+    limit(name, within, outside);
     add(name, within, outside, `${totalCount}${isTotalAtLeast ? '+' : ''}`);
     if (asker === 'employee' || question.isPlanShown)
       plans.push(`## ${name}\n\n${await inside.plansOf(asker, query)}`);
@@ -93,12 +96,12 @@ export async function writeQueryPlans(
     ['supervisor', '/api/Request/GetRequestsCount'],
     ['employee', `/api/Request/GetRequestByRequestNoOrMobileNoV2?SearchKeyword=${words.phone}`],
     ['individual', '/api/Request/GetRequestByRequestNoOrMobileNoV2?SearchKeyword=0500000008'],
-  ] as const)
-    add(
-      `${asker}: ${path.slice(13).split('?')[0]}`,
-      undefined,
-      await measure(() => ask(asker, path), rounds),
-    );
+  ] as const) {
+    const name = `${asker}: ${path.slice(13).split('?')[0]}`;
+    const outside = await measure(() => ask(asker, path), rounds);
+    limit(name, outside);
+    add(name, undefined, outside);
+  }
   for (const asker of ['admin', 'supervisor', 'company'] as const)
     for (const length of [30, 366]) {
       let ago = 0;
