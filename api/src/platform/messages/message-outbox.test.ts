@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../testing/test-app.ts';
@@ -249,12 +248,19 @@ describe('a slow gateway', () => {
 
   it('is awaited when the process stops, and no further message is started', async () => {
     await enqueue(message('a@example.com'), message('b@example.com'));
-    const outbox = open(() => sleep(50), { concurrency: 1 });
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const outbox = open(() => answered, { concurrency: 1 });
     outbox.wake();
     await expect
       .poll(async () => (await rows()).filter(({ lease }) => lease !== null).length)
       .toBe(1);
-    await outbox.stop();
+    let hasStopped = false;
+    const stopped = outbox.stop().then(() => (hasStopped = true));
+    await rows();
+    expect(hasStopped).toBe(false);
+    answer();
+    await stopped;
     expect(accepted).toHaveLength(1);
     outbox.wake();
     expect((await rows()).map(({ state }) => state).toSorted()).toEqual(['sent', 'waiting']);
