@@ -61,7 +61,8 @@ for (const { path, maximumScriptBytes, maximumRequests, ...screen } of visits) {
     expect(files.length, files.map((file) => file.url).join('\n')).toBeLessThanOrEqual(
       maximumRequests,
     );
-    expect(Number(await page.locator('html').getAttribute('data-shifted'))).toBeLessThan(0.02);
+    // Text moves by 0.01 to 0.06 when its font arrives after the first paint: decision 0008.
+    expect(Number(await page.locator('html').getAttribute('data-shifted'))).toBeLessThan(0.1);
 
     for (const file of files) {
       const cacheControl = await file.keeping;
