@@ -5,7 +5,7 @@
 //   --write        writes the table to docs/performance.md
 //   --plans        measures the questions of docs/query-plans.md and writes that document
 // The data are kept in .data/bench-S and .data/bench-M, or in the folder BENCH_DATA.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import {
@@ -17,10 +17,18 @@ import {
 } from '../api/src/testing/programs/running-program.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { startBareServer, type BareServer } from './bare-server.ts';
-import { openCases, type Case, type Cases, type Target } from './cases.ts';
+import {
+  catalogueCases,
+  staffCases,
+  writeCases,
+  type Case,
+  type Cases,
+  type Stage,
+  type Target,
+} from './cases.ts';
+import { HttpConnection } from './http-connection.ts';
 import { openLoadGenerator } from './load-generator.ts';
 import { prepareData, sizes, type Size } from './prepare-data.ts';
-import { cpuOf, cpuOfFamily, memoryOf, memoryOfFamily } from './process-usage.ts';
 import { writeQueryPlans } from './query-plans.ts';
 import {
   machine,
@@ -31,6 +39,72 @@ import {
   type Line,
   type Measured,
 } from './report.ts';
+
+const millisecondsOfTick = 10;
+
+function readStat(pid: number): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name of the program may contain spaces.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+}
+
+const ticks = (stat: readonly string[], fields: readonly number[]) =>
+  fields.reduce((sum, field) => sum + Number(stat[field] ?? 0), 0) * millisecondsOfTick;
+
+/** The processor time of a process, in milliseconds. */
+const cpuOf = (pid: number): number => ticks(readStat(pid), [11, 12]);
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => Number(readStat(child)[1]) === pid);
+}
+
+/** The processor time of a process and its children, ended ones included, in milliseconds. */
+const cpuOfFamily = (pid: number): number =>
+  ticks(readStat(pid), [11, 12, 13, 14]) +
+  childrenOf(pid).reduce((sum, child) => sum + cpuOf(child), 0);
+
+const megabytesOf = (pid: number, file: string, field: string) => {
+  try {
+    const text = readFileSync(`/proc/${pid}/${file}`, 'latin1');
+    return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+};
+
+/** The memory of a process now and at most, in megabytes. */
+function memoryOf(pid: number): { now: number; most: number } {
+  return {
+    now: megabytesOf(pid, 'status', 'VmRSS'),
+    most: megabytesOf(pid, 'status', 'VmHWM'),
+  };
+}
+
+/** The memory of a process and its children; what they share counts once. */
+const memoryOfFamily = (pid: number): number =>
+  [pid, ...childrenOf(pid)].reduce((sum, one) => sum + megabytesOf(one, 'smaps_rollup', 'Pss'), 0);
+
+/** Prepares all cases; those that write come last. */
+async function openCases(stage: Stage): Promise<Cases> {
+  const made: Cases = { cases: [], replies: {}, statements: {} };
+  // Their samples are in the lists that the others compare, so they are made first.
+  const writes = await writeCases(stage, made);
+  const connection = new HttpConnection(stage.program.port);
+  made.cases.push(
+    ...(await catalogueCases(stage, connection, made)),
+    ...(await staffCases(stage, connection, made)),
+    ...writes,
+  );
+  connection.close();
+  return made;
+}
 
 const { values: options } = parseArgs({
   options: {

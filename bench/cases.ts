@@ -33,7 +33,8 @@ export interface Cases {
   statements: Record<string, BareStatement>;
 }
 
-interface Stage {
+/** The product that is measured. */
+export interface Stage {
   program: RunningProgram;
   database: Database;
   /** The number of services. */
@@ -121,7 +122,7 @@ async function publish(
 }
 
 /** Public calls: their bytes are the same for everybody. */
-async function catalogueCases(
+export async function catalogueCases(
   stage: Stage,
   connection: HttpConnection,
   { replies, statements }: Cases,
@@ -215,7 +216,7 @@ const bodyOf = async (database: Database, statement: BareStatement): Promise<str
   String(Object.values((await rowsOf(database, statement))[0] ?? {})[0]);
 
 /** Calls of a clerk that read requests. */
-async function staffCases(
+export async function staffCases(
   { program, database }: Stage,
   connection: HttpConnection,
   { replies, statements }: Cases,
@@ -293,7 +294,10 @@ async function findFreeService(
 }
 
 /** Sending and receiving requests, with the check that the bare statements write the same rows. */
-async function writeCases({ program, database }: Stage, { statements }: Cases): Promise<Case[]> {
+export async function writeCases(
+  { program, database }: Stage,
+  { statements }: Cases,
+): Promise<Case[]> {
   const tokens: string[] = [];
   for (const username of applicants) tokens.push(await signIn(program, username));
   const employee = await signIn(program, 'employee');
@@ -385,19 +389,4 @@ async function checkRows(
       `to ${name} the product writes ${JSON.stringify(expected)}, ` +
         `the bare statement ${JSON.stringify(written)}`,
     );
-}
-
-/** Prepares all cases; those that write come last. */
-export async function openCases(stage: Stage): Promise<Cases> {
-  const made: Cases = { cases: [], replies: {}, statements: {} };
-  // Their samples are in the lists that the others compare, so they are made first.
-  const writes = await writeCases(stage, made);
-  const connection = new HttpConnection(stage.program.port);
-  made.cases.push(
-    ...(await catalogueCases(stage, connection, made)),
-    ...(await staffCases(stage, connection, made)),
-    ...writes,
-  );
-  connection.close();
-  return made;
 }

@@ -137,7 +137,8 @@ async function generate() {
   const { startEmbeddedPostgres } = await import(
     `${platform}/embedded-postgres/embedded-postgres.ts`
   );
-  const { migrate, openDatabase } = await import(`${platform}/database/database.ts`);
+  const { openDatabase } = await import(`${platform}/database/database.ts`);
+  const { migrate } = await import(`${platform}/database/migrations.ts`);
   const folder = mkdtempSync(join(tmpdir(), 'diwan-database-types-'));
   const server = await startEmbeddedPostgres(folder);
   try {

@@ -6,12 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import { buildApp } from './app.ts';
 import { ConfigError, isDemonstration, isExposed, readConfig, type Config } from './config.ts';
 import { openIntegrations, type ShutdownStep } from './integrations.ts';
-import {
-  migrate,
-  openDatabase,
-  withoutTimeLimits,
-  type Database,
-} from './platform/database/database.ts';
+import { openDatabase, withoutTimeLimits, type Database } from './platform/database/database.ts';
+import { migrate } from './platform/database/migrations.ts';
 import { grantTables } from './platform/database/roles.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { createDataDir } from './platform/embedded-postgres/postgres-process.ts';

@@ -6,7 +6,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { z } from 'zod';
 import { ConfigError, type Config } from '../config.ts';
-import { listMigrations, migrate, openDatabase } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/database.ts';
+import { listMigrations, migrate } from '../platform/database/migrations.ts';
 import {
   findEmbeddedPostgres,
   startEmbeddedPostgres,

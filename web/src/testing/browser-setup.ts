@@ -1,4 +1,3 @@
-import './without-profiling.ts';
 import '../ui/theme/theme.css';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { cleanup } from 'vitest-browser-react';

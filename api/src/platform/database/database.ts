@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import {
   Kysely,
@@ -7,7 +6,6 @@ import {
   type PostgresPool,
   type Transaction as KyselyTransaction,
 } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { serverBusy } from '../core/limiter.ts';
 import {
@@ -144,7 +142,7 @@ class GuardedConnection {
   readonly #monitor: FailureMonitor;
   readonly #nameOf: (text: string) => string | undefined;
   #broken: DatabaseUnavailable | undefined;
-  #isBeginDue = false;
+  #isBeginPending = false;
   #isCorked = false;
   // The commit that was sent with the last statements of the transaction.
   #commit: Promise<pg.QueryResult> | undefined;
@@ -165,15 +163,15 @@ class GuardedConnection {
    */
   async query(text: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#broken) throw this.#broken;
-    const wasBeginDue = this.#isBeginDue;
-    this.#isBeginDue = text === 'begin';
-    if (this.#isBeginDue) return noResult('BEGIN');
+    const wasBeginPending = this.#isBeginPending;
+    this.#isBeginPending = text === 'begin';
+    if (this.#isBeginPending) return noResult('BEGIN');
     const isEnd = text === 'commit' || text === 'rollback';
-    if (isEnd && wasBeginDue) return noResult(text.toUpperCase());
+    if (isEnd && wasBeginPending) return noResult(text.toUpperCase());
     if (isEnd && this.#commit) return this.#commit;
     this.#commit = undefined;
     this.#cork();
-    const begun = wasBeginDue ? this.#send('begin', []) : undefined;
+    const begun = wasBeginPending ? this.#send('begin', []) : undefined;
     const sent = this.#send(text, parameters);
     if (text === 'commit') this.#commit = sent;
     // A lost connection rejects both.
@@ -192,7 +190,7 @@ class GuardedConnection {
       this.#isCorked = false;
       stream.uncork();
     };
-    // In the second tick, so that a commit is in the packet too: see `sendLast`.
+    // In the second tick, so that a commit is in the packet too: see `sendWithCommit`.
     process.nextTick(() => process.nextTick(uncork));
   }
 
@@ -366,43 +364,4 @@ const stuckAfterMs = 60_000;
 export function isPoolStuck(database: Database, afterMs = stuckAfterMs): boolean {
   const since = partsOf(database).starvedSince();
   return since !== undefined && performance.now() - since > afterMs;
-}
-
-const migrationsFolder = new URL('../../../migrations/', import.meta.url);
-
-/** The names of all migrations, in their order. */
-export async function listMigrations(): Promise<string[]> {
-  return (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
-}
-
-/**
- * Applies all new migrations, or those up to `last`, and returns their names. Migrations only go
- * forward. Several processes may call it at once.
- */
-export async function migrate(database: Database, last?: string): Promise<string[]> {
-  const names = await listMigrations();
-  const texts = await Promise.all(
-    names.map((name) => readFile(new URL(name, migrationsFolder), 'utf8')),
-  );
-  const migrations = Object.fromEntries(
-    names.map((name, index) => [
-      name,
-      {
-        up: (db: Kysely<unknown>) =>
-          sql
-            .raw(texts[index] ?? '')
-            .execute(db)
-            .then(() => undefined),
-      },
-    ]),
-  );
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
-  });
-  const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
-  if (error) throw error;
-  return (results ?? [])
-    .filter((result) => result.status === 'Success')
-    .map((result) => result.migrationName);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, inject, it } from 'vitest';
 import { useTestApp } from '../../testing/test-app.ts';
-import { migrate } from './database.ts';
+import { migrate } from './migrations.ts';
 import { grantTables } from './roles.ts';
 
 const app = useTestApp();

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { countRoundTrips } from '../../testing/round-trips.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import type { Transaction } from './database.ts';
-import { inTransaction, sendLast, sendTogether } from './send-together.ts';
+import { inTransaction, sendWithCommit, sendTogether } from './send-together.ts';
 
 const app = useTestApp();
 
@@ -28,7 +28,7 @@ it('sends statements in their order, in one round trip with the begin', async ()
         async (part) =>
           (await part.selectFrom('companies').select('id').where('id', '<', 0).execute()).length,
       ]);
-      return [first, await sendLast(transaction, [read(3), read(4)])];
+      return [first, await sendWithCommit(transaction, [read(3), read(4)])];
     }),
   );
   expect(result).toEqual([
@@ -56,7 +56,7 @@ it('a transaction without statements sends nothing, and one without last ones co
 
 it('a failed statement undoes all others, also those that were sent with the commit', async () => {
   const before = await codes();
-  for (const send of [sendTogether, sendLast]) {
+  for (const send of [sendTogether, sendWithCommit]) {
     const done = inTransaction(app.database, async (transaction) => {
       await add('EARLY')(transaction);
       await send(transaction, [add('ONE'), fail, add('TWO')]);
@@ -74,7 +74,7 @@ it.each([
 ])('nothing is committed when a last statement %s', async (_, wrong) => {
   const before = await codes();
   const done = inTransaction(app.database, (transaction) =>
-    sendLast(transaction, [add('FIRST'), wrong, add('THIRD')]),
+    sendWithCommit(transaction, [add('FIRST'), wrong, add('THIRD')]),
   );
   await expect(done).rejects.toThrow();
   expect(await codes()).toEqual(before);
@@ -88,7 +88,7 @@ it('a part of a larger transaction does not commit it', async () => {
         execute: (work: (part: Transaction) => Promise<unknown>) => work(whole),
       }),
     });
-    await inTransaction(whole, (part) => sendLast(part, [add('PART')]));
+    await inTransaction(whole, (part) => sendWithCommit(part, [add('PART')]));
     throw new Error('undone');
   });
   await expect(done).rejects.toThrow('undone');
@@ -102,7 +102,7 @@ it('a commit that gets no answer is an error', async () => {
     const client = lost.mock.contexts.at(-1) as unknown as {
       connection: { stream: { destroy(): void } };
     };
-    const last = sendLast(transaction, [add('LOST')]);
+    const last = sendWithCommit(transaction, [add('LOST')]);
     client.connection.stream.destroy();
     await last;
   });

@@ -8,31 +8,31 @@ import {
 import type { Database, Transaction } from './database.ts';
 import type { Tables } from './schema.generated.ts';
 
-type Works = readonly ((part: Transaction) => Promise<unknown>)[];
-type ResultsOf<W extends Works> = { [Index in keyof W]: Awaited<ReturnType<W[Index]>> };
+type Queries = readonly ((part: Transaction) => Promise<unknown>)[];
+type ResultsOf<Q extends Queries> = { [Index in keyof Q]: Awaited<ReturnType<Q[Index]>> };
 
-// Kysely needs them to open transactions, which a part never does.
+// Kysely needs these to open transactions, which a single query never does.
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('not a pool')) });
 const unused = { config: { dialect }, dialect, driver: new DummyDriver() };
 
-// The transactions whose commit may go with their last statements.
+// The outermost transactions: their commit may be sent with their last statements.
 const committing = new WeakSet<Transaction>();
 
 /**
- * Sends the statements of several queries over one connection without waiting between them: one
- * round trip. PostgreSQL runs them in the order of `works`, of which each executes one query.
- * Throws the first error, after all have ended.
+ * Sends several queries over one connection without waiting between them: one round trip.
+ * PostgreSQL runs them in the order of `queries`, each of which executes one statement. Throws the
+ * first error, after all have ended.
  */
-export function sendTogether<const W extends Works>(
+export function sendTogether<const Q extends Queries>(
   database: Database | Transaction,
-  works: W,
-): Promise<ResultsOf<W>> {
-  return send(database, works, false);
+  queries: Q,
+): Promise<ResultsOf<Q>> {
+  return send(database, queries, false);
 }
 
 /**
- * Runs `work` in a transaction, or as a part of the transaction that `database` is. Its statements
- * in `sendLast` go with the commit.
+ * Runs `work` in a transaction, or as a part of the transaction that `database` is. The
+ * outermost transaction commits with the statements of `sendWithCommit`.
  */
 export async function inTransaction<Result>(
   database: Database,
@@ -46,30 +46,30 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Like `sendTogether`, for the last statements of a transaction: the commit goes with them. Nothing
+ * Sends the last queries of a transaction together with its commit, in one round trip. Nothing
  * can be refused or undone after it.
  */
-export function sendLast<const W extends Works>(
+export function sendWithCommit<const Q extends Queries>(
   transaction: Transaction,
-  works: W,
-): Promise<ResultsOf<W>> {
-  return send(transaction, works, committing.has(transaction));
+  queries: Q,
+): Promise<ResultsOf<Q>> {
+  return send(transaction, queries, committing.has(transaction));
 }
 
-async function send<const W extends Works>(
+async function send<const Q extends Queries>(
   database: Database | Transaction,
-  works: W,
-  isLast: boolean,
-): Promise<ResultsOf<W>> {
+  queries: Q,
+  commits: boolean,
+): Promise<ResultsOf<Q>> {
   const executor = database.getExecutor();
   return executor.provideConnection(async (connection) => {
     const results: Promise<unknown>[] = [];
-    let [hasFailed, hasEnded] = [false, false];
-    for (const work of works) {
+    let [hasFailed, isComplete] = [false, false];
+    for (const query of queries) {
       await new Promise<void>((resolve) => {
         const provider: ConnectionProvider = {
           async provideConnection(consumer) {
-            if (hasEnded) throw new Error('A last statement comes after the commit');
+            if (isComplete) throw new Error('A last statement comes after the commit');
             const result = consumer(connection);
             resolve();
             return result;
@@ -79,7 +79,7 @@ async function send<const W extends Works>(
           ...unused,
           executor: executor.withConnectionProvider(provider),
         });
-        const result = work(part);
+        const result = query(part);
         results.push(result);
         result.then(
           () => resolve(),
@@ -90,15 +90,15 @@ async function send<const W extends Works>(
         );
       });
     }
-    if (isLast) {
+    if (commits) {
       // A statement that could not be sent has failed by now, and PostgreSQL does not know of it.
       await new Promise<void>((resolve) => process.nextTick(resolve));
-      hasEnded = true;
+      isComplete = true;
       if (!hasFailed) results.push(connection.executeQuery(CompiledQuery.raw('commit')));
     }
     const settled = await Promise.allSettled(results);
     const failed = settled.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
-    return (await Promise.all(results.slice(0, works.length))) as ResultsOf<W>;
+    return (await Promise.all(results.slice(0, queries.length))) as ResultsOf<Q>;
   });
 }

@@ -1,7 +1,11 @@
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { inTransaction, sendLast, sendTogether } from '../../../platform/database/send-together.ts';
+import {
+  inTransaction,
+  sendWithCommit,
+  sendTogether,
+} from '../../../platform/database/send-together.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { claimDraft, endDraft, findEarlierRequest } from '../../drafts/drafts.actions.ts';
@@ -47,7 +51,7 @@ async function readCreation(
   const companyId = companyOf(caller);
   const [insertPlaceholder, lockDraft] =
     draftId === undefined || draftId === ''
-      ? [nothing, nothing]
+      ? [noQuery, noQuery]
       : claimDraft(caller, draftId, service.id);
   const [, draft, documents, current, facts, notification, eligibility, referral, hasUses] =
     await sendTogether(transaction, [
@@ -63,8 +67,8 @@ async function readCreation(
         ),
       (part) => findNotificationFacts(part, { serviceId: service.id, userId, companyId }),
       (part) => evaluateEligibility(part, caller, service, at),
-      code === undefined ? nothing : (part) => findReferralCode(part, code, at, true),
-      code === undefined ? nothing : (part) => hasUsesLeft(part, code),
+      code === undefined ? noQuery : (part) => findReferralCode(part, code, at, true),
+      code === undefined ? noQuery : (part) => hasUsesLeft(part, code),
     ]);
   return {
     draft,
@@ -78,7 +82,7 @@ async function readCreation(
   };
 }
 
-const nothing = async () => undefined;
+const noQuery = async () => undefined;
 
 const companyOf = (caller: Caller): number | null =>
   caller.roles.includes('CompanyUser') ? caller.companyId : null;
@@ -175,10 +179,10 @@ async function createNumbered(
     updated_at: at,
   };
   const { draftId } = sent;
-  const [id] = await sendLast(transaction, [
+  const [id] = await sendWithCommit(transaction, [
     (part) => store.insertRequest(part, row),
     (part) => bindDocuments(part, sent.attachmentIds, store.insertedRequestId, false),
-    draftId ? (part) => endDraft(part, caller, draftId, store.insertedRequestId) : nothing,
+    draftId ? (part) => endDraft(part, caller, draftId, store.insertedRequestId) : noQuery,
     ...recordStep(
       { workflow: current.document, notifier: context.notifier },
       notification,

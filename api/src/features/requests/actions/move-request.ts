@@ -2,7 +2,7 @@ import type { Role } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { sendLast } from '../../../platform/database/send-together.ts';
+import { sendWithCommit } from '../../../platform/database/send-together.ts';
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import type {
   StoredActedFor,
@@ -216,7 +216,7 @@ export async function moveRequest(
   };
   const { total = row.total, refundable = row.refundable } = changed;
   const moved = { ...row, total, refundable };
-  await sendLast(transaction, [
+  await sendWithCommit(transaction, [
     (part) => updateRequest(part, row.id, changed),
     (part) => endCorrections(part, row.id),
     ...writes,

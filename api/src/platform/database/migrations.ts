@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { sql, type Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Database } from './database.ts';
+
+const migrationsFolder = new URL('../../../migrations/', import.meta.url);
+
+/** The names of all migrations, in their order. */
+export async function listMigrations(): Promise<string[]> {
+  return (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+/**
+ * Applies all new migrations, or those up to `last`, and returns their names. Migrations only go
+ * forward. Several processes may call it at once.
+ */
+export async function migrate(database: Database, last?: string): Promise<string[]> {
+  const names = await listMigrations();
+  const texts = await Promise.all(
+    names.map((name) => readFile(new URL(name, migrationsFolder), 'utf8')),
+  );
+  const migrations = Object.fromEntries(
+    names.map((name, index) => [
+      name,
+      {
+        up: (db: Kysely<unknown>) =>
+          sql
+            .raw(texts[index] ?? '')
+            .execute(db)
+            .then(() => undefined),
+      },
+    ]),
+  );
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: async () => migrations },
+  });
+  const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest());
+  if (error) throw error;
+  return (results ?? [])
+    .filter((result) => result.status === 'Success')
+    .map((result) => result.migrationName);
+}
