@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importJWK, SignJWT, type JWTPayload } from 'jose';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, vi } from 'vitest';
 import { getAllStatuses, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../seed/seed.ts';
+import { countRoundTrips } from '../../testing/round-trips.ts';
 import { openTestApp, useTestApp } from '../../testing/test-app.ts';
 import { openSessions } from './sessions.ts';
 
@@ -242,5 +244,48 @@ describe('a token', () => {
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
       .sign(Buffer.from('diwan'));
     expect(await isAccepted(hmac)).toBe(false);
+  });
+});
+
+describe('callers of one turn of the event loop', () => {
+  it('are read by one statement, and each token leads to its own user', async () => {
+    const sessions = await openSessions(app.database, app.config, 'http://localhost:3000');
+    const users = await app.database.selectFrom('users').select('id').limit(5).execute();
+    const tokens = await Promise.all(users.map(({ id }) => sessions.create(id)));
+    const read = () => Promise.all(tokens.map((token) => sessions.findCaller(token)));
+    await read();
+    const { statements, result } = await countRoundTrips(read);
+    expect(statements).toHaveLength(1);
+    expect(result.map((caller) => caller?.userId)).toEqual(users.map(({ id }) => id));
+    await sessions.end(tokens[0] ?? '');
+    const [ended, ...others] = await read();
+    expect(ended).toBeUndefined();
+    expect(others.map((caller) => caller?.userId)).toEqual(users.slice(1).map(({ id }) => id));
+  });
+
+  it('see a session that ended after an earlier call was sent', async () => {
+    const sessions = await openSessions(app.database, app.config, 'http://localhost:3000');
+    const { id } = await app.database.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const token = await sessions.create(id);
+    const earlier = sessions.findCaller(token);
+    await sessions.end(token);
+    expect(await sessions.findCaller(token)).toBeUndefined();
+    await earlier;
+  });
+
+  it('all fail when the statement fails, and the next ones are read again', async () => {
+    const sessions = await openSessions(app.database, app.config, 'http://localhost:3000');
+    const { id } = await app.database.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const token = await sessions.create(id);
+    const query = vi
+      .spyOn(pg.Client.prototype, 'query')
+      .mockRejectedValueOnce(new Error('no') as never);
+    const failed = await Promise.allSettled([
+      sessions.findCaller(token),
+      sessions.findCaller(token),
+    ]);
+    query.mockRestore();
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await sessions.findCaller(token)).toMatchObject({ userId: id });
   });
 });

@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { recordAudit } from './audit.ts';
-import { effectiveRoles, findRestriction, type Caller } from './caller.ts';
-import { secondFactorColumns } from './second-factor-policy.ts';
+import type { Caller } from './caller.ts';
+import { openCallerFinder } from './find-caller.ts';
 import {
   clockSkewSeconds,
   createVerifiedTokens,
@@ -14,7 +14,7 @@ import {
   type TokenClaims,
   type TokenContext,
 } from './session-tokens.ts';
-import { isAlive, isIdle, recordUse, rotateToken, type SessionRow } from './session-use.ts';
+import { recordUse, rotateToken, type SessionRow } from './session-use.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 /** How a session starts, and from which address. */
@@ -142,86 +142,6 @@ async function endSession(
   });
 }
 
-const selectCaller = ({ database, config }: TokenContext, sessionId: string) =>
-  database
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('partners', 'partners.id', 'users.partner_id')
-    .leftJoin('companies', 'companies.id', 'users.company_id')
-    .leftJoin('users as actor', 'actor.id', 'sessions.actor_id')
-    .leftJoin('sessions as own', 'own.id', 'sessions.actor_session_id')
-    .select([
-      'actor.id as actorId',
-      'actor.full_name as actorName',
-      'actor.roles as actorRoles',
-      'actor.suspended_at as actorSuspendedAt',
-      'own.ended_at as ownEndedAt',
-      'own.id as ownId',
-      'own.created_at as ownCreatedAt',
-      'own.used_at as ownUsedAt',
-      'sessions.acts_until',
-      'companies.name as companyName',
-    ])
-    .select([
-      'users.id',
-      'users.full_name',
-      'users.phone_number',
-      'users.roles',
-      'users.company_id',
-      'users.partner_id',
-      'partners.state as partnerState',
-      'sessions.created_at',
-      'sessions.used_at',
-      'sessions.is_uae_pass as isUAEPass',
-    ])
-    .select(secondFactorColumns(config))
-    .where('sessions.id', '=', sessionId)
-    .where('sessions.ended_at', 'is', null)
-    .where('users.suspended_at', 'is', null)
-    .executeTakeFirst();
-
-type CallerRow = NonNullable<Awaited<ReturnType<typeof selectCaller>>>;
-
-// An employee may act only while their account, their role and their own session are valid.
-const mayAct = (context: TokenContext, row: CallerRow): boolean =>
-  row.actorSuspendedAt === null &&
-  row.ownEndedAt === null &&
-  row.ownCreatedAt !== null &&
-  row.ownUsedAt !== null &&
-  !isIdle(context, { usedAt: row.ownUsedAt, roles: row.actorRoles ?? [], isActing: false }) &&
-  isAlive(context, { created_at: row.ownCreatedAt, acts_until: null }) &&
-  (row.actorRoles ?? []).some((role) => role === 'Employee' || role === 'Admin');
-
-async function findCaller(
-  context: TokenContext,
-  token: string,
-  isUse: boolean,
-): Promise<Caller | undefined> {
-  const claims = await verifyToken(context, token, { acceptsExpired: false });
-  if (!claims) return undefined;
-  const row = await selectCaller(context, claims.sid);
-  if (!row || !isAlive(context, row)) return undefined;
-  const isActing = row.actorId !== null;
-  if (isActing && !mayAct(context, row)) return undefined;
-  if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;
-  if (isUse) await recordUse(context.database, row, [claims.sid, row.ownId]);
-  const held = effectiveRoles(row.roles, isActing);
-  return {
-    userId: row.id,
-    sessionId: claims.sid,
-    fullName: row.full_name,
-    phoneNumber: row.phone_number,
-    roles: held.length > 0 ? held : ['Client'],
-    companyId: row.company_id,
-    partnerId: row.partner_id,
-    companyName: row.companyName,
-    ...(row.actorId === null
-      ? {}
-      : { actor: { userId: row.actorId, fullName: row.actorName ?? '' } }),
-    restriction: findRestriction(row, context.config),
-  };
-}
-
 /**
  * Opens the product's sessions. Their tokens live for minutes and are signed by keys that all
  * processes share. Tokens carry the portal's `origin`, so that a token of another environment is
@@ -320,7 +240,7 @@ export async function openSessions(
         })),
       );
     },
-    findCaller: (token, isUse = false) => findCaller(context, token, isUse),
+    findCaller: openCallerFinder(context),
     readClaims: (token) => verifyToken(context, token, { acceptsExpired: false }),
   };
 }

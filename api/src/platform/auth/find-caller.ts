@@ -1,0 +1,129 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
+import type { CompiledQuery } from 'kysely';
+import { effectiveRoles, findRestriction, type Caller } from './caller.ts';
+import { secondFactorColumns } from './second-factor-policy.ts';
+import { verifyToken, type TokenContext } from './session-tokens.ts';
+import { isAlive, isIdle, recordUse } from './session-use.ts';
+
+// More sessions than this are read by several statements.
+const maximumBatch = 500;
+
+const compileSelectCallers = ({ database, config }: TokenContext, sessionIds: readonly string[]) =>
+  database
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .leftJoin('users as actor', 'actor.id', 'sessions.actor_id')
+    .leftJoin('sessions as own', 'own.id', 'sessions.actor_session_id')
+    .select([
+      'actor.id as actorId',
+      'actor.full_name as actorName',
+      'actor.roles as actorRoles',
+      'actor.suspended_at as actorSuspendedAt',
+      'own.ended_at as ownEndedAt',
+      'own.id as ownId',
+      'own.created_at as ownCreatedAt',
+      'own.used_at as ownUsedAt',
+      'sessions.acts_until',
+      'companies.name as companyName',
+    ])
+    .select([
+      'sessions.id as sessionId',
+      'users.id',
+      'users.full_name',
+      'users.phone_number',
+      'users.roles',
+      'users.company_id',
+      'users.partner_id',
+      'partners.state as partnerState',
+      'sessions.created_at',
+      'sessions.used_at',
+      'sessions.is_uae_pass as isUAEPass',
+    ])
+    .select(secondFactorColumns(config))
+    .where((eb) => eb('sessions.id', '=', eb.fn.any(eb.val(sessionIds))))
+    .where('sessions.ended_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
+    .compile();
+
+type CallerRow =
+  ReturnType<typeof compileSelectCallers> extends CompiledQuery<infer Row> ? Row : never;
+
+// An employee may act only while their account, their role and their own session are valid.
+const mayAct = (context: TokenContext, row: CallerRow): boolean =>
+  row.actorSuspendedAt === null &&
+  row.ownEndedAt === null &&
+  row.ownCreatedAt !== null &&
+  row.ownUsedAt !== null &&
+  !isIdle(context, { usedAt: row.ownUsedAt, roles: row.actorRoles ?? [], isActing: false }) &&
+  isAlive(context, { created_at: row.ownCreatedAt, acts_until: null }) &&
+  (row.actorRoles ?? []).some((role) => role === 'Employee' || role === 'Admin');
+
+// Sessions that are asked for in one turn of the event loop are read by one statement. It is sent after
+// each of the calls has arrived, so that the end of a session is seen at once.
+function openCallerReader(
+  context: TokenContext,
+): (sessionId: string) => Promise<CallerRow | undefined> {
+  const anyIds: string[] = [];
+  const query = compileSelectCallers(context, anyIds);
+  const idsAt = query.parameters.indexOf(anyIds);
+  let next: { ids: Set<string>; rows: Promise<Map<string, CallerRow>> } | undefined;
+
+  function beginBatch() {
+    const ids = new Set<string>();
+    const rows = endOfTurn().then(async () => {
+      if (next?.ids === ids) next = undefined;
+      const parameters = query.parameters.with(idsAt, [...ids]);
+      const found = await context.database.executeQuery<CallerRow>({ ...query, parameters });
+      return new Map(found.rows.map((row) => [row.sessionId, row]));
+    });
+    return { ids, rows };
+  }
+
+  return async (sessionId) => {
+    if (!next || next.ids.size === maximumBatch) next = beginBatch();
+    next.ids.add(sessionId);
+    return (await next.rows).get(sessionId);
+  };
+}
+
+type CallerReader = ReturnType<typeof openCallerReader>;
+
+async function findCaller(
+  context: TokenContext,
+  readCaller: CallerReader,
+  { token, isUse }: { token: string; isUse: boolean },
+): Promise<Caller | undefined> {
+  const claims = await verifyToken(context, token, { acceptsExpired: false });
+  if (!claims) return undefined;
+  const row = await readCaller(claims.sid);
+  if (!row || !isAlive(context, row)) return undefined;
+  const isActing = row.actorId !== null;
+  if (isActing && !mayAct(context, row)) return undefined;
+  if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;
+  if (isUse) await recordUse(context.database, row, [claims.sid, row.ownId]);
+  const held = effectiveRoles(row.roles, isActing);
+  return {
+    userId: row.id,
+    sessionId: claims.sid,
+    fullName: row.full_name,
+    phoneNumber: row.phone_number,
+    roles: held.length > 0 ? held : ['Client'],
+    companyId: row.company_id,
+    partnerId: row.partner_id,
+    companyName: row.companyName,
+    ...(row.actorId === null
+      ? {}
+      : { actor: { userId: row.actorId, fullName: row.actorName ?? '' } }),
+    restriction: findRestriction(row, context.config),
+  };
+}
+
+/** Returns `Sessions.findCaller`. */
+export function openCallerFinder(
+  context: TokenContext,
+): (token: string, isUse?: boolean) => Promise<Caller | undefined> {
+  const readCaller = openCallerReader(context);
+  return (token, isUse = false) => findCaller(context, readCaller, { token, isUse });
+}
