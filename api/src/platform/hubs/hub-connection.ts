@@ -54,7 +54,6 @@ interface ConnectionOptions {
 
 /** One connection of a client to a hub. */
 export class HubConnection {
-  readonly userId: string;
   /** `undefined` until the handshake is complete and after the end. */
   audience: string | undefined;
   #options: ConnectionOptions;
@@ -65,7 +64,6 @@ export class HubConnection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    this.userId = options.caller.userId;
     const { socket, limits } = options;
     const handshake = setTimeout(
       () => this.#isReady() || this.end('Handshake was not sent in time.', false),
@@ -80,14 +78,14 @@ export class HubConnection {
   }
 
   /**
-   * Sends a frame. A client that is too slow to receive is disconnected; it fetches the data again
+   * Sends frames. A client that is too slow to receive is disconnected; it fetches the data again
    * when it reconnects.
    */
-  send(frame: string): void {
+  send(frames: string | Buffer): void {
     const { socket, limits } = this.#options;
     if (socket.readyState !== WebSocket.OPEN) return;
     if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
-    else socket.send(frame);
+    else socket.send(frames, { binary: false });
   }
 
   /** Closes the connection. `error` is sent to a client that caused it. */

@@ -102,6 +102,7 @@ export async function openHubs(
   const connections = new Map<string, Set<HubConnection>>(
     hubs.map(({ path }) => [path, new Set()]),
   );
+  const connectionsOfUser = new Map<string, number>();
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -111,11 +112,19 @@ export async function openHubs(
   const origins = [new URL(context.publicUrl).origin, ...config.PORTAL_ORIGINS];
   const allConnections = () => [...connections.values()].flatMap((set) => [...set]);
 
+  // An audience receives the events of a hub as one message, which is made once.
   function sendEvents(events: readonly NumberedHubEvent[]): void {
-    for (const { hub, event, audience, sequence } of events) {
-      const frame = frames.event(event, { sequence });
-      for (const connection of connections.get(hub) ?? [])
-        if (connection.audience === audience) connection.send(frame);
+    for (const [path, listeners] of connections) {
+      const texts = new Map<string, string>();
+      for (const { hub, event, audience, sequence } of events)
+        if (hub === path)
+          texts.set(audience, (texts.get(audience) ?? '') + frames.event(event, { sequence }));
+      if (texts.size === 0) continue;
+      const messages = new Map([...texts].map(([name, text]) => [name, Buffer.from(text)]));
+      for (const connection of listeners) {
+        const message = messages.get(connection.audience ?? '');
+        if (message) connection.send(message);
+      }
     }
   }
 
@@ -144,11 +153,8 @@ export async function openHubs(
     if (typeof authorized === 'number') return refuseUpgrade(socket, authorized);
     const { hub, caller, token } = authorized;
     // The check and the upgrade run without a pause, so that parallel upgrades cannot exceed the limit.
-    if (
-      allConnections().filter(({ userId }) => userId === caller.userId).length >=
-      limits.connectionsPerUser
-    )
-      return refuseUpgrade(socket, 429);
+    const count = connectionsOfUser.get(caller.userId) ?? 0;
+    if (count >= limits.connectionsPerUser) return refuseUpgrade(socket, 429);
     sockets.handleUpgrade(request, socket, head, (accepted) => {
       const connection = new HubConnection({
         socket: accepted,
@@ -159,7 +165,13 @@ export async function openHubs(
       });
       const set = connections.get(hub.path);
       set?.add(connection);
-      accepted.once('close', () => set?.delete(connection));
+      connectionsOfUser.set(caller.userId, count + 1);
+      accepted.once('close', () => {
+        set?.delete(connection);
+        const left = (connectionsOfUser.get(caller.userId) ?? 0) - 1;
+        if (left > 0) connectionsOfUser.set(caller.userId, left);
+        else connectionsOfUser.delete(caller.userId);
+      });
     });
   }
 
