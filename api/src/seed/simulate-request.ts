@@ -79,8 +79,9 @@ async function sendRequest(
 ): Promise<SimulatedRequest> {
   const caller = resolve(context.callers, request.account, 'the account');
   const service = context.catalogue.getServiceByName(request.service);
+  const { form, attachments } = await context.catalogue.getDetails(service.id);
   const attachmentIds: string[] = [];
-  for (const rule of service.attachments.filter(({ required }) => required)) {
+  for (const rule of attachments.filter(({ required }) => required)) {
     const isPicture = !rule.mediaTypes.includes('application/pdf');
     const stem = rule.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const fileName = `${stem}.${isPicture ? 'png' : 'pdf'}`;
@@ -93,7 +94,7 @@ async function sendRequest(
       }),
     );
   }
-  const answers = demoAnswers(context.demo, request, service.form, dayInDubai(context.clock.at));
+  const answers = demoAnswers(context.demo, request, form, dayInDubai(context.clock.at));
   const { id, number } = await createRequest(context, caller, {
     serviceId: service.id,
     answers,

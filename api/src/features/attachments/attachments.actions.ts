@@ -62,7 +62,7 @@ async function limitsOf(
   if (isStaffDocument(name)) return context.intake.limit(resultRule);
   const rules =
     requestId === null
-      ? context.catalogue.getService(serviceId).attachments
+      ? (await context.catalogue.getDetails(serviceId)).attachments
       : await store.selectRulesOfRequest(context.database, requestId);
   const rule = rules.find((candidate) => candidate.name === name);
   if (!rule) throw new Refusal('AttachmentNotFound');

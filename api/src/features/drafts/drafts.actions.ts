@@ -69,14 +69,16 @@ const times = (context: Pick<DraftsContext, 'config'>, savedAt: Date) => ({
 });
 
 // The stages are the steps of the form, then the documents if there are any.
-function progressOf(
-  service: ReturnType<Catalogue['findService']>,
+async function progressOf(
+  catalogue: Catalogue,
+  serviceId: number | undefined,
   passed: readonly string[],
-): { done: number; total: number } {
-  if (!service) return { done: 0, total: 0 };
+): Promise<{ done: number; total: number }> {
+  if (serviceId === undefined) return { done: 0, total: 0 };
+  const { form, attachments } = await catalogue.getDetails(serviceId);
   const names = new Set([
-    ...service.form.steps.map((step) => step.name),
-    ...(service.attachments.length > 0 ? ['documents'] : []),
+    ...form.steps.map((step) => step.name),
+    ...(attachments.length > 0 ? ['documents'] : []),
   ]);
   return {
     done: passed.filter((name) => names.has(name.replace(/-step$/, ''))).length,
@@ -88,18 +90,30 @@ interface TargetWithForm extends store.DraftTarget {
   form: ServiceForm;
 }
 
+type Target = Pick<SentDraft, 'serviceId' | 'requestId' | 'version'>;
+
+/** The current form of the service of a new request. */
+async function findCurrentForm(
+  { catalogue }: Pick<DraftsContext, 'catalogue'>,
+  { serviceId, requestId }: Target,
+): Promise<ServiceForm | undefined> {
+  return requestId === undefined ? (await catalogue.getDetails(serviceId)).form : undefined;
+}
+
 /**
- * The target of a draft with its form. A correction uses the form of the request, not the current
- * form of the service.
+ * The target of a draft with its form. A correction uses the form of the request, in place of the
+ * current form of the service.
  */
 async function resolveTarget(
   context: DraftsContext,
   transaction: Transaction,
   caller: Caller,
-  { serviceId, requestId, version }: Pick<SentDraft, 'serviceId' | 'requestId' | 'version'>,
+  { serviceId, requestId, version, form }: Target & { form: ServiceForm | undefined },
 ): Promise<TargetWithForm> {
-  if (requestId === undefined)
-    return { serviceId, requestId: null, form: context.catalogue.getService(serviceId).form };
+  if (requestId === undefined) {
+    if (!form) throw new Refusal('ServiceNotFound');
+    return { serviceId, requestId: null, form };
+  }
   const row = await context.lockForCorrection(transaction, caller, { requestId, version });
   if (row.service_id !== serviceId) throw new Refusal('RequestNotFound');
   return { serviceId, requestId, form: row.form };
@@ -156,8 +170,9 @@ export async function saveDraft(
   leftOut: string[];
 }> {
   const writer = writerOf(caller);
+  const form = await findCurrentForm(context, sent);
   return context.database.transaction().execute(async (transaction) => {
-    const target = await resolveTarget(context, transaction, caller, sent);
+    const target = await resolveTarget(context, transaction, caller, { ...sent, form });
     const { fitting, leftOut } = selectFittingAnswers(target.form, sent.answers);
     const files = await store.selectFiles(transaction, writer.userId, target, sent.attachmentIds);
     const content = {
@@ -196,14 +211,15 @@ export async function saveDraft(
  * Finds the caller's draft for a service, or for a correction of a request. `today` is YYYY-MM-DD
  * in Asia/Dubai.
  */
-export function findDraft(
+export async function findDraft(
   context: DraftsContext,
   caller: Caller,
   of: Pick<SentDraft, 'serviceId' | 'requestId'>,
   { today, language }: { today: string; language: Language },
 ): Promise<SavedDraft | undefined> {
+  const form = await findCurrentForm(context, of);
   return context.database.transaction().execute(async (transaction) => {
-    const target = await resolveTarget(context, transaction, caller, of);
+    const target = await resolveTarget(context, transaction, caller, { ...of, form });
     const row = await store.findOpenDraft(transaction, writerOf(caller), target);
     if (!row) return undefined;
     const files = await store.selectFiles(transaction, caller.userId, target, row.attachment_ids);
@@ -232,7 +248,8 @@ export async function listDrafts(
   caller: Caller,
   language: Language,
 ): Promise<DraftSummary[]> {
-  return (await store.selectOpenDrafts(context.database, writerOf(caller))).map((row) => {
+  const rows = await store.selectOpenDrafts(context.database, writerOf(caller));
+  const summaries = rows.map(async (row) => {
     const service = context.catalogue.findService(row.service_id);
     const correction =
       row.mends_request_id === null || row.corrected_number === null
@@ -248,12 +265,13 @@ export async function listDrafts(
         name: localize(row.agency_name, language),
         logo: row.agency_logo,
       },
-      ...progressOf(correction ? undefined : service, row.passed),
+      ...(await progressOf(context.catalogue, correction ? undefined : service?.id, row.passed)),
       ...times(context, row.saved_at),
       isOffered: service !== undefined || correction !== undefined,
       ...(correction ? { mends: correction } : {}),
     };
   });
+  return Promise.all(summaries);
 }
 
 export async function discardDraft(

@@ -146,7 +146,7 @@ export async function suggestAnswers(
   serviceId: number,
   { today, language }: { today: string; language: Language },
 ): Promise<Prefill> {
-  const { form } = context.catalogue.getService(serviceId);
+  const { form } = await context.catalogue.getDetails(serviceId);
   const fields = form.steps.flatMap((step) => step.fields);
   const known = await getKnownValues(context, caller, language);
   const isAgreed = await store.hasAgreed(context.database, caller.userId);

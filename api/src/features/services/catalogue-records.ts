@@ -1,7 +1,7 @@
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { FeeRule, FrozenQuote } from '../../platform/database/columns.ts';
+import type { FrozenQuote } from '../../platform/database/columns.ts';
 
 export interface CatalogueAgency {
   id: number;
@@ -21,6 +21,15 @@ export interface CatalogueAccountType {
   logo: string;
 }
 
+/** What only the page of a service and its requests need. It is read when it is asked for. */
+export interface ServiceDetails {
+  form: ServiceForm;
+  attachments: AttachmentRule[];
+  terms: LocalizedText;
+  steps: LocalizedText[];
+  result: LocalizedText;
+}
+
 /**
  * A service that can be requested. `unofficialTextLanguages`: the languages in which its name or
  * description is our own wording. `quote` in fils.
@@ -34,14 +43,9 @@ export interface CatalogueService {
   category: CatalogueCategory;
   accountTypeIds: readonly number[];
   partnerId: number | null;
-  form: ServiceForm;
-  attachments: AttachmentRule[];
-  fees: FeeRule[];
+  attachmentsCount: number;
   quote: FrozenQuote;
   workingDays: number;
-  terms: LocalizedText;
-  steps: LocalizedText[];
-  result: LocalizedText;
   popularRank: number | null;
   eligibility: readonly EligibilityRule[];
   unofficialTextLanguages: readonly string[];

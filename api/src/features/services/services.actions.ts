@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Database } from '../../platform/database/database.ts';
 import type { FrozenQuote } from '../../platform/database/columns.ts';
@@ -8,6 +9,7 @@ import type {
   CatalogueAgency,
   CatalogueCategory,
   CatalogueService,
+  ServiceDetails,
 } from './catalogue-records.ts';
 import { quoteFees } from './quote.ts';
 import { buildSearchIndex, type SearchIndex } from './search/search-index.ts';
@@ -18,6 +20,7 @@ import {
   markServiceDeleted,
   readCatalogue,
   readCatalogueVersion,
+  readServiceDetails,
   type CatalogueRows,
 } from './services.store.ts';
 
@@ -35,6 +38,11 @@ export interface Catalogue {
   findService(serviceId: number): CatalogueService | undefined;
   /** Throws ServiceNotFound. */
   getService(serviceId: number): CatalogueService;
+  /**
+   * The form and the texts of a service, of the current version. Throws ServiceNotFound. A
+   * transaction must not wait for it: it may need another connection.
+   */
+  getDetails(serviceId: number): Promise<ServiceDetails>;
   /** Finds by the name in addresses, else by the name in any language. Throws ServiceNotFound. */
   getServiceByName(name: string): CatalogueService;
   /** Best match first; a blank text matches all services. */
@@ -126,14 +134,9 @@ function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
       category: getRow(categoryById, row.category_id),
       accountTypeIds: accountTypesOf.get(row.id) ?? [],
       partnerId: row.partner_id,
-      form: row.form,
-      attachments: row.attachments,
-      fees: row.fees,
+      attachmentsCount: row.attachments_count,
       quote: quoteFees(row.fees),
       workingDays: row.working_days,
-      terms: row.terms,
-      steps: row.steps,
-      result: row.result,
       popularRank: row.popular_rank,
       eligibility: row.eligibility,
       unofficialTextLanguages: row.ours_in,
@@ -156,11 +159,14 @@ function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
 /** Source: specification §5. */
 const maximumSuggestions = 15;
 const maximumRelated = 4;
+// The services whose details stay in memory, about 30 kB each.
+const maximumDetails = 300;
 
 /** Where the catalogue is stored, and its version. */
 export interface CatalogueSource {
   read(): Promise<CatalogueRows>;
   readVersion(): Promise<number>;
+  readDetails(serviceId: number, version: number): Promise<ServiceDetails | undefined>;
 }
 
 /** Reads the catalogue into memory. */
@@ -168,11 +174,24 @@ export function openCatalogue(database: Database): Promise<Catalogue> {
   return openCatalogueFrom({
     read: () => readCatalogue(database),
     readVersion: () => readCatalogueVersion(database),
+    readDetails: (serviceId, version) => readServiceDetails(database, serviceId, version),
   });
 }
 
 async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
   let snapshot = buildSnapshot(await source.read());
+  const details = new LRUCache<string, ServiceDetails, { serviceId: number; version: number }>({
+    max: maximumDetails,
+    fetchMethod: (_key, _old, { context }) =>
+      source.readDetails(context.serviceId, context.version),
+  });
+
+  async function refresh(): Promise<void> {
+    if ((await source.readVersion()) === snapshot.version) return;
+    const newer = buildSnapshot(await source.read());
+    // Two concurrent refreshes may end in the other order.
+    if (newer.version > snapshot.version) snapshot = newer;
+  }
 
   const findService = (serviceId: number) => snapshot.serviceById.get(serviceId);
   const requireService = (service: CatalogueService | undefined) => {
@@ -197,6 +216,17 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
   return {
     findService,
     getService: (serviceId) => requireService(findService(serviceId)),
+    async getDetails(serviceId) {
+      for (let attempt = 1; attempt <= 5; attempt += 1) {
+        const { version } = snapshot;
+        requireService(findService(serviceId));
+        const context = { serviceId, version };
+        const found = await details.fetch(`${version} ${serviceId}`, { context });
+        if (found) return found;
+        await refresh();
+      }
+      throw new Error('The catalogue changes while it is read');
+    },
     getServiceByName: (name) => requireService(snapshot.serviceByName.get(normalizeText(name))),
     search,
     suggest: (text, language, filter) =>
@@ -235,12 +265,7 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
       count(snapshot.categories, (categoryId) => ({ accountTypeId, categoryId })),
     version: () => snapshot.version,
     accountTypes: () => count(snapshot.accountTypes, (accountTypeId) => ({ accountTypeId })),
-    async refresh() {
-      if ((await source.readVersion()) === snapshot.version) return;
-      const newer = buildSnapshot(await source.read());
-      // Two concurrent refreshes may end in the other order.
-      if (newer.version > snapshot.version) snapshot = newer;
-    },
+    refresh,
   };
 }
 

@@ -49,29 +49,30 @@ function describeSummary(
     accountTypes: [...service.accountTypeIds],
     total: quoteOf(service).total,
     workingDays: service.workingDays,
-    attachmentsCount: service.attachments.length,
+    attachmentsCount: service.attachmentsCount,
     ours: service.unofficialTextLanguages.includes(language),
   };
 }
 
-function describeService(
+async function describeService(
   catalogue: Catalogue,
   service: CatalogueService,
   language: Language,
-): EveryField<contract.Service> {
+): Promise<EveryField<contract.Service>> {
+  const { form, attachments, terms, steps, result } = await catalogue.getDetails(service.id);
   return {
     ...describeSummary(service, language),
-    result: localize(service.result, language),
-    steps: service.steps.map((step) => localize(step, language)),
-    terms: localize(service.terms, language),
+    result: localize(result, language),
+    steps: steps.map((step) => localize(step, language)),
+    terms: localize(terms, language),
     accountTypeNames: catalogue
       .accountTypes()
       .filter(({ item }) => service.accountTypeIds.includes(item.id))
       .map(({ item }) => localize(item.name, language)),
     related: catalogue.related(service).map((other) => describeSuggestion(other, language)),
     eligibility: describeEligibility(catalogue, service, language),
-    form: service.form,
-    attachments: service.attachments,
+    form,
+    attachments,
     fees: localizeQuote(quoteOf(service), language),
   };
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import type { ServiceDetails } from './catalogue-records.ts';
 
 /** The version of the catalogue; every change of it increases the number. */
 export async function readCatalogueVersion(database: Database): Promise<number> {
@@ -27,7 +29,9 @@ export async function readCatalogue(database: Database) {
       categories: await transaction.selectFrom('categories').selectAll().orderBy('id').execute(),
       services: await transaction
         .selectFrom('services')
-        .selectAll()
+        .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
+        .select(['partner_id', 'fees', 'working_days', 'popular_rank', 'ours_in', 'eligibility'])
+        .select(sql<number>`jsonb_array_length(attachments)`.as('attachments_count'))
         .where('deleted_at', 'is', null)
         .orderBy('id')
         .execute(),
@@ -44,6 +48,21 @@ export async function readCatalogue(database: Database) {
     }));
 }
 export type CatalogueRows = Awaited<ReturnType<typeof readCatalogue>>;
+
+/** The details of a service, if the catalogue still has this version and the service. */
+export async function readServiceDetails(
+  database: Database,
+  serviceId: number,
+  version: number,
+): Promise<ServiceDetails | undefined> {
+  return database
+    .selectFrom('services')
+    .innerJoin('catalogue_version', (join) => join.on('version', '=', version))
+    .select(['form', 'attachments', 'terms', 'steps', 'result'])
+    .where('services.id', '=', serviceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
 
 /** Marks a service as deleted. False if it does not exist or is deleted already. */
 export async function markServiceDeleted(database: Database, serviceId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
 import * as contract from '@diwan/contract/catalogue/services';
+import { countRoundTrips } from '../../testing/round-trips.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { openCatalogue } from './services.actions.ts';
 
@@ -333,5 +334,45 @@ describe('deleteService', () => {
     );
     await elsewhere.refresh();
     expect(elsewhere.findService(serviceId)).toBeUndefined();
+  });
+});
+
+describe('the details of a service', () => {
+  test('are read once, again after a change of the catalogue, and not after a deletion', async () => {
+    const catalogue = await openCatalogue(app.serverDatabase);
+    const { id } = catalogue.getServiceByName('visa-extension');
+    const read = () => countRoundTrips(() => catalogue.getDetails(id));
+    const first = await read();
+    expect(first.statements).toHaveLength(1);
+    expect(first.result.form.steps.length).toBeGreaterThan(0);
+    expect((await read()).statements).toEqual([]);
+    const terms = { 'ar-EG': 'شروط', 'en-US': 'Terms', 'ur-PK': 'شرائط' };
+    const update = (change: { terms?: string; deleted_at?: Date | null }) =>
+      app.database.updateTable('services').set(change).where('id', '=', id).execute();
+    await update({ terms: JSON.stringify(terms) });
+    await catalogue.refresh();
+    expect((await catalogue.getDetails(id)).terms).toEqual(terms);
+    await update({ terms: JSON.stringify(first.result.terms), deleted_at: new Date() });
+    await catalogue.refresh();
+    await expect(catalogue.getDetails(id)).rejects.toThrow('ServiceNotFound');
+    await update({ deleted_at: null });
+  });
+
+  test('are of the newest version, also where this process has not read it yet', async () => {
+    const catalogue = await openCatalogue(app.serverDatabase);
+    const { id, name } = catalogue.getServiceByName('visa-extension');
+    const result = { 'ar-EG': 'نتيجة', 'en-US': 'Result', 'ur-PK': 'نتیجہ' };
+    const renamed = { ...name, 'en-US': 'Extend a visa' };
+    const old = await app.database
+      .selectFrom('services')
+      .select('result')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const update = (change: { name: string; result: string }) =>
+      app.database.updateTable('services').set(change).where('id', '=', id).execute();
+    await update({ name: JSON.stringify(renamed), result: JSON.stringify(result) });
+    expect((await catalogue.getDetails(id)).result).toEqual(result);
+    expect(catalogue.getService(id).name).toEqual(renamed);
+    await update({ name: JSON.stringify(name), result: JSON.stringify(old.result) });
   });
 });

@@ -36,7 +36,8 @@ export interface NewRequest {
   referralCode?: string | undefined;
 }
 
-type Service = ReturnType<RequestsContext['catalogue']['getService']>;
+type Catalogue = RequestsContext['catalogue'];
+type Service = ReturnType<Catalogue['getService']>;
 
 /** What one round trip reads and locks for a new request. */
 async function readCreation(
@@ -116,21 +117,30 @@ export async function createRequest(
 ): Promise<{ id: number; number: string }> {
   const service = context.catalogue.getService(sent.serviceId);
   if (!sent.hasAgreed) throw new Refusal('TermsNotAccepted');
+  const details = await context.catalogue.getDetails(service.id);
   const at = context.now();
   const result = await withNewNumber(at, (number) =>
     inTransaction(context.database, (transaction) =>
-      createNumbered(context, transaction, caller, { sent, service, at, number }),
+      createNumbered(context, transaction, caller, { sent, service, details, at, number }),
     ),
   );
   context.announce();
   return result;
 }
 
+interface Creation {
+  sent: NewRequest;
+  service: Service;
+  details: Awaited<ReturnType<Catalogue['getDetails']>>;
+  at: Date;
+  number: string;
+}
+
 async function createNumbered(
   context: RequestsContext,
   transaction: Transaction,
   caller: Caller,
-  { sent, service, at, number }: { sent: NewRequest; service: Service; at: Date; number: string },
+  { sent, service, details, at, number }: Creation,
 ): Promise<{ id: number; number: string }> {
   const read = await readCreation(context, transaction, caller, { sent, service, at });
   const { current, facts, notification, referral_code } = read;
@@ -141,8 +151,8 @@ async function createNumbered(
   if (facts.retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter: facts.retryAfter });
   refuseIneligible(service, read.eligibility);
   const { answers, issues } = checkContent(read.documents, caller, {
-    form: service.form,
-    rules: service.attachments,
+    form: details.form,
+    rules: details.attachments,
     serviceId: service.id,
     maximumFiles: context.maximumFiles,
     answers: sent.answers,
@@ -162,8 +172,8 @@ async function createNumbered(
     company_id: companyOf(caller),
     workflow_id: current.id,
     status_id: to,
-    form: JSON.stringify(service.form),
-    attachment_rules: JSON.stringify(service.attachments),
+    form: JSON.stringify(details.form),
+    attachment_rules: JSON.stringify(details.attachments),
     answers: JSON.stringify(answers),
     quote: JSON.stringify(quote),
     total: quote.total,

@@ -68,6 +68,8 @@ it.each([
     ...more,
   };
   expect(sent.attachmentIds.length).toBeGreaterThan(0);
+  // The form is read at its first use, and stays in memory.
+  await context.catalogue.getDetails(service.id);
   expect(await tripsOf(() => createRequest(context, callerOf(username), sent))).toBe(2);
 });
 
