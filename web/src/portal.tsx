@@ -8,6 +8,7 @@ import { firstNamespaces } from './first-page.ts';
 import { configuration } from './lib/browser/configuration.ts';
 import { goToLogin, setSessionCleanup } from './lib/api/handle-error.ts';
 import { readToken } from './lib/api/session.ts';
+import { listenToTabs, setEndInOtherTab, takeSessionOfOtherTab } from './lib/api/session-tabs.ts';
 import { refreshTokenOnce } from './lib/api/token-refresh.ts';
 import { watchUserActivity } from './lib/api/user-activity.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
@@ -16,7 +17,7 @@ import { currentLanguage } from './lib/i18n/language.ts';
 import { setRouter } from './lib/browser/navigation.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { setReactAriaLocale } from './lib/i18n/react-aria-locale.ts';
-import { clearSession, signOut } from './lib/auth/sign-out.ts';
+import { clearSession, signOutAtHome } from './lib/auth/sign-out.ts';
 import { applyToDocument, storedLanguage } from './lib/i18n/stored-language.ts';
 import { showToast } from './lib/browser/toasts.ts';
 import { Pages, createPortalRouter } from './routes.tsx';
@@ -53,12 +54,17 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
   if (!configuration().isUsable) return (await import('./shell/not-usable.tsx')).showNotUsable();
   setSessionCleanup(clearSession);
   watchUserActivity(keepSessionAlive);
+  setEndInOtherTab(() => goToLogin(true));
+  listenToTabs();
   // The home page removes the stored token (specification §2): here before the header shows a user.
-  if (isOpenedAtHome) signOut();
+  if (isOpenedAtHome) signOutAtHome();
 
   // Specification §2.
   if (isIdentityRefused())
     setTimeout(() => showToast(t('UserCancelledTheLogin', { ns: 'errors' }), 'danger'), 500);
+
+  // The header shows the user as soon as another tab answers.
+  if (!isOpenedAtHome) void takeSessionOfOtherTab();
 
   const router = createPortalRouter();
   setRouter(router);

@@ -2,20 +2,9 @@ import { refreshToken } from '@diwan/contract/people/users';
 import { currentSession, decodeToken, isExpired, readToken, storeToken } from './session.ts';
 import { ApiError } from './api-error.ts';
 import { fetchCall, readReply } from './fetch-call.ts';
+import { announceToken, listenToTabs } from './session-tabs.ts';
 
 let refreshing: Promise<string | null> | null = null;
-
-let tabs: BroadcastChannel | undefined;
-
-// A tab that was opened from another one has the same token in a storage of its own. The tab that
-// refreshes the token sends it to the others.
-function listenToTabs(): void {
-  if (tabs || !('BroadcastChannel' in window)) return;
-  tabs = new BroadcastChannel('token');
-  tabs.onmessage = ({ data: [old, token] }: MessageEvent<[string, string]>) => {
-    if (readToken() === old) storeToken(token);
-  };
-}
 
 const isRefused = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
@@ -33,9 +22,8 @@ async function exchange(old: string): Promise<string | null> {
     if (typeof token !== 'string' || !decodeToken(token))
       throw new ApiError(500, 'InternalServerError', '');
     storeToken(token);
-    // A channel has no target origin: its messages stay within the origin.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    tabs?.postMessage([old, token]);
+    // The tabs of a session have the same token, each in a storage of its own.
+    announceToken(old, token);
     return token;
   } catch (error) {
     if (!isRefused(error)) throw error;

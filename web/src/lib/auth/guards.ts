@@ -4,8 +4,28 @@ import type { Role } from '@diwan/contract/wire/call';
 import { getFreshToken, refreshTokenOnce } from '../api/token-refresh.ts';
 import { restrictionPages } from '../api/handle-error.ts';
 import { currentSession, hasRole, storeReturnUrl, readToken } from '../api/session.ts';
+import { takeSessionOfOtherTab } from '../api/session-tabs.ts';
 import { clearSession, resumeOwnSession } from './sign-out.ts';
 import { showToast } from '../browser/toasts.ts';
+
+// Without a connection the session remains: the page shows the error.
+async function findToken(): Promise<string | null> {
+  const token = await getFreshToken().catch(readToken);
+  // Only a new token says that a restriction has ended.
+  return token !== null && currentSession()?.restriction
+    ? refreshTokenOnce(token).catch(readToken)
+    : token;
+}
+
+function askToSignIn(url: string, wasSignedIn: boolean): Response {
+  const { pathname, search, hash } = new URL(url);
+  storeReturnUrl(`${pathname}${search}${hash}`);
+  if (wasSignedIn) clearSession();
+  // Who only opened an address has done nothing wrong.
+  const tone = wasSignedIn ? 'danger' : 'info';
+  showToast(t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), tone);
+  return redirect('/account/login');
+}
 
 /**
  * The loader of a route for these roles; without roles every session may open it. It refreshes an
@@ -15,21 +35,15 @@ import { showToast } from '../browser/toasts.ts';
 export function requireRole(...roles: Role[]) {
   return async ({ request }: LoaderArguments): Promise<Response | null> => {
     const wasSignedIn = readToken() !== null;
-    // Without a connection the session remains: the page shows the error.
-    let token = await getFreshToken().catch(readToken);
-    // Only a new token says that a restriction has ended.
-    if (token !== null && currentSession()?.restriction)
-      token = await refreshTokenOnce(token).catch(readToken);
+    let token = await findToken();
     if (token === null && resumeOwnSession()) {
       showToast(t('actingOver', { ns: 'errors' }), 'info');
       return redirect('/requests/counter');
     }
+    if (token === null && !wasSignedIn && (await takeSessionOfOtherTab()))
+      token = await findToken();
     if (token === null || currentSession() === null) {
-      const { pathname, search, hash } = new URL(request.url);
-      storeReturnUrl(`${pathname}${search}${hash}`);
-      if (wasSignedIn) clearSession();
-      showToast(t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
-      return redirect('/account/login');
+      return askToSignIn(request.url, wasSignedIn);
     }
     const restriction = currentSession()?.restriction;
     if (restriction)

@@ -4,6 +4,7 @@ import { queryClient } from '../api/query-client.ts';
 import { readToken, storeToken, takeOwnToken } from '../api/session.ts';
 import { clearEarlierToasts, clearToasts } from '../browser/toasts.ts';
 import { fetchCall } from '../api/fetch-call.ts';
+import { announceEnd, isUsedInOtherTab } from '../api/session-tabs.ts';
 
 /** Removes the token and the data of a user, so that the next user does not see it. */
 export function clearSession(): void {
@@ -22,29 +23,37 @@ export function resumeOwnSession(): boolean {
   return true;
 }
 
-/** Ends the sessions of this tab on the server. */
-function endSessions(): void {
-  // This browser is signed out at once and does not wait for the server. The answer is read, because
-  // an unread body would keep the connection open.
-  for (const token of [readToken(), takeOwnToken()])
-    if (token !== null)
-      void fetchCall(logout, {}, { skipErrorHandling: true }, token)
-        .then((answer) => answer.text())
-        .catch(() => undefined);
+// This browser is signed out at once and does not wait for the server. The answer is read, because
+// an unread body would keep the connection open.
+function endOnServer(token: string): void {
+  void fetchCall(logout, {}, { skipErrorHandling: true }, token)
+    .then((answer) => answer.text())
+    .catch(() => undefined);
 }
 
+const takeTokens = (): string[] => [readToken(), takeOwnToken()].filter((token) => token !== null);
+
+/** Ends the sessions of this tab, on the server and in all tabs. */
 export function signOut(): void {
-  endSessions();
+  for (const token of takeTokens()) {
+    endOnServer(token);
+    announceEnd(token);
+  }
   clearSession();
 }
 
+async function endUnlessUsed(token: string): Promise<void> {
+  if (!(await isUsedInOtherTab(token))) endOnServer(token);
+}
+
 /**
- * Signs out because the home page is shown (specification §2). A message that leads there, such as
- * "You are unauthorized", stays. False when nobody is signed in.
+ * Signs this tab out because the home page is shown (specification §2). The session goes on where
+ * another tab uses it. A message that leads there, such as "You are unauthorized", stays. False when
+ * nobody is signed in.
  */
 export function signOutAtHome(): boolean {
   if (readToken() === null) return false;
-  endSessions();
+  for (const token of takeTokens()) void endUnlessUsed(token);
   storeToken(null);
   queryClient.clear();
   clearEarlierToasts();

@@ -1,0 +1,105 @@
+import {
+  adoptSession,
+  exportSession,
+  readSessionId,
+  readToken,
+  replaceToken,
+  type StoredSession,
+} from './session.ts';
+
+/** What tabs tell each other. `sessionId` is that of the server. */
+type Message =
+  | { kind: 'ask' }
+  | { kind: 'answer'; stored: StoredSession; isVisible: boolean }
+  | { kind: 'replaced'; old: string; token: string }
+  | { kind: 'ended'; sessionId: string };
+
+/** How long a tab waits for the first answer, and for the tab that the user looks at. */
+const answerMs = 150;
+const visibleMs = 40;
+
+let channel: BroadcastChannel | undefined;
+let onEnd = (): void => undefined;
+// A tab in which the user signed out does not take over another session without a reload.
+let mayAdopt = true;
+const waiting = new Set<(answer: Extract<Message, { kind: 'answer' }>) => void>();
+
+function send(message: Message): void {
+  // A channel has no target origin: its messages stay within the origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  channel?.postMessage(message);
+}
+
+function receive(message: Message): void {
+  const token = readToken();
+  if (message.kind === 'answer') for (const take of waiting) take(message);
+  else if (token === null) return;
+  else if (message.kind === 'ask')
+    send({ kind: 'answer', stored: exportSession(), isVisible: !document.hidden });
+  else if (message.kind === 'replaced') replaceToken(message.old, message.token);
+  else if (message.kind === 'ended' && readSessionId(token) === message.sessionId) onEnd();
+}
+
+/** Answers other tabs from now on. */
+export function listenToTabs(): void {
+  if (channel || !('BroadcastChannel' in window)) return;
+  channel = new BroadcastChannel('session');
+  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data);
+}
+
+/** Sets what happens when the user signs out in another tab of this session. */
+export function setEndInOtherTab(handler: () => void): void {
+  onEnd = handler;
+}
+
+// The session of the tab that the user looks at, else of the first one that answers.
+function askTabs(): Promise<StoredSession | undefined> {
+  listenToTabs();
+  if (!channel) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    let found: StoredSession | undefined;
+    const end = () => {
+      waiting.delete(take);
+      resolve(found);
+    };
+    const take = ({ stored, isVisible }: Extract<Message, { kind: 'answer' }>) => {
+      if (!found) setTimeout(end, visibleMs);
+      if (!found || isVisible) found = stored;
+      if (isVisible) end();
+    };
+    waiting.add(take);
+    setTimeout(() => found ?? end(), answerMs);
+    send({ kind: 'ask' });
+  });
+}
+
+/**
+ * Takes over the session of another tab of this browser, where this tab has none. The session storage
+ * of a new tab is empty (specification §3). False when no tab is signed in.
+ */
+export async function takeSessionOfOtherTab(): Promise<boolean> {
+  if (!mayAdopt || readToken() !== null) return readToken() !== null;
+  const stored = await askTabs();
+  // The user may have signed in or out meanwhile.
+  if (stored && mayAdopt && readToken() === null) adoptSession(stored);
+  return readToken() !== null;
+}
+
+/** Whether another tab uses the session of a token. */
+export async function isUsedInOtherTab(token: string): Promise<boolean> {
+  const stored = await askTabs();
+  return stored !== undefined && readSessionId(stored.token) === readSessionId(token);
+}
+
+/** Tells the other tabs that a token was exchanged. */
+export function announceToken(old: string, token: string): void {
+  send({ kind: 'replaced', old, token });
+}
+
+/** Tells the other tabs that the user has ended the session of a token. */
+export function announceEnd(token: string): void {
+  listenToTabs();
+  mayAdopt = false;
+  const sessionId = readSessionId(token);
+  if (sessionId) send({ kind: 'ended', sessionId });
+}
