@@ -12,8 +12,20 @@ function splitKeyword(keyword: string | undefined): string[] {
     .slice(0, maximumWords);
 }
 
+// The letters that the function `search_key` of the database converts: migration 0028.
+const keyLetters =
+  '\u0627\u0628\u062a\u062b\u062c\u062d\u062e\u062f\u0630\u0631\u0632\u0633\u0634\u0635\u0636\u0637' +
+  '\u0638\u0639\u063a\u0641\u0642\u0643\u0644\u0645\u0646\u0647\u0648\u064a\u067e\u0679\u0686\u0688\u0691\u0698\u06af';
+const indexedRun = new RegExp(`[a-z0-9${keyLetters}]{3}`);
+
+/**
+ * Whether the indexes of `containsWord` find a normalized word: they know three letters or digits
+ * in a row. For any other word PostgreSQL would read the whole index.
+ */
+export const isIndexedWord = (word: string): boolean => indexedRun.test(word);
+
 /** A pattern of `like` for texts that contain a word. Its special characters are escaped. */
-export function likePattern(word: string): string {
+function likePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
@@ -27,6 +39,22 @@ export function containsPattern(text: RawBuilder<unknown>, pattern: string): Raw
   return sql<SqlBool>`(
     ${text} like ${pattern}
     and search_key(${text}) like search_key(${pattern})
+  )`;
+}
+
+/**
+ * A condition that a text contains a normalized word, by the indexes of `containsPattern`. The
+ * pattern is a subselect: PostgreSQL keeps one plan for all words and does not read the statistics of
+ * the text, which takes longer than the search. A word that no index knows is compared in the rows.
+ */
+export function containsWord(text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
+  const isInText = sql<SqlBool>`strpos(${text}, ${word}::text) > 0`;
+  if (!isIndexedWord(word)) return isInText;
+  if (/^\p{ASCII}*$/u.test(word))
+    return sql<SqlBool>`${text} like (select '%' || ${word}::text || '%')`;
+  return sql<SqlBool>`(
+    search_key(${text}) like (select '%' || search_key(${word}::text) || '%')
+    and ${isInText}
   )`;
 }
 

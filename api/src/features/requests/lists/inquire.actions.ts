@@ -15,12 +15,13 @@ import { describeStatus, type SummaryRow } from '../record/request-summary.ts';
 import { getStatus } from '../workflow/workflow.ts';
 import type { Paged } from './list-requests.actions.ts';
 import {
-  countRequests,
+  countUpTo,
   hasRequests,
-  selectSummaries,
+  selectPage,
   type ListFilter,
   type Page,
 } from './request-lists.store.ts';
+import { withServices } from './service-names.ts';
 
 const t = createTranslator('account-messages');
 
@@ -110,12 +111,12 @@ export async function inquire(
     visibility: caller ? visibilityConditions(caller) : [visibleToEveryone],
     ...(number === undefined ? { phoneNumber } : { number }),
   };
-  const [rows, totalCount] = await Promise.all([
-    selectSummaries(context.database, filter, page, null),
-    countRequests(context.database, filter, maximumCounted),
-  ]);
+  const { rows, count: totalCount } = await selectPage(context.database, filter, page, {
+    total: countUpTo(filter, maximumCounted),
+    readerId: null,
+  });
   const items = await Promise.all(
-    rows.map(async (row) =>
+    (await withServices(context, rows)).map(async (row) =>
       describePublicStatus(row, await context.workflow.get(row.workflow_id), language),
     ),
   );

@@ -8,21 +8,26 @@ import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
 import { promisedBy } from '../model/due-date.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
-import { selectCounts } from '../model/request-counts.store.ts';
+import { selectCounts, totalInStatuses } from '../model/request-counts.store.ts';
 import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
+import type { ServiceNames } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 import { describeStatus, describeSummary, type Viewing } from '../record/request-summary.ts';
 import { countGroup, type CountGroup } from '../workflow/workflow.ts';
+import { searchList, walkList, type Keyword, type KeywordSearch } from './keyword-search.store.ts';
 import {
-  countRequests,
-  selectSummaries,
-  type Keyword,
+  countUpTo,
+  noTotal,
+  selectPage,
+  selectTotal,
+  type FoundPage,
   type ListedRow,
   type ListFilter,
   type Page,
+  type Total,
 } from './request-lists.store.ts';
-import { findKeywords } from './service-keywords.ts';
+import { findKeywords, withServices } from './service-names.ts';
 
 /** What a caller asks a list for. Days are in Asia/Dubai, both included. */
 export interface ListQuery {
@@ -46,8 +51,6 @@ export interface Paged<T> {
   isTotalAtLeast?: true;
 }
 
-type Total = Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'>;
-
 // Counting all requests would read the whole table, so that larger totals are not counted exactly.
 // Keywords are searched in the rows themselves, which is slower.
 const maximumCounted = 10_000;
@@ -67,35 +70,36 @@ function findsNothing(context: RequestsContext, { statusIds, keyword = '' }: Lis
 async function readKeyword(
   context: RequestsContext,
   keyword: string,
-): Promise<Pick<ListFilter, 'keywords' | 'number' | 'phoneNumber'>> {
+): Promise<Pick<ListFilter, 'number' | 'phoneNumber'> & { keywords: readonly Keyword[] }> {
   const number = readRequestNumber(keyword);
-  if (number !== undefined) return { number };
+  if (number !== undefined) return { number, keywords: [] };
   const phoneNumber = readMobileNumber(keyword);
   return phoneNumber === undefined
     ? { keywords: await findKeywords(context, keyword) }
-    : { phoneNumber };
+    : { phoneNumber, keywords: [] };
 }
 
 async function readFilter(
   context: RequestsContext,
   caller: Caller,
   query: ListQuery,
-): Promise<ListFilter> {
+): Promise<{ filter: ListFilter; keywords: readonly Keyword[] }> {
   const { statusIds, isMine, keyword = '', fromDay, toDay, hasRefundableFees, isRefunded } = query;
   if (fromDay && toDay && fromDay > toDay)
     throw new ValidationRefusal([
       { field: 'DateTo', code: 'dateTooEarly', params: { minimum: fromDay } },
     ]);
-  const search = await readKeyword(context, keyword);
-  return {
+  const { keywords, ...search } = await readKeyword(context, keyword);
+  const filter = {
     visibility: visibilityConditions(caller),
     statusIds,
     ...(isMine ? { holderId: caller.userId } : {}),
     ...search,
     hasRefundableFees,
     isRefunded,
-    ...timeRangeOf(fromDay, toDay, search.keywords ?? []),
+    ...timeRangeOf(fromDay, toDay, keywords),
   };
+  return { filter, keywords };
 }
 
 // A request number begins with its year. PostgreSQL does not know this, and would read all newer
@@ -105,8 +109,8 @@ function timeRangeOf(
   toDay: string | undefined,
   keywords: readonly Keyword[],
 ): Pick<ListFilter, 'from' | 'before'> {
-  const years = keywords.flatMap(({ text, serviceIds }) =>
-    serviceIds.length === 0 ? (readNumberYear(text) ?? []) : [],
+  const years = keywords.flatMap(({ text, services }) =>
+    services ? [] : (readNumberYear(text) ?? []),
   );
   const from = [...(fromDay ? [fromDay] : []), ...years.map((year) => `${year}-01-01`)]
     .toSorted()
@@ -133,41 +137,40 @@ const isFilteredByStatusOnly = ({
   hasRefundableFees === undefined &&
   isRefunded === undefined;
 
-// The counts of the portal's staff by status are maintained. Other totals are counted up to a limit.
-async function totalOf(
-  context: RequestsContext,
-  caller: Caller,
-  query: ListQuery,
-  filter: ListFilter,
-): Promise<Total> {
-  if (!isPortalStaff(caller) || !isFilteredByStatusOnly(query))
-    return countUpToLimit(context, filter, query.page);
-  const counts = await selectCounts(context.database);
-  const statusIds = query.statusIds ? new Set(query.statusIds) : counts.keys();
-  return {
-    totalCount: [...statusIds].reduce((sum, statusId) => sum + (counts.get(statusId) ?? 0), 0),
-  };
+/** A total, and up to which number it is exact. */
+interface TotalToRead {
+  total: Total;
+  maximum: number;
 }
 
 // The total is never less than the number of requests up to the end of the page.
-async function countUpToLimit(
-  context: RequestsContext,
-  filter: ListFilter,
-  { pageNumber, take }: Page,
-): Promise<Total> {
-  const maximum = Math.max(
-    filter.keywords?.length ? maximumFound : maximumCounted,
-    pageNumber * take,
-  );
-  const counted = await countRequests(context.database, filter, maximum + 1);
-  return counted > maximum
-    ? { totalCount: maximum, isTotalAtLeast: true }
-    : { totalCount: counted };
+const mostCounted = (maximum: number, { pageNumber, take }: Page) =>
+  Math.max(maximum, pageNumber * take);
+
+function countedTotal(filter: ListFilter, page: Page): TotalToRead {
+  const maximum = mostCounted(maximumCounted, page);
+  return { total: countUpTo(filter, maximum + 1), maximum };
 }
+
+// The counts of the portal's staff by status are maintained. Other totals are counted up to a limit.
+const totalOf = (caller: Caller, query: ListQuery, filter: ListFilter): TotalToRead =>
+  isPortalStaff(caller) && isFilteredByStatusOnly(query)
+    ? { total: totalInStatuses(query.statusIds), maximum: Infinity }
+    : countedTotal(filter, query.page);
+
+const describeTotal = (
+  count: number,
+  maximum: number,
+): Pick<Paged<never>, 'totalCount' | 'isTotalAtLeast'> =>
+  count > maximum ? { totalCount: maximum, isTotalAtLeast: true } : { totalCount: count };
+
+// Whose work at a counter matters: the four-eyes rule is for the portal's staff.
+const readerOf = ({ fourEyes }: RequestsContext, caller: Caller): string | null =>
+  fourEyes && isPortalStaff(caller) ? caller.userId : null;
 
 async function describeRow(
   context: RequestsContext,
-  row: ListedRow,
+  row: ListedRow & ServiceNames,
   viewing: Viewing,
 ): Promise<RequestSummary> {
   const { caller } = viewing;
@@ -184,21 +187,48 @@ async function describeRow(
   };
 }
 
-const describeAll = (context: RequestsContext, rows: readonly ListedRow[], viewing: Viewing) =>
-  Promise.all(rows.map((row) => describeRow(context, row, viewing)));
+async function describePage(
+  context: RequestsContext,
+  { rows, count }: FoundPage,
+  maximum: number,
+  { pageNumber, ...viewing }: Viewing & Pick<Page, 'pageNumber'>,
+): Promise<Paged<RequestSummary>> {
+  const named = await withServices(context, rows);
+  const items = await Promise.all(named.map((row) => describeRow(context, row, viewing)));
+  return { items, pageNumber, ...describeTotal(count, maximum) };
+}
 
-/** A page of the requests that the caller may see, with their total. Throws a ValidationRefusal. */
+/**
+ * A page of the requests that the caller may see, with their total. Throws a ValidationRefusal, and
+ * ServerBusy for one of many long searches.
+ */
 export async function listRequests(
   context: RequestsContext,
   caller: Caller,
   query: ListQuery,
   language: Language,
 ): Promise<Paged<RequestSummary>> {
-  const filter = await readFilter(context, caller, query);
-  const { pageNumber } = query.page;
+  const { filter, keywords } = await readFilter(context, caller, query);
+  const { page } = query;
+  const { pageNumber } = page;
   if (findsNothing(context, query)) return { items: [], pageNumber, totalCount: 0 };
-  const [rows, total] = await readPage(context, caller, query, filter);
-  return { items: await describeAll(context, rows, { caller, language }), pageNumber, ...total };
+  const viewing = { caller, language, pageNumber };
+  if (keywords.length > 0) {
+    const maximum = mostCounted(maximumFound, page);
+    const found = await search(context, caller, { filter, keywords, page, maximum: maximum + 1 });
+    return describePage(context, found, maximum, viewing);
+  }
+  const { total, maximum } = totalOf(caller, query, filter);
+  const found = await readPage(context, caller, { filter, page, total, maximum });
+  return describePage(context, found, maximum, viewing);
+}
+
+type Search = Omit<KeywordSearch, 'readerId'>;
+
+async function search(context: RequestsContext, caller: Caller, asked: Search): Promise<FoundPage> {
+  const { database } = context;
+  const whole = { ...asked, readerId: readerOf(context, caller) };
+  return (await walkList(database, whole)) ?? searchList(database, whole);
 }
 
 // A page in the second half of a long list is read from the end when the total is known. A page
@@ -206,23 +236,18 @@ export async function listRequests(
 async function readPage(
   context: RequestsContext,
   caller: Caller,
-  query: ListQuery,
-  filter: ListFilter,
-): Promise<[ListedRow[], Total]> {
+  { filter, page, total, maximum }: TotalToRead & { filter: ListFilter; page: Page },
+): Promise<FoundPage> {
   const { database } = context;
-  const { page } = query;
+  const readerId = readerOf(context, caller);
   const skip = (page.pageNumber - 1) * page.take;
-  if (skip < maximumCounted * 10)
-    return Promise.all([
-      selectSummaries(database, filter, page, caller.userId),
-      totalOf(context, caller, query, filter),
-    ]);
-  const total = await totalOf(context, caller, query, filter);
-  const after = total.totalCount - skip - page.take;
-  if (after <= -page.take) return [[], total];
-  if (total.isTotalAtLeast || skip <= total.totalCount / 2)
-    return [await selectSummaries(database, filter, page, caller.userId), total];
-  const rows = await selectSummaries(
+  if (skip < maximumCounted * 10) return selectPage(database, filter, page, { total, readerId });
+  const count = await selectTotal(database, total);
+  const after = count - skip - page.take;
+  if (after <= -page.take) return { rows: [], count };
+  if (count > maximum || skip <= count / 2)
+    return { ...(await selectPage(database, filter, page, { total: noTotal, readerId })), count };
+  const { rows } = await selectPage(
     database,
     filter,
     {
@@ -231,9 +256,9 @@ async function readPage(
       skip: Math.max(0, after),
       take: page.take + Math.min(0, after),
     },
-    caller.userId,
+    { total: noTotal, readerId },
   );
-  return [rows.toReversed(), total];
+  return { rows: rows.toReversed(), count };
 }
 
 /**
@@ -255,11 +280,10 @@ export async function findByNumberOrMobile(
     visibility: visibilityConditions(caller),
     ...(number === undefined ? { phoneNumber } : { number }),
   };
-  const [rows, total] = await Promise.all([
-    selectSummaries(context.database, filter, page, caller.userId),
-    countUpToLimit(context, filter, page),
-  ]);
-  return { items: await describeAll(context, rows, { caller, language }), pageNumber, ...total };
+  const { total, maximum } = countedTotal(filter, page);
+  const readerId = readerOf(context, caller);
+  const found = await selectPage(context.database, filter, page, { total, readerId });
+  return describePage(context, found, maximum, { caller, language, pageNumber });
 }
 
 /**

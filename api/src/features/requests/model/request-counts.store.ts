@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 // Each count is spread over several rows, so that concurrent transactions seldom wait for a row.
@@ -51,3 +51,11 @@ export async function selectCounts(
     .execute();
   return new Map(rows.map((row) => [row.status_id, row.count]));
 }
+
+/** The number of all requests in these statuses, or in all, as a select of one row. */
+export const totalInStatuses = (
+  statusIds: readonly number[] | undefined,
+): RawBuilder<{ count: number }> => sql`
+  select coalesce(sum(count), 0)::bigint as count
+  from request_counts
+  ${statusIds === undefined ? sql`` : sql`where status_id = any(${statusIds}::int[])`}`;

@@ -32,7 +32,6 @@ export type PaymentRow = Pick<
  */
 export interface ServiceNames {
   service_name: LocalizedText;
-  replaced_name: string;
   agency_id: number;
   agency_name: LocalizedText;
   agency_logo: string;
@@ -45,7 +44,8 @@ export interface PartnerAndHolder {
 }
 
 /** A request with the columns of other tables that its record shows. */
-export type VisibleRequest = RequestRow & ServiceNames & PartnerAndHolder;
+export type VisibleRequest = RequestRow &
+  ServiceNames & { replaced_name: string } & PartnerAndHolder;
 
 /** Locks a request that fits the condition, until the transaction ends. */
 export function lockVisible(
@@ -103,13 +103,17 @@ export async function findIdByNumber(
 }
 
 /** The names of every service and its agency, deleted services included. */
-export function selectServiceNames(
-  database: Database,
-): Promise<{ id: number; service_name: LocalizedText; agency_name: LocalizedText }[]> {
+export function selectServiceNames(database: Database): Promise<(ServiceNames & { id: number })[]> {
   return database
     .selectFrom('services')
     .innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .select(['services.id', 'services.name as service_name', 'agencies.name as agency_name'])
+    .select([
+      'services.id',
+      'services.name as service_name',
+      'agencies.id as agency_id',
+      'agencies.name as agency_name',
+      'agencies.logo as agency_logo',
+    ])
     .execute();
 }
 

@@ -2,14 +2,15 @@ import type { ActedFor } from '@diwan/contract/people/acting';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { EveryField } from '@diwan/contract/wire/call';
-import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Language } from '@diwan/contract/wire/languages';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import type { StoredActedFor } from '../../../platform/database/columns.ts';
+import type { ServiceNames } from '../model/requests.store.ts';
 import { allowedActions, getStatus, type RequestInStatus } from '../workflow/workflow.ts';
 
 /** The columns of a request that its summary shows. */
-export interface SummaryRow extends RequestInStatus {
+export interface SummaryRow extends RequestInStatus, ServiceNames {
   id: number;
   number: string;
   service_id: number;
@@ -22,10 +23,6 @@ export interface SummaryRow extends RequestInStatus {
   acted_for: StoredActedFor | null;
   created_at: Date;
   updated_at: Date;
-  service_name: LocalizedText;
-  agency_id: number;
-  agency_name: LocalizedText;
-  agency_logo: string;
 }
 
 /**

@@ -1,0 +1,4 @@
+-- Lists no longer ask the statistics of the searched text (decision 0046). Where a search still does, planning read a thousand entries for each word: 3 ms with a million requests.
+alter table requests alter column search_text set statistics 100;
+alter index requests_search_key alter column 1 set statistics 100;
+analyze requests (search_text);

@@ -1,0 +1,160 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Database } from '../../../platform/database/database.ts';
+import { containsWord, isIndexedWord } from '../../../platform/database/keyword-search.ts';
+import {
+  literal,
+  orderOf,
+  selectRows,
+  skipOf,
+  unionOfParts,
+  type FoundPage,
+  type ListFilter,
+  type Page,
+} from './request-lists.store.ts';
+
+/** A normalized word, and the services in whose names it occurs. */
+export interface Keyword {
+  text: string;
+  services?: ServiceSet;
+}
+
+/** Services as bits by their id, so that thousands of them are a small parameter. */
+export type ServiceSet = Buffer;
+
+/** A search in a list: every keyword must be found. `maximum` is how many matches are counted. */
+export interface KeywordSearch {
+  filter: ListFilter;
+  keywords: readonly Keyword[];
+  page: Page;
+  maximum: number;
+  readerId: string | null;
+}
+
+const isInSet = (id: string, services: ServiceSet) => sql<SqlBool>`
+  case
+    when ${sql.raw(id)} < ${services.length * 8}::int
+    then get_bit(${services}::bytea, ${sql.raw(id)}) = 1
+    else false
+  end`;
+
+// `strpos` needs no statistics: PostgreSQL would read those of the text for each `like`.
+function containsKeyword({ text, services }: Keyword): RawBuilder<SqlBool> {
+  const isInText = sql<SqlBool>`strpos(search_text, ${text}::text) > 0`;
+  return services ? sql`(${isInText} or ${isInSet('service_id', services)})` : isInText;
+}
+
+const containsAll = (keywords: readonly Keyword[]) =>
+  sql.join(keywords.map(containsKeyword), sql` and `);
+
+const listColumns = sql.raw(
+  'requests.id, requests.created_at, requests.service_id, requests.search_text',
+);
+
+const idsOfPage = (source: string, page: Page) => {
+  const skip = skipOf(page);
+  const end = skip + page.take;
+  return sql`
+    select id
+    from ${sql.raw(source)}
+    ${orderOf(page)}
+    limit ${literal(page.take, end)}
+    offset ${literal(skip, end)}`;
+};
+
+// The first entries of a list say whether a word is frequent. Frequent words are found soonest by
+// reading the list in its order, which needs its index alone; a word that one of a thousand requests
+// has is found by reading as many entries as this.
+const sample = 1000;
+const frequent = 2;
+const walked = (search: KeywordSearch) => 500 * search.maximum;
+
+/**
+ * A page of those requests of a list that contain frequent keywords, found by reading the list from
+ * its beginning. `undefined` when that does not find enough, so that the index of words is needed.
+ */
+export async function walkList(
+  database: Database,
+  search: KeywordSearch,
+): Promise<FoundPage | undefined> {
+  const { filter, keywords, page, maximum, readerId } = search;
+  const pageEnd = skipOf(page) + page.take;
+  const beginning = (entries: number) => {
+    const limited = sql`${orderOf(page)} limit ${literal(entries, pageEnd)}`;
+    return sql`
+      select id, created_at, service_id, search_text
+      from (${unionOfParts(filter, limited, listColumns)}) as listed
+      ${limited}`;
+  };
+  const before = sql`
+    with sampled as materialized (
+      select count(*) as entries, count(*) filter (where ${containsAll(keywords)}) as found
+      from (${beginning(sample)}) as requests
+    ),
+    matching as materialized (
+      select id, created_at
+      from (${beginning(walked(search))}) as requests
+      where (select entries < ${sql.lit(sample)} or found >= ${sql.lit(frequent)} from sampled)
+        and ${containsAll(keywords)}
+      ${orderOf(page)}
+      limit ${literal(maximum, pageEnd)}
+    )`;
+  const total = sql`
+    select case
+      when (select entries from sampled) < ${sql.lit(sample)} then count(*)
+      when count(*) = ${literal(maximum, pageEnd)} then count(*)
+      else -1
+    end as count
+    from matching`;
+  const found = await selectRows(
+    database,
+    { before, ids: idsOfPage('matching', page), total },
+    page,
+    readerId,
+  );
+  return found.count < 0 ? undefined : found;
+}
+
+// The set of services is read only where the index of services can be used.
+const hasService = (services: ServiceSet) => sql<SqlBool>`
+  requests.service_id = any(array(
+    select id
+    from services
+    where ${isInSet('id', services)}
+  ))`;
+
+// The index is asked by words of three letters or digits. All others are compared in the rows found.
+function findKeyword({ text, services }: Keyword): RawBuilder<SqlBool> {
+  const isInText = containsWord(sql`requests.search_text`, text);
+  return services ? sql`(${hasService(services)} or ${isInText})` : isInText;
+}
+
+/**
+ * The same page as `walkList`, for words that few requests contain: all requests with these words
+ * are found by the index of words, then sorted. Words that the index does not know are searched in
+ * the whole list.
+ */
+export function searchList(database: Database, search: KeywordSearch): Promise<FoundPage> {
+  const { filter, keywords, page, maximum, readerId } = search;
+  const pageEnd = skipOf(page) + page.take;
+  const isIndexed = keywords.some(({ text }) => isIndexedWord(text));
+  const { statusIds, ...others } = filter;
+  const inStatuses = statusIds && sql`and requests.status_id = any(${statusIds}::int[])`;
+  const matching = isIndexed
+    ? unionOfParts(
+        others,
+        sql`and ${sql.join(keywords.map(findKeyword), sql` and `)} ${inStatuses ?? sql``}`,
+      )
+    : sql`
+      select id, created_at
+      from (${unionOfParts(filter, orderOf(page), listColumns)}) as requests
+      where ${containsAll(keywords)}
+      ${orderOf(page)}
+      limit ${literal(maximum, pageEnd)}`;
+  // Materialized, so that PostgreSQL finds all matches before it sorts them. With the limit inside,
+  // it would read all newer requests for a word of old ones.
+  const before = sql`with matching as materialized (${matching})`;
+  const total = sql`
+    select least(count(*), ${literal(maximum, pageEnd)}) as count
+    from matching`;
+  return selectRows(database, { before, ids: idsOfPage('matching', page), total }, page, readerId);
+}

@@ -1,0 +1,92 @@
+import type { Database } from '../../../platform/database/database.ts';
+import { normalizeText } from '../../../platform/core/normalize-text.ts';
+import type { Catalogue } from '../../services/services.actions.ts';
+import { selectServiceNames, type ServiceNames } from '../model/requests.store.ts';
+import type { Keyword, ServiceSet } from './keyword-search.store.ts';
+
+interface NamedServices {
+  version: number;
+  services: ReadonlyMap<number, ServiceNames>;
+  /** The services of each word of the names. */
+  words: ReadonlyMap<string, readonly number[]>;
+  /** The length of a set that holds every service, in bytes. */
+  setLength: number;
+}
+
+/** What the names of services are read from. */
+export interface NamesContext {
+  database: Database;
+  catalogue: Pick<Catalogue, 'version'>;
+}
+
+const servicesByDatabase = new WeakMap<Database, Promise<NamedServices>>();
+
+async function readServices(database: Database, version: number): Promise<NamedServices> {
+  const services = new Map<number, ServiceNames>();
+  const words = new Map<string, number[]>();
+  for (const { id, ...names } of await selectServiceNames(database)) {
+    services.set(id, names);
+    const texts = [...Object.values(names.service_name), ...Object.values(names.agency_name)];
+    for (const word of new Set(normalizeText(texts.join(' ')).split(' '))) {
+      const known = words.get(word);
+      if (known) known.push(id);
+      else words.set(word, [id]);
+    }
+  }
+  const setLength = (Math.max(0, ...services.keys()) >> 3) + 1;
+  return { version, services, words, setLength };
+}
+
+// The names are read again when the version of the catalogue has changed. They include deleted
+// services, whose requests are found too.
+async function loadServices({ database, catalogue }: NamesContext): Promise<NamedServices> {
+  const version = catalogue.version();
+  const known = servicesByDatabase.get(database);
+  if (known && (await known.catch(() => undefined))?.version === version) return known;
+  const read = readServices(database, version);
+  servicesByDatabase.set(database, read);
+  return read;
+}
+
+/**
+ * Adds the names of their services to requests. A service that another process has just created is
+ * read at once.
+ */
+export async function withServices<Row extends { service_id: number }>(
+  context: NamesContext,
+  rows: readonly Row[],
+): Promise<(Row & ServiceNames)[]> {
+  let { services } = await loadServices(context);
+  if (rows.some((row) => !services.has(row.service_id))) {
+    servicesByDatabase.delete(context.database);
+    ({ services } = await loadServices(context));
+  }
+  // Requests refer to services that exist.
+  return rows.map((row) => ({ ...row, ...(services.get(row.service_id) as ServiceNames) }));
+}
+
+const maximumKeywords = 8;
+
+function findServices({ words, setLength }: NamedServices, text: string): ServiceSet | undefined {
+  let found: ServiceSet | undefined;
+  for (const [word, ids] of words)
+    if (word.includes(text)) {
+      found ??= Buffer.alloc(setLength);
+      for (const id of ids) found[id >> 3] = (found[id >> 3] ?? 0) | (1 << (id & 7));
+    }
+  return found;
+}
+
+/** The words of a search, each with the services in whose name, or agency's name, it occurs. */
+export async function findKeywords(context: NamesContext, search: string): Promise<Keyword[]> {
+  const texts = normalizeText(search)
+    .split(' ')
+    .filter((text) => text !== '')
+    .slice(0, maximumKeywords);
+  if (texts.length === 0) return [];
+  const known = await loadServices(context);
+  return texts.map((text) => {
+    const services = findServices(known, text);
+    return { text, ...(services ? { services } : {}) };
+  });
+}
