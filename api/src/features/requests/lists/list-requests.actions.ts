@@ -3,6 +3,7 @@ import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
@@ -168,18 +169,16 @@ const describeTotal = (
 const readerOf = ({ fourEyes }: RequestsContext, caller: Caller): string | null =>
   fourEyes && isPortalStaff(caller) ? caller.userId : null;
 
-async function describeRow(
-  context: RequestsContext,
+function describeRow(
+  { fourEyes }: RequestsContext,
   row: ListedRow & ServiceNames,
+  workflow: Workflow,
   viewing: Viewing,
-): Promise<RequestSummary> {
+): RequestSummary {
   const { caller } = viewing;
-  const workflow = await context.workflow.get(row.workflow_id);
   const item = describeSummary(row, row.paid, workflow, viewing);
   const isRefused =
-    isPortalStaff(caller) &&
-    context.fourEyes &&
-    (row.acted_at_counter || isSenderOrOwner(caller, row));
+    isPortalStaff(caller) && fourEyes && (row.acted_at_counter || isSenderOrOwner(caller, row));
   return {
     ...item,
     ...promisedBy(item, row.begun_at, row.working_days),
@@ -193,8 +192,13 @@ async function describePage(
   maximum: number,
   { pageNumber, ...viewing }: Viewing & Pick<Page, 'pageNumber'>,
 ): Promise<Paged<RequestSummary>> {
+  const workflows = new Map<number, Workflow>();
+  for (const { workflow_id: id } of rows)
+    if (!workflows.has(id)) workflows.set(id, await context.workflow.get(id));
   const named = await withServices(context, rows);
-  const items = await Promise.all(named.map((row) => describeRow(context, row, viewing)));
+  const items = named.map((row) =>
+    describeRow(context, row, workflows.get(row.workflow_id) as Workflow, viewing),
+  );
   return { items, pageNumber, ...describeTotal(count, maximum) };
 }
 

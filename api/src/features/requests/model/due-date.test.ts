@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import { calculateDueDate } from './due-date.ts';
 
 test('counts working days from Monday to Friday in Asia/Dubai, without the first day', () => {
@@ -10,4 +12,19 @@ test('counts working days from Monday to Friday in Asia/Dubai, without the first
   expect(calculateDueDate(new Date('2026-11-20T20:30:00Z'), 1)).toBe('2026-11-23');
   expect(calculateDueDate(new Date('2026-11-22T20:30:00Z'), 1)).toBe('2026-11-24');
   expect(calculateDueDate(new Date('2026-11-25T08:00:00Z'), 0)).toBe('2026-11-25');
+});
+
+test('is the day that counting day by day reaches', () => {
+  const [first, last] = [new Date('2020-01-01'), new Date('2040-01-01')];
+  const times = fc.date({ min: first, max: last, noInvalidDate: true });
+  fc.assert(
+    fc.property(times, fc.integer({ min: 0, max: 400 }), (begunAt, workingDays) => {
+      const day = new Date(dayInDubai(begunAt));
+      for (let left = workingDays; left > 0;) {
+        day.setUTCDate(day.getUTCDate() + 1);
+        if (day.getUTCDay() !== 0 && day.getUTCDay() !== 6) left -= 1;
+      }
+      expect(calculateDueDate(begunAt, workingDays)).toBe(day.toISOString().slice(0, 10));
+    }),
+  );
 });

@@ -2,22 +2,25 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 
 const oneDay = 86_400_000;
+const [daysOfWeek, workingDaysOfWeek] = [7, 5];
 
 // Friday is a working day of the federal government since 2022. Public holidays are not known:
-// docs/unknowns.md.
-const isWorkingDay = (at: Date) => at.getUTCDay() !== 0 && at.getUTCDay() !== 6;
+// docs/unknowns.md. 1970-01-01 was a Thursday.
+const weekdayOf = (day: number) => (day + 4) % daysOfWeek;
 
 /**
  * The last of `workingDays` working days, as a day in Asia/Dubai, `YYYY-MM-DD`. The day of
  * `begunAt` does not count.
  */
 export function calculateDueDate(begunAt: Date, workingDays: number): string {
-  let day = new Date(`${dayInDubai(begunAt)}T00:00:00Z`);
-  for (let left = workingDays; left > 0;) {
-    day = new Date(day.getTime() + oneDay);
-    if (isWorkingDay(day)) left -= 1;
-  }
-  return day.toISOString().slice(0, 10);
+  const begun = Date.parse(dayInDubai(begunAt)) / oneDay;
+  if (workingDays <= 0) return dayInDubai(begunAt);
+  // Saturday and Sunday count like the Friday before.
+  const weekday = weekdayOf(begun) || daysOfWeek;
+  const worked = Math.min(weekday, workingDaysOfWeek) + workingDays - 1;
+  const weeks = Math.floor(worked / workingDaysOfWeek);
+  const due = begun - weekday + weeks * daysOfWeek + (worked % workingDaysOfWeek) + 1;
+  return new Date(due * oneDay).toISOString().slice(0, 10);
 }
 
 /**

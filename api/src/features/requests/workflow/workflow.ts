@@ -63,6 +63,23 @@ export interface AllowedStep {
   role: Role;
 }
 
+const transitionsOfWorkflows = new WeakMap<Workflow, Map<number | null, WorkflowTransition[]>>();
+
+// The transitions from a status, in the order of the document. A list asks for them for each row.
+function transitionsFrom(workflow: Workflow, statusId: number): readonly WorkflowTransition[] {
+  let byStatus = transitionsOfWorkflows.get(workflow);
+  if (!byStatus) {
+    byStatus = new Map();
+    for (const transition of workflow.transitions) {
+      const known = byStatus.get(transition.from);
+      if (known) known.push(transition);
+      else byStatus.set(transition.from, [transition]);
+    }
+    transitionsOfWorkflows.set(workflow, byStatus);
+  }
+  return byStatus.get(statusId) ?? [];
+}
+
 /** The transition of an action that is open to the caller now; `undefined` when there is none. */
 export function findStep(
   workflow: Workflow,
@@ -70,8 +87,8 @@ export function findStep(
   caller: ActionCaller,
   request: RequestInStatus,
 ): AllowedStep | undefined {
-  for (const transition of workflow.transitions) {
-    if (transition.action !== action || transition.from !== request.status_id) continue;
+  for (const transition of transitionsFrom(workflow, request.status_id)) {
+    if (transition.action !== action) continue;
     const role = caller.roles.find((held) => isOpenTo(transition, held, caller, request));
     const { to, toPay } = transition;
     if (role) return { to, role, ...(toPay === undefined ? {} : { toPay }) };
