@@ -19,6 +19,7 @@ import type { Database } from '../api/src/platform/database/database.ts';
 import { startBareServer, type BareServer } from './bare-server.ts';
 import {
   catalogueCases,
+  signIn,
   staffCases,
   writeCases,
   type Case,
@@ -26,6 +27,7 @@ import {
   type Stage,
   type Target,
 } from './cases.ts';
+import { measureHostile } from './hostile.ts';
 import { HttpConnection } from './http-connection.ts';
 import { openLoadGenerator } from './load-generator.ts';
 import { prepareData, sizes, type Size } from './prepare-data.ts';
@@ -256,6 +258,28 @@ async function startProduct(): Promise<{
   return { program, dataDir, readySeconds: (performance.now() - startedAt) / 1000 };
 }
 
+const writeSection = (name: string, text: string) =>
+  writeDocument('performance.md', replaceSection(readDocument('performance.md'), name, text));
+
+const hostileName = 'beside hostile searches';
+
+/** Plain calls beside hostile searches; a part of its own, since one server is compared with itself. */
+async function compareHostile(program: RunningProgram, about: string): Promise<void> {
+  const other = openLoadGenerator();
+  const stage = {
+    port: program.port,
+    plain: await signIn(program, 'employee'),
+    hostile: await signIn(program, 'admin'),
+  };
+  const table = await measureHostile(stage, [generator, other], {
+    rounds: options.quick ? 2 : 5,
+    seconds: 3,
+    report: console.log,
+  });
+  other.close();
+  if (options.write) writeSection(`hostile ${size}`, `${about}.\n\n${table}`);
+}
+
 async function compare(): Promise<string[]> {
   const about = machine();
   const { program, dataDir, readySeconds } = await startProduct();
@@ -281,11 +305,8 @@ async function compare(): Promise<string[]> {
     `(at most ${megabytes(memory.most)}), PostgreSQL ` +
     `${megabytes(memoryOfFamily(bench.postgresPid))}, ${others.join(', ')}.`;
   console.log(`\n${summary}`);
-  if (options.write)
-    writeDocument(
-      'performance.md',
-      replaceSection(readDocument('performance.md'), size, `${summary}\n\n${tableOf(lines)}`),
-    );
+  if (options.write && lines.length > 0) writeSection(size, `${summary}\n\n${tableOf(lines)}`);
+  if (hostileName.includes(options.only)) await compareHostile(program, about);
   for (const { close } of bench.bare) close();
   await database.destroy();
   program.signal('SIGINT');

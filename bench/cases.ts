@@ -69,7 +69,8 @@ async function ask(connection: HttpConnection, path: string, token?: string): Pr
   return body.toString();
 }
 
-async function signIn(program: RunningProgram, username: string): Promise<string> {
+/** The token of a demo account. */
+export async function signIn(program: RunningProgram, username: string): Promise<string> {
   return (
     await post<{ token: string }>(program, '/api/User/Login', {
       username,

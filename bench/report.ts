@@ -35,7 +35,8 @@ const whole = (value: number) =>
   Math.round(value)
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',');
-const milliseconds = (value: number) => value.toFixed(value < 9.95 ? 1 : 0);
+/** A duration without digits that say nothing. */
+export const milliseconds = (value: number) => value.toFixed(value < 9.95 ? 1 : 0);
 
 /** The cells of a line. */
 function cellsOf({ name, addresses, connections, targets }: Line): string[] {
@@ -95,8 +96,12 @@ export function tableOf(lines: readonly Line[]): string {
     titles.map((_, index) => (index < 2 || index === titles.length - 1 ? '---' : '--:')),
     ...lines.map(cellsOf),
   ];
-  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return tableFrom(rows);
 }
+
+/** Rows of cells as Markdown; the second row has the alignments. */
+export const tableFrom = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** The machine and what else it did. */
 export const machine = (): string =>

@@ -62,11 +62,10 @@ const idsOfPage = (source: string, page: Page) => {
 };
 
 // The first entries of a list say whether a word is frequent. Frequent words are found soonest by
-// reading the list in its order, which needs its index alone; a word that one of a thousand requests
-// has is found by reading as many entries as this.
+// reading the list in its order, which needs its index alone: 0.3 ms for a thousand entries.
 const sample = 1000;
 const frequent = 2;
-const walked = (search: KeywordSearch) => 500 * search.maximum;
+const walked = ({ maximum }: KeywordSearch) => Math.max(100_000, 50 * maximum);
 
 /**
  * A page of those requests of a list that contain frequent keywords, found by reading the list from
@@ -100,9 +99,16 @@ export async function walkList(
     )`;
   const total = sql`
     select case
-      when (select entries from sampled) < ${sql.lit(sample)} then count(*)
       when count(*) = ${literal(maximum, pageEnd)} then count(*)
-      else -1
+      when (select entries from sampled) < ${sql.lit(sample)} then count(*)
+      when (select found from sampled) < ${sql.lit(frequent)} then -1
+      when exists (
+        select
+        from (${unionOfParts(filter)}) as listed
+        offset ${literal(walked(search), pageEnd)}
+        limit 1
+      ) then -1
+      else count(*)
     end as count
     from matching`;
   const found = await selectRows(

@@ -16,6 +16,7 @@ import type { ServiceNames } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 import { describeStatus, describeSummary, type Viewing } from '../record/request-summary.ts';
 import { countGroup, type CountGroup } from '../workflow/workflow.ts';
+import { longReads } from './long-reads.ts';
 import { searchList, walkList, type Keyword, type KeywordSearch } from './keyword-search.store.ts';
 import {
   countUpTo,
@@ -56,6 +57,7 @@ export interface Paged<T> {
 // Keywords are searched in the rows themselves, which is slower.
 const maximumCounted = 10_000;
 const maximumFound = 200;
+const mostOfShortRead = 2000;
 
 // An unknown status, or a keyword of punctuation alone, finds nothing without asking the database.
 function findsNothing(context: RequestsContext, { statusIds, keyword = '' }: ListQuery): boolean {
@@ -223,7 +225,8 @@ export async function listRequests(
     return describePage(context, found, maximum, viewing);
   }
   const { total, maximum } = totalOf(caller, query, filter);
-  const found = await readPage(context, caller, { filter, page, total, maximum });
+  const read = () => readPage(context, caller, { filter, page, total, maximum });
+  const found = await (isLong(page) ? longReads(caller.userId, read) : read());
   return describePage(context, found, maximum, viewing);
 }
 
@@ -232,8 +235,13 @@ type Search = Omit<KeywordSearch, 'readerId'>;
 async function search(context: RequestsContext, caller: Caller, asked: Search): Promise<FoundPage> {
   const { database } = context;
   const whole = { ...asked, readerId: readerOf(context, caller) };
-  return (await walkList(database, whole)) ?? searchList(database, whole);
+  const walk = () => walkList(database, whole);
+  const found = await (isLong(asked.page) ? longReads(caller.userId, walk) : walk());
+  return found ?? longReads(caller.userId, () => searchList(database, whole));
 }
+
+// A page that is read by reading thousands of entries before it.
+const isLong = ({ pageNumber, take }: Page) => pageNumber * take > mostOfShortRead;
 
 // A page in the second half of a long list is read from the end when the total is known. A page
 // past the end is not read at all.
