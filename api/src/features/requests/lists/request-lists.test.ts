@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/request-lists';
 import { getRequestByMerchantReference } from '@diwan/contract/requests/requests';
@@ -91,6 +92,25 @@ describe('lists', () => {
       expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['DateTo']]);
     }
   });
+});
+
+it('refuse one of many far pages of a user, and serve the others and first pages', async () => {
+  const token = await app.signIn('employee');
+  const ask = (query: Query) => app.call(calls.getRequestsByStatusId, { token, query });
+  const statuses: number[] = [];
+  // While the table is locked, no page can be read.
+  const pages = await app.database.transaction().execute(async (transaction) => {
+    await sql`lock table requests in access exclusive mode`.execute(transaction);
+    const far = Array.from({ length: 6 }, async () => {
+      const { status } = await ask({ PageNumber: 100, Take: 100 });
+      statuses.push(status);
+    });
+    const near = ask({ PageNumber: 1 }).then(({ status }) => status);
+    await expect.poll(() => statuses).toEqual([503, 503]);
+    return [...far, near];
+  });
+  expect((await Promise.all(pages)).at(-1)).toBe(200);
+  expect(statuses).toEqual([503, 503, 200, 200, 200, 200]);
 });
 
 describe('requests by number, phone or payment', () => {
