@@ -131,6 +131,8 @@ const lists: [string, string, Partial<ListFilter>, typeof first | typeof far, st
   ['some days', 'Employee', { from: startOfDay('2026-01-01') }, first, ['requests_created']],
   ['a number', 'Employee', { number: 'DW26-00000-00042' }, first, ['requests_number_key']],
   ['refundable', 'Employee', { hasRefundableFees: true }, first, ['requests_refundable']],
+  ['refunded', 'Employee', { isRefunded: true }, first, ['requests_refunded']],
+  ['a provider’s refunded', 'ServiceProvider', { isRefunded: true }, first, ['requests_refunded']],
   ['all of a provider', 'ServiceProvider', {}, first, ['requests_partner']],
   [
     'a provider’s status',
