@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The root folder of the repository. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const vite = join('node_modules', 'vite', 'bin', 'vite.js');
 const stamp = join(root, 'node_modules', '.installed-from');
 
 /** Prints one line and ends the program with an error. */
@@ -62,12 +63,12 @@ export function ensureInstalled() {
 }
 
 /** Builds a part of the product into a folder when its sources changed since the last build. */
-function ensurePartBuilt(part, folder, { sources, command }) {
+function ensurePartBuilt(part, folder, { sources, commands }) {
   const built = join(folder, '.built-from');
   const hash = hashOf(sources);
   if (existsSync(built) && readFileSync(built, 'utf8') === hash) return;
   console.log(`Building the ${part} …`);
-  run(process.execPath, command);
+  for (const command of commands) run(process.execPath, command);
   writeFileSync(built, hash);
 }
 
@@ -80,12 +81,17 @@ export function ensureBuilt() {
       'package.json',
       'web/index.html',
       'web/vite.config.ts',
+      'web/vite.server.config.ts',
       ...filesBelow('web/build'),
       ...filesBelow('web/src'),
       ...filesBelow('web/public'),
       ...filesBelow('contract/src'),
     ],
-    command: [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn'],
+    // The second one writes the first screens for the server: decision 0048.
+    commands: [
+      [vite, 'build', 'web', '--logLevel', 'warn'],
+      [vite, 'build', 'web', '--config', 'web/vite.server.config.ts', '--logLevel', 'warn'],
+    ],
   });
 }
 
@@ -98,6 +104,6 @@ export function ensureServerBuilt() {
       ...filesBelow('api/src'),
       ...filesBelow('contract/src'),
     ],
-    command: ['scripts/build-server.mjs'],
+    commands: [['scripts/build-server.mjs']],
   });
 }

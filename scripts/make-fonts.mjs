@@ -78,7 +78,7 @@ const fonts = [
   ['roboto', 'latin', latin],
 ];
 
-mkdirSync(join(root, 'web/src/ui/fonts'), { recursive: true });
+mkdirSync(join(root, 'web/src/lib/i18n/fonts'), { recursive: true });
 for (const [family, script, text] of fonts) {
   const whole = readFileSync(
     join(
@@ -91,6 +91,6 @@ for (const [family, script, text] of fonts) {
     targetFormat: 'woff2',
     variationAxes: { wght: { min: 400, max: 700, default: 400 } },
   });
-  writeFileSync(join(root, `web/src/ui/fonts/${family}-${script}.woff2`), cut);
+  writeFileSync(join(root, `web/src/lib/i18n/fonts/${family}-${script}.woff2`), cut);
   console.log(`${family} ${script}: ${whole.length} bytes, now ${cut.length}`);
 }

@@ -9,6 +9,9 @@ import {
   takeLanguageFromAddress,
 } from './lib/i18n/stored-language.ts';
 import { loadTexts } from './lib/i18n/load-texts.ts';
+import { recordEarlyInput } from './lib/browser/early-input.ts';
+import { onIdle } from './lib/browser/interaction.ts';
+import { findRenderedState, type RenderedPage } from './lib/page/rendered-page.ts';
 
 // This file is small and runs first, so that the data of the first page loads together with the code
 // of the portal. Decision 0008.
@@ -16,13 +19,25 @@ installDefaultPolicy();
 takeLanguageFromAddress();
 const language = storedLanguage();
 applyToDocument(language);
-const configured = loadConfiguration();
-void configured.then(prefetchFirstPageData);
-// A page that needs a text loads it again and handles the failure.
-for (const namespace of firstNamespaces) loadTexts(language, namespace).catch(() => undefined);
 
-// No top-level await: the portal imports modules of this chunk, and the two would wait for each
-// other.
-void import('./portal.tsx').then(({ showPortal }) => showPortal(configured));
-loadFirstPageCode();
+function startPortal(rendered?: RenderedPage): void {
+  const configured = loadConfiguration();
+  if (!rendered) void configured.then(prefetchFirstPageData);
+  // A page that needs a text loads it again and handles the failure.
+  for (const namespace of firstNamespaces) loadTexts(language, namespace).catch(() => undefined);
+
+  // No top-level await: the portal imports modules of this chunk, and the two would wait for each
+  // other.
+  void import('./portal.tsx').then(({ showPortal }) => showPortal(configured, rendered));
+  loadFirstPageCode();
+}
+
 void loadFonts(language);
+const root = document.getElementById('root') as HTMLElement;
+root.removeAttribute('data-rendered');
+const state = findRenderedState(language);
+if (state) {
+  // The page can be read without the portal, which starts when it is needed or nothing else is done.
+  const { started, replay } = recordEarlyInput(root);
+  void Promise.race([started, onIdle()]).then(() => startPortal({ ...state, replay }));
+} else startPortal();

@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { onLanguageChange, startTranslations, t } from './lib/i18n/translate.ts';
 import { loadTexts } from './lib/i18n/load-texts.ts';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { StrictMode, startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { Language } from '@diwan/contract/wire/languages';
 import { firstNamespaces } from './first-page.ts';
 import { configuration } from './lib/browser/configuration.ts';
@@ -15,11 +15,13 @@ import { isIdentityRefused } from './lib/auth/identity-return.ts';
 import { localeOf } from './lib/i18n/format.ts';
 import { currentLanguage } from './lib/i18n/language.ts';
 import { setRouter } from './lib/browser/navigation.ts';
+import { createBrowserHistory } from './lib/router/location.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { setReactAriaLocale } from './lib/i18n/react-aria-locale.ts';
 import { clearSession, signOutAtHome } from './lib/auth/sign-out.ts';
 import { applyToDocument, storedLanguage } from './lib/i18n/stored-language.ts';
 import { showToast } from './lib/browser/toasts.ts';
+import type { RenderedPage } from './lib/page/rendered-page.ts';
 import { Pages, createPortalRouter } from './routes.tsx';
 
 const isOpenedAtHome = ['/', '/home'].includes(
@@ -36,8 +38,14 @@ function keepSessionAlive(): void {
   );
 }
 
-/** Renders the portal, once configuration and texts are loaded. */
-export async function showPortal(configured: Promise<void>): Promise<void> {
+/**
+ * Renders the portal, once configuration and texts are loaded; hydrates a page that the server has
+ * rendered.
+ */
+export async function showPortal(
+  configured: Promise<void>,
+  rendered: RenderedPage | undefined,
+): Promise<void> {
   await Promise.all([
     configured,
     startTranslations(storedLanguage(), {
@@ -66,7 +74,7 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
   // The header shows the user as soon as another tab answers.
   if (!isOpenedAtHome) void takeSessionOfOtherTab();
 
-  const router = createPortalRouter();
+  const router = createPortalRouter(createBrowserHistory(), rendered !== undefined);
   setRouter(router);
 
   // The server wrote the metadata of the first page; that of other pages is updated.
@@ -82,11 +90,18 @@ export async function showPortal(configured: Promise<void>): Promise<void> {
   });
   onLanguageChange(updateMeta);
 
-  createRoot(document.getElementById('root') as HTMLElement).render(
+  const root = document.getElementById('root') as HTMLElement;
+  const portal = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <Pages router={router} />
       </QueryClientProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  if (!rendered) return createRoot(root).render(portal);
+  for (const [key, reply] of rendered.queries) queryClient.setQueryData(key, reply);
+  await router.ready;
+  // A transition leaves the main thread to the user between its parts.
+  startTransition(() => void hydrateRoot(root, portal));
+  rendered.replay();
 }

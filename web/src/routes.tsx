@@ -210,9 +210,13 @@ const galleryRoutes: Route[] = import.meta.env.DEV
  */
 export const portalRoutes: readonly Route[] = [...homeRoutes, ...requestRoutes, ...otherRoutes];
 
-export function createPortalRouter(history: RouterHistory = createBrowserHistory()) {
+export function createPortalRouter(
+  history: RouterHistory = createBrowserHistory(),
+  isRendered = false,
+) {
   return createRouter({
     history,
+    isRendered,
     routes: [...galleryRoutes, ...portalRoutes],
     loadRoutes: async (path) =>
       workPaths.test(path) ? (await import('./work-routes.ts')).workRoutes : [],

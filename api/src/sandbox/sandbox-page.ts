@@ -24,7 +24,7 @@ const fonts = {
 /** The file of a font of the style; `undefined` for any other name. */
 export function fontFile(name: string): URL | undefined {
   return Object.keys(fonts).includes(name)
-    ? new URL(`../../../web/src/ui/fonts/${name}-arabic.woff2`, import.meta.url)
+    ? new URL(`../../../web/src/lib/i18n/fonts/${name}-arabic.woff2`, import.meta.url)
     : undefined;
 }
 

@@ -60,6 +60,7 @@ const searchField = (
   <Controlled initial={initial}>
     {(field) => (
       <SearchField
+        form={{ address: '/services', parameter: 'q' }}
         {...props}
         {...field}
         label={texts.searchLabel}

@@ -100,7 +100,11 @@ function subscribeToConnection(onChange: () => void): () => void {
 
 function OfflineAlert() {
   const { t } = useTranslation('shell');
-  const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    subscribeToConnection,
+    () => navigator.onLine,
+    () => true,
+  );
   const wasOnline = useRef(isOnline);
   useEffect(() => {
     if (isOnline && !wasOnline.current) showToast(t('backOnline'), 'success');

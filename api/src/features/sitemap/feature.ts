@@ -47,6 +47,7 @@ export async function registerSitemap(
       ...(isExposed(config) && isDemonstration(config) ? { warning: demoWarning(config) } : {}),
     },
     headOf: (path, language) => headOf(catalogue, publicUrl, path, language),
+    contentVersion: catalogue.version,
   });
   return {};
 }

@@ -128,14 +128,18 @@ function sharingOf(
   ];
 }
 
-// `</script>` and `<!--` within a text would end the data or change its parsing.
-function writeData(data: Record<string, unknown>): string {
-  const json = JSON.stringify(data).replace(
+/**
+ * JSON for a data block of a page: `</script>` and `<!--` within a text would end the block or change
+ * its parsing.
+ */
+export const escapeJson = (data: unknown): string =>
+  JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return `<script type="application/ld+json" id="page-data">${json}</script>`;
-}
+
+const writeData = (data: Record<string, unknown>) =>
+  `<script type="application/ld+json" id="page-data">${escapeJson(data)}</script>`;
 
 /** The escaped lines of the `<head>` that depend on the page and its language. */
 export function writeHead(head: PageHead, language: Language, site: Site): string {
@@ -168,11 +172,52 @@ function writeOpening(openings: string, opening: PageOpening | undefined): strin
   return fillTexts(text.split(/<!--|<\/template>/)[0] ?? '', opening?.texts ?? {}).trim();
 }
 
+/** A first screen. `html` is the content of `#root`. */
+export interface RenderedPage {
+  html: string;
+  styles: string;
+  /** The source expression of the styles for the content security policy. */
+  stylesHash: string;
+  fontFiles: readonly string[];
+  /** Escaped JSON for hydration. */
+  state: string;
+}
+
 /** What a page has of its own: the lines of its head, its opening, and the warning of the site. */
 export interface PageParts {
   head: string;
   opening: PageOpening | undefined;
   warning: Site['warning'];
+  /** Shown in place of the opening. */
+  rendered?: RenderedPage | undefined;
+}
+
+/**
+ * The text comes first, then what makes it beautiful, and then what makes it work. Chromium waits for
+ * a font that is named in the head before it paints anything.
+ */
+function insertRendered(page: string, rendered: RenderedPage): string {
+  const portal =
+    /\s*<(?:link rel="(?:stylesheet|modulepreload)"|script type="module")[^>]*>(?:<\/script>)?/g;
+  const files = [...(page.match(portal) ?? [])].map((tag) => tag.trim());
+  const end = [
+    ...rendered.fontFiles.map(
+      (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`,
+    ),
+    `<script type="application/json" id="rendered-state">${rendered.state}</script>`,
+    ...['stylesheet', 'modulepreload', 'script'].flatMap((kind) =>
+      files.filter((tag) => tag.includes(kind)),
+    ),
+  ].join('\n    ');
+  return page
+    .replace(/\s*<!-- The address of the API[^]*?<link rel="preload"[^>]*>/, '')
+    .replaceAll(portal, '')
+    .replace(/<noscript>[^]*<\/noscript>/, '')
+    .replace(
+      /<div id="root">[^]*<\/div>/,
+      () => `<div id="root" data-rendered>${rendered.html}</div>\n    ${end}`,
+    )
+    .replace('</head>', () => `  <style>${rendered.styles}</style>\n  </head>`);
 }
 
 /**
@@ -181,14 +226,16 @@ export interface PageParts {
  */
 export function fillPage(
   template: string,
-  { head, opening, warning }: PageParts,
+  { head, opening, warning, rendered }: PageParts,
   language: Language,
 ): string {
-  return template
+  const opened = template.replace(/<template>[^]*<\/template>/, (openings) =>
+    writeOpening(openings, opening),
+  );
+  return (rendered ? insertRendered(opened, rendered) : opened)
     .replace(/<template id="demo-warning">([^]*?)<\/template>/, (_, markup: string) =>
       writeWarning(markup, warning),
     )
-    .replace(/<template>[^]*<\/template>/, (openings) => writeOpening(openings, opening))
     .replace(
       /<html lang="[^"]*" dir="[^"]*">/,
       () => `<html lang="${language}" dir="${directionOf(language)}">`,

@@ -4,13 +4,23 @@ import { join, relative } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Language } from '@diwan/contract/wire/languages';
+import { LRUCache } from 'lru-cache';
+import { openPortalConfiguration } from '../http/portal-configuration.ts';
 import {
   createCachedBody,
   sendCachedBody,
   varyBy,
   type CachedBody,
 } from '../http/response-cache.ts';
-import { fillPage, languageOfPage, writeHead, type PageHead, type Site } from './page-head.ts';
+import { openPageRenderer, type PageRenderer, type RenderAddress } from './page-renderer.ts';
+import {
+  fillPage,
+  languageOfPage,
+  writeHead,
+  type PageHead,
+  type RenderedPage,
+  type Site,
+} from './page-head.ts';
 import { Refusal } from '../core/refusals.ts';
 
 /**
@@ -21,6 +31,8 @@ export interface Portal {
   folder: string;
   site: Site;
   headOf: (path: string, language: Language) => PageHead;
+  /** Changes with everything that a page shows. */
+  contentVersion: () => number;
 }
 
 // How long browsers may cache a file: a year for names with a hash, a day for logos, videos and texts
@@ -44,40 +56,119 @@ function openTemplate(path: string): () => Promise<{ text: string; version: stri
   };
 }
 
-// More than the pages of a thousand services in three languages. A page takes about 8 kB.
-const maximumPages = 4000;
+// The pages that are kept; their compressed copies come on top, about a quarter. A page without its
+// first screen takes about 8 kB, one with it 40 kB.
+const maximumBytes = 24_000_000;
 
-// Every page is the same file with another head. Each is rendered and compressed once.
-function openPages({
-  folder,
-  site,
-  headOf,
-}: Portal): (path: string, language: Language) => Promise<{ status: number; page: CachedBody }> {
+interface PageAddress {
+  path: string;
+  /** With the question mark; empty when there is none. */
+  search: string;
+  language: Language;
+  host: string;
+  /** The first screen is that of visitors who are not signed in. */
+  mayBeRendered: boolean;
+}
+
+interface PageReply {
+  status: number;
+  page: CachedBody;
+  /** Of the styles inside the page, for the content security policy. */
+  stylesHash?: string | undefined;
+}
+
+// Opens the renderer of a build, and again after a new build.
+function openRenderers(
+  server: FastifyInstance,
+  folder: string,
+): (version: string) => Promise<PageRenderer | undefined> {
+  let opened: { version: string; renderer: Promise<PageRenderer | undefined> } | undefined;
+  return (version) => {
+    if (opened?.version !== version)
+      opened = {
+        version,
+        renderer: openPageRenderer(server, folder).catch((error: unknown) => {
+          server.log.warn(error, 'The first screens of the portal cannot be rendered');
+          return undefined;
+        }),
+      };
+    return opened.renderer;
+  };
+}
+
+// Every page is the same file with another head and another first screen. Each is made and compressed
+// once.
+function openPages(
+  server: FastifyInstance,
+  { folder, site, headOf, contentVersion }: Portal,
+): (address: PageAddress) => Promise<PageReply> {
   const readTemplate = openTemplate(join(folder, 'index.html'));
-  const pages = new Map<string, { source: string; page: CachedBody }>();
-  return async (path, language) => {
+  const rendererOf = openRenderers(server, folder);
+  const configuration = openPortalConfiguration(folder, () => undefined);
+  const pages = new LRUCache<string, PageReply & { source: string }>({
+    maxSize: maximumBytes,
+    sizeCalculation: ({ page }) => page.length,
+  });
+  const rendering = new Map<string, ReturnType<PageRenderer['render']>>();
+
+  /** Renders a page once for all who ask for it meanwhile. */
+  function renderOnce(renderer: PageRenderer, key: string, address: RenderAddress) {
+    const started =
+      rendering.get(key) ?? renderer.render(address).finally(() => rendering.delete(key));
+    rendering.set(key, started);
+    return started;
+  }
+
+  return async ({ path, search, language, host, mayBeRendered }) => {
     const { text, version } = await readTemplate();
     const found = headOf(path, language);
     const head = writeHead(found, language, site);
+    const source = [version, configuration.version(), contentVersion(), head].join(' ');
+    const keep = (key: string, rendered?: RenderedPage): PageReply => {
+      const parts = { head, opening: found.opening, warning: site.warning, rendered };
+      const page = createCachedBody(fillPage(text, parts, language));
+      const reply = { status: found.status, page, stylesHash: rendered?.stylesHash, source };
+      pages.set(key, reply);
+      return reply;
+    };
+    const find = (key: string) => {
+      const known = pages.get(key);
+      return known?.source === source ? known : undefined;
+    };
+
+    const renderer = mayBeRendered ? await rendererOf(version) : undefined;
+    // The same page at another address needs other replies in the browser.
+    const shown = path === '/' ? '/home' : path;
+    const query = shown === found.path ? renderer?.queryOf(shown, search) : undefined;
+    if (renderer && query !== undefined) {
+      const ownHost = configuration.hasHost(host) ? host : '';
+      const key = `${language} ${ownHost} ${shown}${query}`;
+      const known = find(key);
+      if (known) return known;
+      const origin = {
+        protocol: 'https:',
+        host: ownHost,
+        hostname: ownHost.replace(/:\d{1,5}$/, ''),
+      };
+      const rendered = await renderOnce(renderer, key, {
+        path: shown,
+        search: query,
+        language,
+        origin,
+      });
+      if (rendered) return keep(key, rendered);
+    }
     // Pages without a path share an entry by title, so that invented addresses take no memory.
     const key = `${language} ${found.status} ${found.path ?? found.title}`;
-    const source = `${version} ${head} ${JSON.stringify(found.opening)}`;
-    const known = pages.get(key);
-    if (known?.source === source) return { status: found.status, page: known.page };
-    if (pages.size >= maximumPages) pages.clear();
-    const page = createCachedBody(
-      fillPage(text, { head, opening: found.opening, warning: site.warning }, language),
-    );
-    pages.set(key, { source, page });
-    return { status: found.status, page };
+    return find(key) ?? keep(key);
   };
 }
 
 // The possible names of built files, which no page has. The built page itself is never sent as a file.
-const fileName = /^\/(?!index\.html)([\w-]+\/)*[\w-]+(\.[\w-]+)+$/;
+const fileName = /^\/(?!index\.html|server\/)([\w-]+\/)*[\w-]+(\.[\w-]+)+$/;
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '';
 
-const noPage = /^\/(api|hubs|health|assets|locales|logos|videos)(\/|$)/;
+const noPage = /^\/(api|hubs|health|assets|server|locales|logos|videos)(\/|$)/;
 
 // A browser accepts HTML by name. A program that accepts anything, such as one that makes link
 // previews, gets a page only where one exists.
@@ -113,16 +204,29 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
       });
     });
   }
-  const pageAt = openPages(portal);
+  const pageAt = openPages(server, portal);
   server.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const wants = isBuilt && !noPage.test(path) ? wantsPage(request) : 'no';
     if (wants === 'no') throw new Refusal('NotFound');
-    const { status, page } = await pageAt(
+    const search = request.url.slice(path.length);
+    const { status, page, stylesHash } = await pageAt({
       path,
-      languageOfPage(new URLSearchParams(request.url.slice(path.length)), request.headers.cookie),
-    );
+      search,
+      language: languageOfPage(new URLSearchParams(search), request.headers.cookie),
+      host: request.headers.host ?? '',
+      // Written by `session.ts` of the portal.
+      mayBeRendered: !/(?:^|;\s*)signed-in=1/.test(request.headers.cookie ?? ''),
+    });
     if (wants === 'ifExists' && status === 404) throw new Refusal('NotFound');
+    if (stylesHash !== undefined)
+      reply.header(
+        'content-security-policy',
+        String(reply.getHeader('content-security-policy')).replace(
+          "style-src 'self'",
+          `style-src 'self' ${stylesHash}`,
+        ),
+      );
     return sendCachedBody(
       request,
       varyBy(reply, 'cookie').status(status).type('text/html; charset=utf-8'),

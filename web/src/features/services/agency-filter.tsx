@@ -4,7 +4,6 @@ import type { GovernmentAgencyWithCount } from '@diwan/contract/catalogue/agenci
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useIsDesktop } from '../../lib/browser/media.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import type { ServiceFilters } from './service-filters.ts';
 import { useAgencies, useMatchingAgencies } from './services.data.ts';
@@ -12,6 +11,8 @@ import { useAgencies, useMatchingAgencies } from './services.data.ts';
 interface AgencyFilterProps {
   filters: ServiceFilters;
   onSelect: (agencyId: number | undefined) => void;
+  /** Both are in the page, in the places that they have there: the server does not know the width. */
+  on: 'phone' | 'desktop';
 }
 
 interface ChoiceProps {
@@ -27,8 +28,7 @@ const shortLength = 10;
  * A filter by government agency with the number of matching services: a list on a desktop, a native
  * select on a phone.
  */
-export function AgencyFilter({ filters, onSelect }: AgencyFilterProps) {
-  const isDesk = useIsDesktop();
+export function AgencyFilter({ filters, onSelect, on }: AgencyFilterProps) {
   const selected = filters.governmentAgencyId;
   const { data: matching, isPending } = useMatchingAgencies(filters);
   // The selected agency stays visible also when no service matches, so that it can be deselected.
@@ -42,8 +42,8 @@ export function AgencyFilter({ filters, onSelect }: AgencyFilterProps) {
     ...(matching ?? []).toSorted((one, other) => other.servicesCount - one.servicesCount),
   ];
   // On a phone it is above the list, so its space is reserved while loading.
-  if (agencies.length === 0 && (isDesk || !isPending)) return null;
-  const Choice = isDesk ? SideList : PhoneChoice;
+  if (agencies.length === 0 && (on === 'desktop' || !isPending)) return null;
+  const Choice = on === 'desktop' ? SideList : PhoneChoice;
   return <Choice agencies={agencies} selected={selected} onSelect={onSelect} />;
 }
 

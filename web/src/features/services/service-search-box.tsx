@@ -13,6 +13,8 @@ interface ServiceSearchBoxProps {
   size?: 'md' | 'lg';
 }
 
+const servicesForm = { address: '/services', parameter: 'q' };
+
 /**
  * The search for services: a suggestion opens a service, Enter lists the matches. Source:
  * specification §2.
@@ -50,6 +52,7 @@ export function ServiceSearchBox({
   return (
     <SearchField
       label={t('search.label')}
+      form={servicesForm}
       placeholder={t('search.placeholder')}
       size={size}
       value={text}

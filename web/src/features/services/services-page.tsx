@@ -94,6 +94,11 @@ export function ServicesPage() {
     const { to, state } = listingOf(next);
     void navigate(to, { state, preventScrollReset: true });
   };
+  const agencyFilter = {
+    filters,
+    onSelect: (governmentAgencyId: number | undefined) =>
+      show({ ...filters, governmentAgencyId, pageNumber: undefined }),
+  };
   return (
     <div className="page pb-16">
       <PageHeader
@@ -138,7 +143,10 @@ export function ServicesPage() {
           'lg:grid-cols-[minmax(0,1fr)_20rem]',
         )}
       >
-        <div className="flex min-w-0 flex-col gap-4 max-md:order-2">
+        <aside className="md:hidden" aria-label={t('agencies.title')}>
+          <AgencyFilter on="phone" {...agencyFilter} />
+        </aside>
+        <div className="flex min-w-0 flex-col gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden [&>button]:ms-auto">
             <ActiveFilters filters={filters} onChange={show} />
             {found === 0 ? null : (
@@ -153,13 +161,8 @@ export function ServicesPage() {
             onShowAll={() => show({})}
           />
         </div>
-        <aside className="max-md:order-1" aria-label={t('agencies.title')}>
-          <AgencyFilter
-            filters={filters}
-            onSelect={(governmentAgencyId) =>
-              show({ ...filters, governmentAgencyId, pageNumber: undefined })
-            }
-          />
+        <aside className="max-md:hidden" aria-label={t('agencies.title')}>
+          <AgencyFilter on="desktop" {...agencyFilter} />
         </aside>
       </div>
     </div>

@@ -90,7 +90,14 @@ export function isExpired(session: Session): boolean {
   return session.exp * 1000 <= Date.now() + 5000;
 }
 
+// The server sends the first screen of visitors to everybody else: decision 0048. Another tab of this
+// browser may be signed in on its own, so the cookie is only a hint.
+function storeSignedInCookie(isSignedIn: boolean): void {
+  document.cookie = `signed-in=1; path=/; samesite=lax${isSignedIn ? '' : '; max-age=0'}`;
+}
+
 export function storeToken(token: string | null): void {
+  storeSignedInCookie(token !== null);
   if (token === null) for (const key of [tokenKey, identityFlagKey]) removeItem('session', key);
   else storeItem('session', tokenKey, token);
   tokenStore.set(token);

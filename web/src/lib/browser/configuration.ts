@@ -25,6 +25,12 @@ export interface CardScheme {
   logo: string;
 }
 
+/** The content of `configuration.json`. */
+export type ConfigurationFile = Record<string, Record<string, unknown> | undefined>;
+
+/** Where a page is, in the terms of `window.location`. */
+export type PageOrigin = Pick<Location, 'protocol' | 'host' | 'hostname'>;
+
 interface Environment {
   hosts?: string[];
   apiBaseUrl?: string;
@@ -43,20 +49,20 @@ let loaded: Configuration = {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 // An origin without a path. A secure page cannot call an insecure origin.
-function isOrigin(text: string): boolean {
+function isOrigin(text: string, page: PageOrigin): boolean {
   return (
     URL.canParse(text) &&
     new URL(text).origin === text &&
     text.startsWith('http') &&
-    !(window.location.protocol === 'https:' && text.startsWith('http:'))
+    !(page.protocol === 'https:' && text.startsWith('http:'))
   );
 }
 
 // A host with its port is more specific than the host alone.
 function findEnvironments(
   environments: [string, Environment | null][],
+  { host, hostname }: PageOrigin,
 ): [string, Environment | null][] {
-  const { host, hostname } = window.location;
   const named = [host, hostname].map((name) =>
     environments.filter(([, environment]) => [environment?.hosts].flat().includes(name)),
   );
@@ -68,16 +74,19 @@ function findEnvironments(
  * replace them.
  */
 export function readConfiguration(
-  file: Record<string, Record<string, unknown> | undefined>,
+  file: ConfigurationFile,
+  page: PageOrigin = window.location,
 ): Configuration {
   const found = findEnvironments(
     Object.entries(file.environments ?? {}) as [string, Environment | null][],
+    page,
   );
   const [name = '', environment] = found[0] ?? [];
   const address = textOf(environment?.apiBaseUrl);
   const apiBaseUrl = address.replace(/\/$/, '');
   const isUsable =
-    (environment?.apiBaseUrl ?? '') === address && (apiBaseUrl === '' || isOrigin(apiBaseUrl));
+    (environment?.apiBaseUrl ?? '') === address &&
+    (apiBaseUrl === '' || isOrigin(apiBaseUrl, page));
   const logProblem = (problem: string) => console.error(`configuration.json: ${problem}`);
   if (found.length > 1)
     logProblem(`this host belongs to ${found.map(([each]) => each).join(', ')}; ${name} is used`);
@@ -118,6 +127,11 @@ export async function loadConfiguration(): Promise<void> {
   } catch (error) {
     console.error('configuration.json cannot be read; the API is expected on this origin', error);
   }
+}
+
+/** Uses the configuration of a page on another host: the server renders pages for browsers. */
+export function setConfiguration(file: ConfigurationFile, page: PageOrigin): void {
+  loaded = readConfiguration(file, page);
 }
 
 export function configuration(): Configuration {

@@ -1,8 +1,13 @@
 import type { Language } from '@diwan/contract/wire/languages';
+import robotoLatin from './fonts/roboto-latin.woff2';
+import notoKufiArabicArabic from './fonts/noto-kufi-arabic-arabic.woff2';
+import notoKufiArabicLatin from './fonts/noto-kufi-arabic-latin.woff2';
+import alexandriaArabic from './fonts/alexandria-arabic.woff2';
+import notoNastaliqUrduArabic from './fonts/noto-nastaliq-urdu-arabic.woff2';
 
 interface Font {
   family: string;
-  url: URL;
+  url: string;
   unicodeRange: string;
 }
 
@@ -14,7 +19,7 @@ const latinScript =
 
 const roboto: Font = {
   family: 'Roboto Variable',
-  url: new URL('../../ui/fonts/roboto-latin.woff2', import.meta.url),
+  url: robotoLatin,
   unicodeRange: latinScript,
 };
 
@@ -27,17 +32,17 @@ const fontsOf: Record<Language, readonly Font[]> = {
   'ar-EG': [
     {
       family: 'Noto Kufi Arabic Variable',
-      url: new URL('../../ui/fonts/noto-kufi-arabic-arabic.woff2', import.meta.url),
+      url: notoKufiArabicArabic,
       unicodeRange: arabicScript,
     },
     {
       family: 'Noto Kufi Arabic Variable',
-      url: new URL('../../ui/fonts/noto-kufi-arabic-latin.woff2', import.meta.url),
+      url: notoKufiArabicLatin,
       unicodeRange: latinScript,
     },
     {
       family: 'Alexandria Variable',
-      url: new URL('../../ui/fonts/alexandria-arabic.woff2', import.meta.url),
+      url: alexandriaArabic,
       unicodeRange: arabicScript,
     },
   ],
@@ -45,7 +50,7 @@ const fontsOf: Record<Language, readonly Font[]> = {
   'ur-PK': [
     {
       family: 'Noto Nastaliq Urdu Variable',
-      url: new URL('../../ui/fonts/noto-nastaliq-urdu-arabic.woff2', import.meta.url),
+      url: notoNastaliqUrduArabic,
       unicodeRange: arabicScript,
     },
     roboto,
@@ -54,12 +59,30 @@ const fontsOf: Record<Language, readonly Font[]> = {
 
 const faces = new Map<Font, FontFace>();
 
+/** The style rules by which a page has the fonts of a language without a script. */
+export const fontFaces = (language: Language): string =>
+  fontsOf[language]
+    .map(
+      ({ family, url, unicodeRange }) =>
+        `@font-face{font-family:"${family}";src:url("${url}");font-weight:400 700;` +
+        `font-display:swap;unicode-range:${unicodeRange}}`,
+    )
+    .join('');
+
+/** The addresses of the fonts of a language. */
+export const fontFiles = (language: Language): readonly string[] =>
+  fontsOf[language].map(({ url }) => url);
+
+/** A face that the server wrote into the page; the others of its family are there too. */
+const findInPage = ({ family }: Font) =>
+  [...document.fonts].find((face) => face.family.includes(family));
+
 function faceOf(font: Font): FontFace {
-  const known = faces.get(font);
+  const known = faces.get(font) ?? findInPage(font);
   // A font that failed is loaded again.
   if (known && known.status !== 'error') return known;
   if (known) document.fonts.delete(known);
-  const face = new FontFace(font.family, `url(${font.url.href})`, {
+  const face = new FontFace(font.family, `url(${font.url})`, {
     weight: '400 700',
     display: 'swap',
     unicodeRange: font.unicodeRange,

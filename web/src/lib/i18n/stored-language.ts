@@ -52,7 +52,8 @@ function storeLanguageCookie(language: Language): void {
  */
 export function applyToDocument(language: Language): void {
   if (document.documentElement.lang !== language)
-    document.querySelector('[data-opening]')?.remove();
+    for (const text of document.querySelectorAll('[data-opening], [data-rendered] > *'))
+      text.remove();
   storeLanguageCookie(language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);

@@ -152,6 +152,9 @@ export const translatedLanguage = (): string => language.get();
 export const onLanguageChange = (listener: () => void): (() => void) =>
   language.subscribe(listener);
 
+/** Changes the language at once. Its texts must be loaded: the server renders each page in its own. */
+export const selectLanguage = (wanted: string): void => language.set(wanted);
+
 /** Loads namespaces in the current language. */
 export const loadNamespaces = (...wanted: readonly string[]): Promise<void> =>
   loadAll(language.get(), wanted);

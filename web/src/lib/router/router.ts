@@ -62,6 +62,8 @@ export interface NavigateOptions {
 
 export interface Router {
   readonly state: RouterState;
+  /** Resolves when the first page is loaded. */
+  readonly ready: Promise<void>;
   /** Resolves when the page has changed. A number is a number of entries of the history. */
   navigate: (to: To | number, options?: NavigateOptions) => Promise<void>;
   subscribe: (onChange: (state: RouterState, flushSync: boolean) => void) => () => void;
@@ -72,6 +74,8 @@ export interface RouterOptions {
   /** Loads further routes for a path that only `*` matches. */
   loadRoutes?: (pathname: string) => Promise<readonly Route[]> | undefined;
   history: RouterHistory;
+  /** The server rendered the first page: it keeps the position to which the user has scrolled. */
+  isRendered?: boolean;
 }
 
 /** What a loader returns, or throws, to open another page instead. */
@@ -91,7 +95,12 @@ const isFragmentChange = (from: Location, to: Location) =>
   to.hash !== '';
 
 /** Shows a page for each address. Loads the code of a page and runs its loader before it changes. */
-export function createRouter({ routes: first, loadRoutes, history }: RouterOptions): Router {
+export function createRouter({
+  routes: first,
+  loadRoutes,
+  history,
+  isRendered = false,
+}: RouterOptions): Router {
   let routes = first;
   const loadedPages = new Map<Route, RoutePage>();
   const listeners = new Set<(state: RouterState, flushSync: boolean) => void>();
@@ -148,6 +157,7 @@ export function createRouter({ routes: first, loadRoutes, history }: RouterOptio
     result: Partial<RouterState>,
     { preventScrollReset = false, flushSync = false }: NavigateOptions,
   ) => {
+    const isFirst = isRendered && !state.initialized;
     if (type === 'PUSH') history.push(location);
     if (type === 'REPLACE') history.replace(location);
     publish(
@@ -157,8 +167,8 @@ export function createRouter({ routes: first, loadRoutes, history }: RouterOptio
         navigationType: type,
         isLoading: false,
         initialized: true,
-        scroll: savedScroll(location.key),
-        keepsScroll: preventScrollReset,
+        scroll: isFirst ? undefined : savedScroll(location.key),
+        keepsScroll: preventScrollReset || isFirst,
       },
       flushSync,
     );
@@ -198,12 +208,13 @@ export function createRouter({ routes: first, loadRoutes, history }: RouterOptio
     keepsScroll: false,
   };
   history.listen(() => void open('POP', history.read()).then(() => endOfMove?.()));
-  void open('POP', state.location);
+  const ready = open('POP', state.location);
 
   return {
     get state() {
       return state;
     },
+    ready,
     navigate: (to, options = {}) => {
       if (typeof to === 'number')
         return new Promise((resolve) => {

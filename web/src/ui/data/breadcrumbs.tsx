@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from '../../lib/router/link.tsx';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 
 export interface Crumb {
@@ -15,7 +16,11 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav aria-label={t('kit.breadcrumbs')} className="text-sm">
       <ol className="flex flex-wrap items-center gap-x-2">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.label} className="flex min-h-9 items-center gap-2">
+          // On a phone the heading below names the page, and a long name would wrap.
+          <li
+            key={crumb.label}
+            className={classNames('flex min-h-9 items-center gap-2', !crumb.to && 'max-md:sr-only')}
+          >
             {index > 0 ? (
               <ChevronRight aria-hidden size={16} className="mirror shrink-0 text-ink-400" />
             ) : null}

@@ -14,6 +14,8 @@ import {
 
 interface SearchFieldProps {
   label: string;
+  /** Without a script the form opens this address with the text as a parameter. */
+  form: { address: string; parameter: string };
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
@@ -95,6 +97,7 @@ function ClearHistory({
  */
 export function SearchField({
   label,
+  form,
   placeholder,
   value,
   onChange,
@@ -181,7 +184,15 @@ export function SearchField({
   };
 
   return (
-    <div role="search" className="relative flex w-full max-w-150 gap-2">
+    <form
+      role="search"
+      action={form.address}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(value);
+      }}
+      className="relative flex w-full max-w-150 gap-2"
+    >
       <div className="relative min-w-0 grow">
         <span
           aria-hidden
@@ -192,6 +203,7 @@ export function SearchField({
         <input
           ref={input}
           type="search"
+          name={form.parameter}
           role="combobox"
           aria-label={label}
           aria-expanded={hasList}
@@ -258,13 +270,13 @@ export function SearchField({
           ) : null}
         </div>
       ) : null}
-      <Button size={size} aria-label={t('kit.search')} onPress={() => submit(value)}>
+      <Button size={size} type="submit" aria-label={t('kit.search')}>
         <Search aria-hidden size={20} className="sm:hidden" />
         <span className="max-sm:sr-only">{t('kit.search')}</span>
       </Button>
       <p role="status" className="sr-only">
         {isShown && !isSearching ? announce(items.length) : ''}
       </p>
-    </div>
+    </form>
   );
 }

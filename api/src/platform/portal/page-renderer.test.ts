@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deleteService, getServiceIdByServiceName } from '@diwan/contract/catalogue/services';
+import { languages } from '@diwan/contract/wire/languages';
+import { openTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const index = `<!doctype html>
+<html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head -->
+<script type="module" src="/assets/start.js"></script>
+<link rel="stylesheet" href="/assets/style.css"><link rel="modulepreload" href="/assets/portal.js">
+</head><body><template id="demo-warning"></template>
+<div id="root"><template><!-- opening home --><h1>{{title}}</h1><!-- opening page --><h1>{{title}}</h1>
+</template></div><noscript>no script</noscript></body></html>`;
+
+// The part of the portal that renders, with a page that shows what it was given.
+const entry = `const read = [];
+export const loadTexts = async (read) => { texts = await read('en-US', 'shell'); };
+let texts;
+export const queryOf = (path, search) => {
+  const q = new URLSearchParams(search).get('q');
+  return path === '/services' ? (q === null ? '' : '?q=' + encodeURIComponent(q)) :
+    path === '/home' ? '' : undefined;
+};
+export function renderPage({ path, search, language, origin, configuration, replies }) {
+  const address = '/api/Service/GetServices?PageNumber=1&PageSize=5&ln=' + language;
+  if (search === '?q=fail') throw new Error('broken');
+  if (!replies.has(address)) return { html: '', queries: [], missing: [address], fontFaces: '', fontFiles: [] };
+  const { items, totalCount } = replies.get(address);
+  globalThis.renderedPages = (globalThis.renderedPages ?? 0) + 1;
+  return {
+    html: '<main class="used">' + texts.menu + ' ' + language + ' ' + totalCount + ' ' + origin.host +
+      ' ' + configuration.support + '</main>',
+    queries: [[['GetServices', decodeURIComponent(search)], items]],
+    missing: [],
+    fontFaces: '@font-face{font-family:A}',
+    fontFiles: ['/assets/a.woff2'],
+  };
+}`;
+
+let app: TestApp;
+let folder: string;
+const counted = globalThis as { renderedPages?: number };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'diwan-rendered-'));
+  for (const [path, text] of Object.entries({
+    'index.html': index,
+    'configuration.json': '{"support":"24/7","environments":{"test":{"hosts":["known.example"]}}}',
+    'assets/style.css': '.used{top:0}.unused{top:1px}',
+    'locales/en-US/shell.json': '{"menu":"Menu"}',
+    'server/entry-server.js': entry,
+    'server/package.json': '{"type":"module"}',
+  })) {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  app = await openTestApp({ PORTAL_DIR: folder });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  counted.renderedPages = 0;
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.server.inject({ url, headers: { accept: 'text/html', ...headers } });
+
+test('a page holds its first screen, its styles and what the browser continues with', async () => {
+  for (const language of languages) {
+    const { body, headers } = await get(`/services?ln=${language}`);
+    expect(body).toMatch(
+      new RegExp(`<div id="root" data-rendered><main class="used">Menu ${language} \\d+  24/7`),
+    );
+    const styles = '@font-face{font-family:A}.used{top:0}';
+    expect(body).toContain(`<style>${styles}</style>`);
+    const hash = createHash('sha256').update(styles).digest('base64');
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
+    expect(headers['content-security-policy']).toContain(`script-src 'self';`);
+    expect(body).not.toMatch(/as built|no script|<template|<h1>/);
+    // The text comes before everything else that the browser loads.
+    const order = [
+      '<main',
+      '/assets/a.woff2',
+      'rendered-state',
+      'style.css',
+      'portal.js',
+      'start.js',
+    ];
+    expect(order.map((part) => body.indexOf(part))).toEqual(
+      order.map((part) => body.indexOf(part)).toSorted((one, other) => one - other),
+    );
+    const [, state = ''] = /id="rendered-state">(.*?)<\/script>/.exec(body) ?? [];
+    expect(JSON.parse(state)).toMatchObject({
+      language,
+      queries: [
+        [
+          ['GetServices', ''],
+          [{}, {}, {}, {}, {}],
+        ],
+      ],
+    });
+  }
+});
+
+test('a hostile address cannot leave its data block', async () => {
+  const { body } = await get(
+    `/services?q=${encodeURIComponent('</script><script>alert(1)</script>')}`,
+  );
+  expect(body).not.toContain('<script>alert');
+  expect(body).toContain('\\u003c/script\\u003e\\u003cscript\\u003ealert(1)');
+});
+
+test('a page is rendered once for each address, language and named host, and again after a change', async () => {
+  const count = async (...urls: [url: string, host?: string][]) => {
+    const before = counted.renderedPages ?? 0;
+    await Promise.all(urls.map(([url, host]) => get(url, host === undefined ? {} : { host })));
+    return (counted.renderedPages ?? 0) - before;
+  };
+  expect(await count(['/home'], ['/'], ['/home?utm=1'], ['/home?ln=ar-EG'])).toBe(1);
+  expect(await count(['/home', 'one.example'], ['/home', 'other.example'])).toBe(0);
+  expect(await count(['/home', 'known.example'])).toBe(1);
+  expect(await count(['/home?ln=en-US'], ['/services?q=a'], ['/services?q=b&x=1'])).toBe(3);
+  expect(await count(['/services?q=b'], ['/services?q=a&q=z'])).toBe(0);
+  const name = { query: { serviceName: 'police-clearance-good-conduct-certificate' } };
+  const { body } = await app.call(getServiceIdByServiceName, name);
+  const total = async () =>
+    Number(/Menu en-US (\d+)/.exec((await get('/home?ln=en-US')).body)?.[1]);
+  const before = await total();
+  await app.call(deleteService, { params: body, token: await app.signIn('admin') });
+  expect(await total()).toBe(before - 1);
+});
+
+test('the browser renders a page that fails, that waits behind others, or whose visitor is signed in', async () => {
+  const isRendered = async (url: string, cookie = '') =>
+    (await get(url, { cookie })).body.includes('data-rendered');
+  expect(await isRendered('/services?q=fail')).toBe(false);
+  expect(await isRendered('/terms-and-conditions')).toBe(false);
+  expect(await isRendered('/home', 'language=en-US; signed-in=1')).toBe(false);
+  expect(await isRendered('/home', 'not-signed-in=1')).toBe(true);
+  const many = Array.from({ length: 40 }, (_, index) => isRendered(`/services?q=many${index}`));
+  const rendered = (await Promise.all(many)).filter(Boolean).length;
+  expect(rendered).toBeGreaterThanOrEqual(1);
+  expect(rendered).toBeLessThan(40);
+});
+
+test('a browser that has the page gets 304 with the same policy, and the code of the server is no file', async () => {
+  const { headers } = await get('/home');
+  const again = await get('/home', { 'if-none-match': String(headers.etag) });
+  expect(again.statusCode).toBe(304);
+  expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
+  expect(headers.vary).toMatch(/cookie/i);
+  for (const url of ['/server/entry-server.js', '/server/', '/server//entry-server.js'])
+    expect((await get(url)).statusCode, url).toBe(404);
+});

@@ -1,0 +1,121 @@
+import { directionOf, languages } from '@diwan/contract/wire/languages';
+import { expect, test } from './journey.ts';
+import { openBrowser, signIn, textsOf } from './steps.ts';
+
+const service = '/requests/Create/renew-trade-licence';
+const paths = ['/home', '/services', '/services?q=visa&page=2', '/services?agency=5', service];
+
+for (const language of languages) {
+  const screen = { language, width: language === 'en-US' ? 1280 : 390, height: 844 };
+
+  test(`the first screens can be read and used without a script (${language})`, async ({
+    browser,
+  }) => {
+    const t = textsOf(language);
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: screen.width, height: screen.height },
+    });
+    const page = await context.newPage();
+    const open = (path: string) =>
+      page.goto(`${path}${path.includes('?') ? '&' : '?'}ln=${language}`);
+    await open('/home');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.locator('html')).toHaveAttribute('dir', directionOf(language));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home:question'));
+    await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(11);
+    await expect(page.getByText('JavaScript')).toHaveCount(0);
+
+    await open('/services');
+    const rows = page.getByRole('main').getByRole('heading', { level: 2 });
+    const first = (await rows.first().innerText()).trim();
+    await rows.first().getByRole('link').click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t('services:title'));
+    await open(new URL(page.url()).pathname);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(first);
+
+    await open('/services');
+    await page.getByRole('combobox', { name: t('services:search.label') }).fill(first);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/services\?q=/);
+    await expect(page.getByRole('main')).toContainText(first.split(' ')[0] ?? '');
+    await context.close();
+  });
+
+  test(`the browser continues the first screens without a call (${language})`, async ({
+    browser,
+  }) => {
+    const { context, page, problems } = await openBrowser(browser, screen);
+    await context.addCookies([
+      { name: 'language', value: language, url: test.info().project.use.baseURL ?? '' },
+    ]);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url());
+    });
+    for (const path of paths) {
+      await page.goto(path);
+      const heading = await page.getByRole('heading', { level: 1 }).elementHandle();
+      expect(await page.locator('#rendered-state').count(), path).toBe(1);
+      await expect
+        .poll(() =>
+          heading?.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__react'))),
+        )
+        .toBe(true);
+      // A difference would have replaced the elements, and is an error in the console.
+      expect(await heading?.evaluate((node) => node.isConnected), path).toBe(true);
+    }
+    expect([calls, problems]).toEqual([[], []]);
+    await context.close();
+  });
+}
+
+test('what a visitor does before the code runs is done', async ({ browser }) => {
+  const screen = { language: 'en-US', width: 1280, height: 900 } as const;
+  const t = textsOf(screen.language);
+  const { context, page } = await openBrowser(browser, screen);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await context.addCookies([
+    { name: 'language', value: 'en-US', url: test.info().project.use.baseURL ?? '' },
+  ]);
+  await page.route(/assets\/portal-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/services', { waitUntil: 'commit' });
+  const search = page.getByRole('combobox', { name: t('services:search.label') });
+  await search.fill('visa');
+  await page.getByRole('button', { name: t('shell:kit.search') }).click();
+  release();
+  await expect(page).toHaveURL('/services?q=visa');
+  await expect(search).toHaveValue('visa');
+
+  await page.goto('/services', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: t('shell:chooseLanguage') }).click();
+  await expect(page.getByRole('menuitemradio').first()).toBeVisible();
+  await context.close();
+});
+
+test('a page that was rendered in another language or for visitors is not shown', async ({
+  browser,
+}) => {
+  const { context, page } = await openBrowser(browser, {
+    language: 'ur-PK',
+    width: 390,
+    height: 844,
+  });
+  // The storage says Urdu, and the server does not know it yet.
+  await page.goto('/services');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    textsOf('ur-PK')('services:title'),
+  );
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ur-PK');
+  await page.goto('/account/login');
+  await signIn(page, 'ur-PK', 'individual');
+  const token = () => page.evaluate(() => sessionStorage.getItem('token'));
+  await expect.poll(token).not.toBeNull();
+  const reply = await page.goto(service);
+  expect(await reply?.text()).not.toContain('rendered-state');
+  await context.close();
+});

@@ -1,0 +1,184 @@
+// Measures the first view of the portal on a slow phone beside a static page with the same texts:
+// npm run first-view [-- --write] replaces the table in docs/performance.md.
+//
+// BASE_URL (default http://localhost:3000) is a running product, CHROMIUM a browser of the machine,
+// RUNS the number of visits to each page, LANGUAGES a list such as ar-EG,ur-PK.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { ensureChromium } from './chromium.mjs';
+import { root } from './install.mjs';
+
+const base = process.env.BASE_URL ?? 'http://localhost:3000';
+const runs = Number(process.env.RUNS ?? 5);
+const languages = (process.env.LANGUAGES ?? 'ar-EG').split(',');
+const paths = ['/home', '/services', '/requests/Create/renew-trade-licence'];
+const stored = { 'ar-EG': 'ar-EG', 'en-US': 'en-US', 'ur-PK': 'Urdu' };
+
+/** A phone on a slow mobile network: 150 ms and 1.6 Mbit/s, the processor four times slower. */
+const slowPhone = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
+
+/** Runs in the page before its scripts: records the largest paint, shifts and long tasks. */
+function watch() {
+  window.measured = { fcp: 0, lcp: 0, shift: 0, tasks: [] };
+  const observe = (type, record) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({
+      type,
+      buffered: true,
+    });
+  observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') window.measured.fcp = startTime;
+  });
+  observe('largest-contentful-paint', ({ startTime }) => (window.measured.lcp = startTime));
+  observe('layout-shift', ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) window.measured.shift += value;
+  });
+  observe('longtask', ({ startTime, duration }) =>
+    window.measured.tasks.push([startTime, duration]),
+  );
+}
+
+async function openPage(browser, language) {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  await context.addCookies([{ name: 'language', value: language, url: base }]);
+  await context.addInitScript(
+    (value) => window.localStorage.setItem('language', value),
+    stored[language],
+  );
+  return { context, page: await context.newPage() };
+}
+
+/** A page written by hand with the headings, links and paragraphs of a page of the product. */
+async function writeStaticPage(browser, path, language) {
+  const { context, page } = await openPage(browser, language);
+  await page.goto(`${base}${path}`, { waitUntil: 'networkidle' });
+  const body = await page.evaluate(() => {
+    const escape = (text) =>
+      text.trim().replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+    const parts = document.querySelectorAll('main :is(h1, h2, h3, p, a, dd, li > span)');
+    return [...parts]
+      .filter((part) => part.checkVisibility() && !part.querySelector('h1, h2, h3, p, a'))
+      .map((part) => {
+        const text = escape(part.innerText);
+        if (part.localName === 'a') return `<p><a href="${escape(part.href)}">${text}</a></p>`;
+        const name = part.localName.startsWith('h') ? part.localName : 'p';
+        return `<${name}>${text}</${name}>`;
+      })
+      .join('\n');
+  });
+  await context.close();
+  const direction = language === 'en-US' ? 'ltr' : 'rtl';
+  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Services</title>
+<style>body{font:1rem/1.8 sans-serif;margin:16px;max-width:75rem}a{color:#7c5e24}</style></head>
+<body><main>${body}</main></body></html>`;
+}
+
+async function visit(browser, address, language) {
+  const { context, page } = await openPage(browser, language);
+  await context.addInitScript(watch);
+  const session = await context.newCDPSession(page);
+  let scripts = 0;
+  const kinds = new Map();
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (kinds.get(requestId) === 'Script') scripts += encodedDataLength;
+  });
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', slowPhone);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.waitForTimeout(2000);
+  const { fcp, lcp, shift, tasks } = await page.evaluate(() => window.measured);
+  await context.close();
+  const blocked = tasks
+    .filter(([start]) => start >= fcp)
+    .reduce((sum, [, duration]) => sum + duration - 50, 0);
+  return { fcp, lcp, shift, blocked, scripts: scripts / 1000 };
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const medians = (visits) =>
+  Object.fromEntries(
+    Object.keys(visits[0]).map((name) => [name, median(visits.map((each) => each[name]))]),
+  );
+
+const browser = await chromium.launch({
+  executablePath: ensureChromium(),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+const staticPages = new Map();
+const server = createServer((request, response) => {
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  response.setHeader('content-encoding', 'br');
+  response.end(staticPages.get(request.url));
+}).listen(0);
+const { port } = server.address();
+const columns = [
+  'LCP ms',
+  'static page LCP ms',
+  'ratio',
+  'FCP ms',
+  'TBT ms',
+  'static page TBT ms',
+  'shift',
+  'largest shift',
+  'JavaScript kB',
+];
+const rows = [];
+for (const language of languages)
+  for (const path of paths) {
+    const text = await writeStaticPage(browser, path, language);
+    staticPages.set(`${path}?${language}`, brotliCompressSync(text));
+    const visits = { product: [], plain: [] };
+    for (let run = 0; run < runs; run += 1) {
+      visits.product.push(await visit(browser, `${base}${path}`, language));
+      visits.plain.push(
+        await visit(browser, `http://localhost:${port}${path}?${language}`, language),
+      );
+    }
+    const [product, plain] = [medians(visits.product), medians(visits.plain)];
+    const cells = [
+      path,
+      language,
+      Math.round(product.lcp),
+      Math.round(plain.lcp),
+      (product.lcp / plain.lcp).toFixed(2),
+      Math.round(product.fcp),
+      Math.round(product.blocked),
+      Math.round(plain.blocked),
+      product.shift.toFixed(3),
+      Math.max(...visits.product.map(({ shift }) => shift)).toFixed(3),
+      product.scripts.toFixed(1),
+    ];
+    rows.push(`| ${cells.join(' | ')} |`);
+    console.log(rows.at(-1));
+  }
+await browser.close();
+server.close();
+
+if (process.argv.includes('--write')) {
+  const file = join(root, 'docs/performance.md');
+  const table = [
+    `${new Date().toISOString().slice(0, 16)}, ${cpus().length} processors, median of ${runs}.`,
+    '',
+    `| ${['page', 'language', ...columns].join(' | ')} |`,
+    `| --- | --- | ${columns.map(() => '--:').join(' | ')} |`,
+    ...rows,
+  ].join('\n');
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(
+      /(<!-- first view -->\n)[^]*(\n<!-- end first view -->)/,
+      (_, begin, end) => `${begin}\n${table}\n${end}`,
+    ),
+  );
+}

@@ -1,0 +1,181 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
+import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
+import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
+import {
+  getServiceByServiceName,
+  getServices,
+  serviceSearch,
+} from '@diwan/contract/catalogue/services';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { HomePage } from './features/home/home-page.tsx';
+import { CreateRequestPage } from './features/requests/pages/create-request-page.tsx';
+import { listingOf, readServiceFilters } from './features/services/service-filters.ts';
+import { ServicesPage } from './features/services/services-page.tsx';
+import { addressOf, type UntypedInput } from './lib/api/fetch-call.ts';
+import {
+  configuration,
+  setConfiguration,
+  type ConfigurationFile,
+  type PageOrigin,
+} from './lib/browser/configuration.ts';
+import { fontFaces, fontFiles } from './lib/i18n/fonts.ts';
+import { selectLanguage, startTranslations, type Texts } from './lib/i18n/translate.ts';
+import type { QueryState } from './lib/page/rendered-page.ts';
+import { matchRoute } from './lib/router/match-route.ts';
+import type { Router } from './lib/router/router.ts';
+import { Pages } from './routes.tsx';
+
+// The API loads the build of this file and renders pages for visitors who are not signed in:
+// decision 0048. A page is rendered synchronously, so the language, texts and configuration of the
+// modules are its own.
+
+const pages = [
+  { path: 'home', namespaces: ['home', 'services'], Component: HomePage },
+  { path: 'services', namespaces: ['services'], Component: ServicesPage },
+  {
+    path: 'requests/Create/:serviceName',
+    namespaces: ['forms', 'attachments'],
+    Component: CreateRequestPage,
+  },
+];
+
+/** What a page may contain: replies that are the same for everybody. */
+const publicCalls = new Map(
+  [
+    getAllAccountTypes,
+    getAllGovernmentAgenciesWithServices,
+    getAllServicesCategoriesWithServices,
+    getServiceByServiceName,
+    getServices,
+    serviceSearch,
+  ].map((call) => [call.name as string, call]),
+);
+
+/** Loads all texts of the pages. Must end before the first page is rendered. */
+export async function loadTexts(
+  read: (language: string, namespace: string) => Promise<unknown>,
+): Promise<void> {
+  const namespaces = [...new Set(['shell', ...pages.flatMap((page) => page.namespaces)])];
+  for (const language of languages)
+    await startTranslations(language, {
+      namespaces,
+      load: (of, namespace) => read(of, namespace) as Promise<Texts>,
+    });
+}
+
+/** What a browser asks for, and what is known for it. */
+export interface PageRequest {
+  path: string;
+  /** With the question mark; empty when there is none. */
+  search: string;
+  language: Language;
+  origin: PageOrigin;
+  configuration: ConfigurationFile;
+  /** Replies of the API by address. */
+  replies: ReadonlyMap<string, unknown>;
+}
+
+export interface RenderedPage {
+  html: string;
+  /** The queries of the page with their replies, for hydration. */
+  queries: readonly QueryState[];
+  /** The addresses of replies that the page still needs. */
+  missing: readonly string[];
+  /** The style rules and the files of its fonts. */
+  fontFaces: string;
+  fontFiles: readonly string[];
+}
+
+/** A cache that answers the queries of components, and notes which replies are missing. */
+function createServerCache(replies: PageRequest['replies']) {
+  const cache = new QueryCache();
+  const queries: QueryState[] = [];
+  const missing = new Set<string>();
+  const build = cache.build.bind(cache);
+  cache.build = (client, options, state) => {
+    const query = build(client, options, state);
+    const isEnabled = (options as { enabled?: unknown }).enabled !== false;
+    if (!isEnabled || query.state.data !== undefined) return query;
+    const [name, , params, search] = query.queryKey;
+    const call = publicCalls.get(String(name));
+    if (!call) throw new Error(`${String(name)} is not public: a page cannot contain its reply`);
+    const address = addressOf(call.path, { params, query: search } as UntypedInput);
+    const reply = replies.get(address);
+    if (reply === undefined) missing.add(address);
+    else {
+      query.setData(reply as never);
+      queries.push([query.queryKey, reply]);
+    }
+    return query;
+  };
+  return { cache, queries, missing };
+}
+
+function createServerRouter(
+  { path, search }: Pick<PageRequest, 'path' | 'search'>,
+  found: NonNullable<ReturnType<typeof matchRoute<(typeof pages)[number]>>>,
+): Router {
+  return {
+    state: {
+      location: { pathname: path, search, hash: '', state: null, key: 'default' },
+      navigationType: 'POP',
+      params: found.params,
+      data: undefined,
+      Component: found.route.Component,
+      failure: undefined,
+      isLoading: false,
+      initialized: true,
+      scroll: undefined,
+      keepsScroll: true,
+    },
+    ready: Promise.resolve(),
+    navigate: () => Promise.reject(new Error('The server shows one page')),
+    subscribe: () => () => undefined,
+  };
+}
+
+/**
+ * The part of a query that a page depends on, in one spelling; undefined for a page that only browsers
+ * render.
+ */
+export function queryOf(path: string, search: string): string | undefined {
+  const { route } = matchRoute(pages, path) ?? {};
+  if (!route) return undefined;
+  if (route.Component !== ServicesPage) return '';
+  return listingOf(readServiceFilters(null, search)).to.slice('/services'.length);
+}
+
+/**
+ * Renders a page as far as the replies allow; undefined for a page that only browsers render, such as
+ * one whose API is on another origin.
+ */
+export function renderPage(request: PageRequest): RenderedPage | undefined {
+  const { language, origin, configuration: file, replies } = request;
+  const path = request.path;
+  const found = matchRoute(pages, path);
+  if (!found) return undefined;
+  setConfiguration(file, origin);
+  if (configuration().apiBaseUrl !== '') return undefined;
+  selectLanguage(language);
+  const { cache, queries, missing } = createServerCache(replies);
+  const html = renderToString(
+    <StrictMode>
+      <QueryClientProvider client={new QueryClient({ queryCache: cache })}>
+        <Pages router={createServerRouter({ path, search: request.search }, found)} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  // React shows a component that fails on the server in the browser.
+  if (html.includes('<!--$!-->')) throw new Error(`${path} needs the browser: ${html.slice(-500)}`);
+  return {
+    // The pictures follow at once, and more important files come first.
+    html: html.replaceAll(/<link rel="preload" as="image"[^>]*>/g, ''),
+    queries,
+    missing: [...missing],
+    fontFaces: fontFaces(language),
+    fontFiles: fontFiles(language),
+  };
+}

@@ -1,0 +1,74 @@
+const starts = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const;
+
+/** What the user has done on a page that the server rendered, before its code runs. */
+export interface EarlyInput {
+  /** Resolves with the first movement, press, key or scroll. */
+  started: Promise<void>;
+  /** Repeats texts, choices and the last press, once the page is being hydrated. */
+  replay: () => void;
+}
+
+/** Whether the browser itself does the right thing: another tab, another site. */
+const isLeftToBrowser = (event: MouseEvent, target: HTMLElement) =>
+  event.metaKey ||
+  event.altKey ||
+  event.ctrlKey ||
+  event.shiftKey ||
+  (target instanceof HTMLAnchorElement &&
+    (target.origin !== window.location.origin || target.target !== ''));
+
+type Field = HTMLInputElement | HTMLSelectElement;
+
+function repeatText(field: Field, text: string): void {
+  const prototype = Object.getPrototypeOf(field) as object;
+  // React ignores an event of a value that it has set itself or seen.
+  field.value = '';
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+  const name = field instanceof HTMLInputElement ? 'input' : 'change';
+  field.dispatchEvent(new Event(name, { bubbles: true }));
+}
+
+/** Records what the user does below `root` from now on. */
+export function recordEarlyInput(root: HTMLElement): EarlyInput {
+  const fields = new Map<Field, string>();
+  // The user may have typed before this code ran.
+  for (const input of root.querySelectorAll('input'))
+    if (input.value !== input.defaultValue) fields.set(input, input.value);
+  let pressed: HTMLElement | undefined;
+  const onClick = (event: MouseEvent) => {
+    const target = (event.target as Element).closest<HTMLElement>('a[href], button');
+    if (!target || !root.contains(target) || isLeftToBrowser(event, target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pressed = target;
+  };
+  const onInput = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
+      fields.set(target, target.value);
+  };
+  window.addEventListener('click', onClick, true);
+  window.addEventListener('input', onInput, true);
+  const started = new Promise<void>((resolve) => {
+    const onStart = () => {
+      for (const name of starts) window.removeEventListener(name, onStart, true);
+      resolve();
+    };
+    for (const name of starts)
+      window.addEventListener(name, onStart, { capture: true, passive: true });
+  });
+  return {
+    started,
+    replay() {
+      window.removeEventListener('click', onClick, true);
+      window.removeEventListener('input', onInput, true);
+      for (const element of [...fields.keys(), document.activeElement])
+        if (element && root.contains(element)) {
+          // React hydrates at once what a key needs, but not for the focus alone.
+          element.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+          element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+        }
+      for (const [field, text] of fields) repeatText(field, text);
+      pressed?.click();
+    },
+  };
+}
