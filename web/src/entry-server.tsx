@@ -21,6 +21,7 @@ import {
   type ConfigurationFile,
   type PageOrigin,
 } from './lib/browser/configuration.ts';
+import { readIdentityReturn } from './lib/auth/identity-return.ts';
 import { fontFaces, fontFiles } from './lib/i18n/fonts.ts';
 import { selectLanguage, startTranslations, type Texts } from './lib/i18n/translate.ts';
 import type { QueryState } from './lib/page/rendered-page.ts';
@@ -143,7 +144,8 @@ function createServerRouter(
  */
 export function queryOf(path: string, search: string): string | undefined {
   const { route } = matchRoute(pages, path) ?? {};
-  if (!route) return undefined;
+  // The browser shows another page where UAE PASS returns to.
+  if (!route || readIdentityReturn(path, search) !== null) return undefined;
   if (route.Component !== ServicesPage) return '';
   return listingOf(readServiceFilters(null, search)).to.slice('/services'.length);
 }
