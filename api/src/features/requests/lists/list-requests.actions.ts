@@ -181,11 +181,11 @@ function describeRow(
   const item = describeSummary(row, row.paid, workflow, viewing);
   const isRefused =
     isPortalStaff(caller) && fourEyes && (row.acted_at_counter || isSenderOrOwner(caller, row));
-  return {
-    ...item,
-    ...promisedBy(item, row.begun_at, row.working_days),
-    ...(isRefused ? limitToOwnerActions(item.allowedActions) : {}),
-  };
+  return Object.assign(
+    item,
+    promisedBy(item, row.begun_at, row.working_days),
+    isRefused ? limitToOwnerActions(item.allowedActions) : {},
+  );
 }
 
 async function describePage(

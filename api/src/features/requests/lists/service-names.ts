@@ -61,8 +61,8 @@ export async function withServices<Row extends { service_id: number }>(
     servicesByDatabase.delete(context.database);
     ({ services } = await loadServices(context));
   }
-  // Requests refer to services that exist.
-  return rows.map((row) => ({ ...row, ...(services.get(row.service_id) as ServiceNames) }));
+  // Requests refer to services that exist. A copy of each row would take longer than its description.
+  return rows.map((row) => Object.assign(row, services.get(row.service_id) as ServiceNames));
 }
 
 const maximumKeywords = 8;
