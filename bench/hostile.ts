@@ -24,7 +24,7 @@ const searches: [name: string, path: string, keyword?: string][] = [
   ['requests: two letters of none', requests, 'qx'],
   ['requests: a word of old ones only', requests, oldWords.many],
   ['requests: page 50,000 by date', `${requests}&PageNumber=50000&DateFrom=2000-01-01`],
-  ['requests: refunded, without an index', `${requests}&IsRefunded=true`],
+  ['requests: refunded', `${requests}&IsRefunded=true`],
 ];
 
 // A server that others fill delays every call, whatever they ask: the rates are far below what it
