@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../api/src/features/services/catalogue-records.ts';
 import { buildSearchIndex } from '../api/src/features/services/search/search-index.ts';
-import { normalizeSynonyms, parseQuery } from '../api/src/features/services/search/search-words.ts';
-import { searchServices } from '../api/src/features/services/search/service-search.ts';
+import { buildWordList, readWords } from '../api/src/features/services/search/word-list.ts';
+import { openServiceSearch } from '../api/src/features/services/search/service-search.ts';
 import { readSeedFiles } from '../api/src/seed/seed-files.ts';
 
 /** A question; each of `answers` (names in addresses) is a right first answer. */
@@ -65,6 +65,8 @@ export async function readDemoServices(): Promise<CatalogueService[]> {
       ...service,
       id: index + 1,
       agency: agencyBySlug.get(agency),
+      category: { id: 1 },
+      accountTypeIds: [1],
       popularRank: service.popularRank ?? null,
     }))
     .toSorted(
@@ -74,14 +76,11 @@ export async function readDemoServices(): Promise<CatalogueService[]> {
 
 /** Asks the search of the demo services each question. */
 export async function askQuestions(questions: readonly Question[]): Promise<Answered[]> {
-  const { synonyms } = await readSeedFiles();
-  const index = buildSearchIndex(
-    await readDemoServices(),
-    normalizeSynonyms(synonyms.map(({ words }) => words)),
+  const search = openServiceSearch(
+    buildSearchIndex(await readDemoServices(), buildWordList(readWords())),
   );
   return questions.map((question) => {
-    const query = parseQuery(question.text);
-    const found = query ? searchServices(index, query, question.language) : [];
+    const found = search(question.text, question.language).services;
     const names = found.map(({ replacedName }) => replacedName);
     return {
       ...question,

@@ -145,6 +145,3 @@ export const eligibility = z.array(
     rules: eligibilityRules.min(1),
   }),
 );
-
-/** Groups of words that search treats as synonyms. */
-export const synonyms = z.array(z.strictObject({ words: z.array(z.string().min(2)).min(2) }));

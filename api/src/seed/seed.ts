@@ -120,7 +120,6 @@ async function seedCatalogue(
   partnerIds: Ids,
 ): Promise<void> {
   const ids = { ...(await insertGroups(transaction, files)), partnerIds };
-  await transaction.insertInto('search_synonyms').values(files.synonyms).execute();
   const rows = await transaction
     .insertInto('services')
     .values(files.services.map((service) => serviceRow(service, files, ids)))

@@ -76,7 +76,8 @@ export const getServices = defineCall({
     PageNumber: pageNumber,
     PageSize: z.coerce.number().int().min(1).max(100).default(servicesPageSize),
   }),
-  reply: pageOf(serviceSummary),
+  /** `didYouMean`: the text with corrected spelling, when these are the services that it finds. */
+  reply: pageOf(serviceSummary).extend({ didYouMean: z.string().optional() }),
   refusals: [],
 });
 

@@ -12,10 +12,11 @@ import type {
   ServiceDetails,
 } from './catalogue-records.ts';
 import { quoteFees } from './quote.ts';
-import { buildSearchIndex, type SearchIndex } from './search/search-index.ts';
-import { normalizeSynonyms, parseQuery } from './search/search-words.ts';
-import { searchServices } from './search/service-search.ts';
-import { openServiceBuckets, passes, type ServiceFilter } from './service-buckets.ts';
+import { isBlank } from './search/query-plan.ts';
+import { buildSearchIndex } from './search/search-index.ts';
+import { openServiceSearch, type ServiceSearch } from './search/service-search.ts';
+import { buildWordList, readWords } from './search/word-list.ts';
+import { openServiceBuckets, type ServiceFilter } from './service-buckets.ts';
 import {
   markServiceDeleted,
   readCatalogue,
@@ -51,6 +52,14 @@ export interface Catalogue {
     language: Language,
     filter?: ServiceFilter,
   ): readonly CatalogueService[];
+  /**
+   * The same, with the text in which misspelt words are corrected, if any are and it finds services.
+   */
+  searchAndCorrect(
+    text: string | undefined,
+    language: Language,
+    filter?: ServiceFilter,
+  ): { services: readonly CatalogueService[]; correction: string | undefined };
   /** Suggestions while the user types; a blank text has none. */
   suggest(
     text: string | undefined,
@@ -87,7 +96,7 @@ interface CatalogueSnapshot {
   serviceByName: ReadonlyMap<string, CatalogueService>;
   /** The services that fit filters. */
   select: (filter: ServiceFilter) => readonly CatalogueService[];
-  searchIndex: SearchIndex;
+  search: ServiceSearch;
 }
 
 // Names in addresses take precedence. Of two services with one name, the older one is found.
@@ -118,7 +127,7 @@ function getRow<T>(parts: ReadonlyMap<number, T>, id: number): T {
 }
 
 /** Combines the rows and builds the search index. */
-function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
+function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
   const agencyById = new Map(rows.agencies.map((agency) => [agency.id, agency]));
   const categoryById = new Map(rows.categories.map((category) => [category.id, category]));
   const accountTypesOf = new Map<number, number[]>(rows.services.map((row) => [row.id, []]));
@@ -142,7 +151,10 @@ function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
       unofficialTextLanguages: row.ours_in,
     }))
     .sort(byPopularity);
-  const synonyms = normalizeSynonyms(rows.synonyms.map(({ words }) => words));
+  const wordList = buildWordList(
+    words,
+    rows.synonyms.map((group) => group.words),
+  );
   return {
     version: rows.version,
     accountTypes: rows.accountTypes,
@@ -152,7 +164,7 @@ function buildSnapshot(rows: CatalogueRows): CatalogueSnapshot {
     serviceById: new Map(services.map((service) => [service.id, service])),
     serviceByName: byName(services),
     select: openServiceBuckets(services),
-    searchIndex: buildSearchIndex(services, synonyms),
+    search: openServiceSearch(buildSearchIndex(services, wordList)),
   };
 }
 
@@ -179,7 +191,8 @@ export function openCatalogue(database: Database): Promise<Catalogue> {
 }
 
 async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
-  let snapshot = buildSnapshot(await source.read());
+  const words = readWords();
+  let snapshot = buildSnapshot(await source.read(), words);
   const details = new LRUCache<string, ServiceDetails, { serviceId: number; version: number }>({
     max: maximumDetails,
     fetchMethod: (_key, _old, { context }) =>
@@ -188,7 +201,7 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
 
   async function refresh(): Promise<void> {
     if ((await source.readVersion()) === snapshot.version) return;
-    const newer = buildSnapshot(await source.read());
+    const newer = buildSnapshot(await source.read(), words);
     // Two concurrent refreshes may end in the other order.
     if (newer.version > snapshot.version) snapshot = newer;
   }
@@ -198,14 +211,12 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
     if (!service) throw new Refusal('ServiceNotFound');
     return service;
   };
-  const search = (text: string | undefined, language: Language, filter: ServiceFilter = {}) => {
-    const query = parseQuery(text);
-    return query
-      ? searchServices(snapshot.searchIndex, query, language).filter((service) =>
-          passes(service, filter),
-        )
-      : snapshot.select(filter);
-  };
+  const searchAndCorrect: Catalogue['searchAndCorrect'] = (text, language, filter = {}) =>
+    text === undefined || isBlank(text)
+      ? { services: snapshot.select(filter), correction: undefined }
+      : snapshot.search(text, language, filter);
+  const search: Catalogue['search'] = (text, language, filter) =>
+    searchAndCorrect(text, language, filter).services;
   /** Counts the services of each item. `filterFor`: the filter that only its services fit. */
   const count = <T extends { id: number }>(
     items: readonly T[],
@@ -229,8 +240,9 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
     },
     getServiceByName: (name) => requireService(snapshot.serviceByName.get(normalizeText(name))),
     search,
+    searchAndCorrect,
     suggest: (text, language, filter) =>
-      parseQuery(text) ? search(text, language, filter).slice(0, maximumSuggestions) : [],
+      isBlank(text) ? [] : search(text, language, filter).slice(0, maximumSuggestions),
     popular: (filter = {}) =>
       // Popular services come first.
       snapshot
@@ -241,7 +253,7 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
       const counted = snapshot.agencies.filter(
         ({ id }) => filter.agencyId === undefined || filter.agencyId === id,
       );
-      if (!parseQuery(text)) return count(counted, (agencyId) => ({ ...filter, agencyId }));
+      if (isBlank(text)) return count(counted, (agencyId) => ({ ...filter, agencyId }));
       const services = search(text, defaultLanguage, filter);
       const counts = new Map<number, number>();
       for (const { agency } of services) counts.set(agency.id, (counts.get(agency.id) ?? 0) + 1);

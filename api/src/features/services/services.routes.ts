@@ -83,7 +83,11 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     context,
     contract.getServices,
     ({ query, language }) => {
-      const services = catalogue.search(query.SearchKeyword, language, toFilter(query));
+      const { services, correction } = catalogue.searchAndCorrect(
+        query.SearchKeyword,
+        language,
+        toFilter(query),
+      );
       const first = (query.PageNumber - 1) * query.PageSize;
       return {
         items: services
@@ -91,6 +95,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
           .map((service) => describeSummary(service, language)),
         pageNumber: query.PageNumber,
         totalCount: services.length,
+        didYouMean: correction,
       };
     },
     { version: catalogue.version },

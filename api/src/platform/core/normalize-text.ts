@@ -14,6 +14,9 @@ const otherLetters = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 const joining = /[\p{M}\p{Cf}ـءٴ'’‘ʼ`´]/gu;
 const separating = /[\p{P}\p{S}\p{Z}\p{Cc}]+/gu;
 
+// oxlint-disable-next-line no-control-regex
+const otherThanAscii = /[^\0-\x7f]/;
+
 // Both sets of digits (U+0660, U+06F0) begin at a multiple of 16.
 function latinDigit(digit: string): string {
   return String((digit.codePointAt(0) ?? 0) % 16);
@@ -25,6 +28,13 @@ function latinDigit(digit: string): string {
  * space. It may be empty and is never shown. PostgreSQL's `unaccent` does not do this for Arabic.
  */
 export function normalizeText(text: string): string {
+  // Most English texts: the same result in a fifth of the time.
+  if (!otherThanAscii.test(text))
+    return text
+      .toLowerCase()
+      .replace(/['`]/g, '')
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim();
   return text
     .normalize('NFKD')
     .toLowerCase()

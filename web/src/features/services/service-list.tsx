@@ -131,10 +131,11 @@ interface ServiceListProps {
   filters: ServiceFilters;
   onPage: (pageNumber: number) => void;
   onShowAll: () => void;
+  onSearch: (text: string) => void;
 }
 
 /** One page of the list, with its count and pager. */
-export function ServiceList({ filters, onPage, onShowAll }: ServiceListProps) {
+export function ServiceList({ filters, onPage, onShowAll, onSearch }: ServiceListProps) {
   const { t } = useTranslation('services');
   const { count } = useFormat();
   const { data, error, isPlaceholderData, isFetching, refetch } = useServices(filters);
@@ -166,6 +167,7 @@ export function ServiceList({ filters, onPage, onShowAll }: ServiceListProps) {
   const last = Math.min(first + data.items.length - 1, data.totalCount);
   return (
     <div className="flex flex-col gap-4">
+      {data.didYouMean ? <DidYouMean text={data.didYouMean} onSearch={onSearch} /> : null}
       <p
         ref={range}
         tabIndex={-1}
@@ -223,6 +225,21 @@ function useFocusOnChange(shown: unknown) {
       hasPaged.current = true;
     }, []),
   };
+}
+
+/** Offers the spelling that the list shows results for. */
+function DidYouMean({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation('services');
+  const [before, after] = t('listing.didYouMean', { search: '\n' }).split('\n');
+  return (
+    <p role="status" className="text-ink-700">
+      {before}
+      <button type="button" onClick={() => onSearch(text)} className="link min-h-9 font-medium">
+        <bdi>{sanitizeForQuote(text)}</bdi>
+      </button>
+      {after}
+    </p>
+  );
 }
 
 function NothingFound({

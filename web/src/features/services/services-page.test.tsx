@@ -165,6 +165,21 @@ it('leads back from a page past the end', async () => {
   expect(address()).toBe('/services?page=1');
 });
 
+it('offers the corrected spelling of a search', async () => {
+  answerCall(serviceSearch, []);
+  answerCall(getServices, ({ query }) => ({
+    ...pageOf(serviceSummaries(2), 2),
+    didYouMean: query.get('SearchKeyword') === 'تجديد جوااز' ? 'تجديد جواز' : undefined,
+  }));
+  const { address } = await renderPage('/services?q=تجديد جوااز');
+  const offer = main.getByText(/^هل تقصد/);
+  await expect.element(offer).toHaveTextContent('هل تقصد تجديد جواز؟');
+  await offer.getByRole('button', { name: 'تجديد جواز' }).click();
+  await expect.poll(() => new URLSearchParams(address().split('?')[1]).get('q')).toBe('تجديد جواز');
+  await expect.element(main.getByRole('combobox')).toHaveValue('تجديد جواز');
+  await expect.element(offer).not.toBeInTheDocument();
+});
+
 it.each([
   ['markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['direction marks', '\u202Eqqqq\u2066\u200Fzzzz', 'qqqqzzzz'],

@@ -159,6 +159,7 @@ export function ServicesPage() {
             filters={filters}
             onPage={(pageNumber) => show({ ...filters, pageNumber })}
             onShowAll={() => show({})}
+            onSearch={(text) => show({ ...filters, serviceSerach: text, pageNumber: undefined })}
           />
         </div>
         <aside className="max-md:hidden" aria-label={t('agencies.title')}>

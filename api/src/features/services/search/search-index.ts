@@ -1,156 +1,309 @@
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import type { CatalogueAgency, CatalogueService } from '../catalogue-records.ts';
-import { normalizeForSearch, aliasesOf, synonymsOf } from './search-words.ts';
+import type { CatalogueService } from '../catalogue-records.ts';
+import { indexMisspellings, type Misspellings } from './misspellings.ts';
+import { normalizeForSearch, stemOf } from './search-words.ts';
+import type { WordList } from './word-list.ts';
 
-/**
- * The searchable fields of a service: a name in each language, the name in addresses, synonyms,
- * agency, description. A search stores two bits for each: the quality of the match.
- */
-export const fields = [...languages, 'replacedName', 'synonyms', 'agency', 'description'] as const;
-export type Field = (typeof fields)[number];
+/** The fields of a service whose words are found. */
+export const fields = [...languages, 'replacedName', 'agency', 'description'] as const;
+const agencyField = fields.indexOf('agency');
+const descriptionField = fields.indexOf('description');
 
-/** The quality of a match in a field; greater is better. */
-export const matchQuality = { none: 0, stem: 1, partOfWord: 2, startOfWord: 3 } as const;
+/** Where a service names a concept: by a phrase of a name, within a longer one, in the description. */
+export const conceptPlaces = ['name', 'withinPhrase', 'description'] as const;
 
-/**
- * A service with its texts normalised for search. Each text begins with a space, so that ` x` finds
- * the words that begin with x.
- */
-export interface IndexedService {
-  service: CatalogueService;
-  texts: Record<Field, string>;
-  /** Other names of its agency, such as an abbreviation. */
-  agencyAliases: ReadonlySet<string>;
+/** Lists of numbers, one after the other: list `n` is `values` from `starts[n]` to `starts[n + 1]`. */
+export interface NumberLists {
+  starts: Uint32Array;
+  values: Uint32Array;
 }
 
 /**
- * The words of the catalogue and where they occur. A query word that occurs in a text occurs within
- * one of the text's words. Ten thousand services have only some thousands of distinct words, so it
- * is enough to search these.
+ * The words of the catalogue and where they occur. A service is its index in `services`; a posting is
+ * that index times eight, plus the index of the field in `fields`.
  */
 export interface SearchIndex {
-  services: readonly IndexedService[];
-  /**
-   * The distinct words, and the occurrences of each: the index of the service in `services` times
-   * eight, plus the index of the field in `fields`.
-   */
+  services: readonly CatalogueService[];
+  wordList: WordList;
+  /** The distinct words in the order of their code units, and their postings. */
   words: readonly string[];
-  occurrences: readonly Uint32Array[];
+  postings: NumberLists;
+  /** The words of each stem. */
+  stems: ReadonlyMap<string, number>;
+  wordsOfStem: NumberLists;
   /**
-   * All words in one string, each after a line break, and the position of each; the last position
-   * is the end of the string.
+   * The words of names and agencies in one string, each after a line break, with the position and
+   * the number of each: one search in it finds the words that contain a text.
    */
   joinedWords: string;
-  wordStarts: Uint32Array;
-  /** Whether a word occurs in any field other than the description. */
-  isOutsideDescriptions: readonly boolean[];
-  ties: Record<Language, Ties>;
-}
-
-/** The order of services with an equal score: popular ones first, then by the length of the name. */
-interface Ties {
-  /** The rank of each service. */
-  tieOrder: Uint32Array;
+  joinedStarts: Uint32Array;
+  joinedNumbers: Uint32Array;
+  /** The services of each concept: times four, plus where it is named, an index of `conceptPlaces`. */
+  servicesOfConcept: NumberLists;
+  /** The concepts that the names of each service name. */
+  conceptsOfService: NumberLists;
+  isPopular: Uint8Array;
+  misspellings: Misspellings;
+  /** Normalised names. */
+  names: Record<Language, readonly string[]>;
+  /** The rank of each service among equal ones: popular services first, then shorter names. */
+  ties: Record<Language, Uint32Array>;
   /** The service of each rank. */
-  serviceAt: Uint32Array;
+  serviceOfTie: Record<Language, Uint32Array>;
 }
 
-const withSpace = (text: string) => ` ${text}`;
-
-interface AgencyTexts {
-  text: string;
-  aliases: ReadonlySet<string>;
+/** Calls `onEach` for each number of a list. */
+export function forEachIn(lists: NumberLists, list: number, onEach: (value: number) => void): void {
+  const end = lists.starts[list + 1] as number;
+  for (let at = lists.starts[list] as number; at < end; at += 1) onEach(lists.values[at] as number);
 }
 
-function describeAgency(
-  agency: CatalogueAgency,
-  synonyms: readonly (readonly string[])[],
-): AgencyTexts {
-  const names = Object.values(agency.name).map(normalizeForSearch);
-  const aliases = aliasesOf(names, synonyms);
-  return { text: [...names, ...aliases].map(withSpace).join('\n'), aliases: new Set(aliases) };
+/** The number of the first word that is not before a text. */
+export function firstWordFrom(words: readonly string[], text: string): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((words[middle] as string) < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-/** `synonyms` as `normalizeSynonyms` returns them. */
-function textsOf(
+/** Groups values by their keys; both are pairs of numbers in one list: key, value, key, value. */
+function groupPairs(pairs: readonly number[] | Uint32Array, keys: number): NumberLists {
+  const starts = new Uint32Array(keys + 1);
+  for (let at = 0; at < pairs.length; at += 2) {
+    const key = (pairs[at] as number) + 1;
+    starts[key] = (starts[key] as number) + 1;
+  }
+  for (let key = 1; key <= keys; key += 1)
+    starts[key] = (starts[key] as number) + (starts[key - 1] as number);
+  const ends = starts.slice();
+  const values = new Uint32Array(pairs.length / 2);
+  for (let at = 0; at < pairs.length; at += 2) {
+    const key = pairs[at] as number;
+    values[ends[key] as number] = pairs[at + 1] as number;
+    ends[key] = (ends[key] as number) + 1;
+  }
+  return { starts, values };
+}
+
+/** Numbers in the order of their arrival, without the cost of a large array of JavaScript. */
+class GrowingList {
+  private values = new Uint32Array(65_536);
+  private length = 0;
+
+  push(key: number, value: number): void {
+    if (this.length === this.values.length) {
+      const larger = new Uint32Array(2 * this.values.length);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.length++] = key;
+    this.values[this.length++] = value;
+  }
+
+  all(): Uint32Array {
+    return this.values.subarray(0, this.length);
+  }
+}
+
+/** What a text of the catalogue says; texts that repeat are read once. */
+interface ReadText {
+  normalized: string;
+  words: readonly number[];
+  /** The concepts of its longest phrases. */
+  concepts: readonly number[];
+  /** The concepts of all its phrases. */
+  mentions: readonly number[];
+}
+
+function openTextReader(wordList: WordList) {
+  /** Each word with its number and its key; `undefined` for an ignored word. */
+  const known = new Map<string, { number: number; key: string | undefined }>();
+  const texts = new Map<string, ReadText>();
+  const readWord = (word: string) => {
+    const before = known.get(word);
+    if (before) return before;
+    const key = wordList.isIgnored(word) ? undefined : wordList.keyOf(word);
+    const result = { number: known.size, key };
+    known.set(word, result);
+    return result;
+  };
+  const read = (text: string): ReadText => {
+    const before = texts.get(text);
+    if (before) return before;
+    const normalized = normalizeForSearch(text);
+    const [words, keys]: [number[], string[]] = [[], []];
+    for (const word of normalized.split(' ')) {
+      if (word === '') continue;
+      const { number, key } = readWord(word);
+      if (!words.includes(number)) words.push(number);
+      if (key !== undefined) keys.push(key);
+    }
+    const { longest, all } = wordList.conceptsIn(keys);
+    const result = { normalized, words, concepts: longest, mentions: all };
+    texts.set(text, result);
+    return result;
+  };
+  return { read, known };
+}
+
+type Reader = ReturnType<typeof openTextReader>['read'];
+
+/** The concepts of a service, each once, by where they are named. */
+interface ServiceConcepts {
+  /** By the longest phrases of its names. */
+  named: number[];
+  /** Within them. */
+  within: number[];
+  described: number[];
+}
+
+// Adds what the list does not hold.
+function addNew(list: number[], concepts: readonly number[]): void {
+  for (const concept of concepts) if (!list.includes(concept)) list.push(concept);
+}
+
+// A place or an abbreviation of an agency counts for its services; "identity" in its name does not.
+function conceptsOf(
   service: CatalogueService,
-  synonyms: readonly (readonly string[])[],
-  agency: string,
-): Record<Field, string> {
-  const names = languages.map((language) => normalizeForSearch(service.name[language]));
-  const [arabic = '', english = '', urdu = ''] = names.map(withSpace);
+  read: Reader,
+  { concepts }: WordList,
+): ServiceConcepts {
+  const kindOf = (concept: number) => concepts[concept]?.kind;
+  const found: ServiceConcepts = { named: [], within: [], described: [] };
+  for (const language of languages) {
+    addNew(found.named, read(service.name[language]).concepts);
+    for (const concept of read(service.agency.name[language]).mentions)
+      if (kindOf(concept) === 'place' || kindOf(concept) === 'agency')
+        addNew(found.named, [concept]);
+  }
+  for (const language of languages)
+    for (const concept of read(service.name[language]).mentions)
+      if (!found.named.includes(concept)) addNew(found.within, [concept]);
+  for (const language of languages)
+    for (const concept of read(service.description[language]).concepts)
+      if (
+        kindOf(concept) === 'thing' &&
+        !found.named.includes(concept) &&
+        !found.within.includes(concept)
+      )
+        addNew(found.described, [concept]);
+  return found;
+}
+
+/** The services in the order of their ranks. */
+function orderTies(services: readonly CatalogueService[], names: readonly string[]): Uint32Array {
+  const rank = ({ popularRank }: CatalogueService) => popularRank ?? Number.MAX_SAFE_INTEGER;
+  const order = services
+    .map((service, index) => ({ service, index, length: names[index]?.length ?? 0 }))
+    .sort(
+      (a, b) =>
+        rank(a.service) - rank(b.service) || a.length - b.length || a.service.id - b.service.id,
+    );
+  return Uint32Array.from(order, ({ index }) => index);
+}
+
+function ranksOf(order: Uint32Array): Uint32Array {
+  const ranks = new Uint32Array(order.length);
+  for (const [rank, service] of order.entries()) ranks[service] = rank;
+  return ranks;
+}
+
+const inEachLanguage = <T>(of: (language: Language) => T): Record<Language, T> => ({
+  'ar-EG': of('ar-EG'),
+  'en-US': of('en-US'),
+  'ur-PK': of('ur-PK'),
+});
+
+/** Gives the words their final numbers, in the order of their code units. */
+function sortWords(known: ReadonlyMap<string, { number: number }>) {
+  const words = [...known.keys()].sort();
+  const finalNumber = new Uint32Array(words.length);
+  for (const [number, word] of words.entries())
+    finalNumber[known.get(word)?.number as number] = number;
+  return { words, finalNumber };
+}
+
+function groupByStem(words: readonly string[]) {
+  const stems = new Map<string, number>();
+  const pairs: number[] = [];
+  for (const [number, word] of words.entries()) {
+    const stem = stemOf(word);
+    const at = stems.get(stem) ?? stems.size;
+    stems.set(stem, at);
+    pairs.push(at, number);
+  }
+  return { stems, wordsOfStem: groupPairs(pairs, stems.size) };
+}
+
+function joinWords(words: readonly string[], numbers: readonly number[]) {
+  const chosen = numbers.map((number) => words[number] as string);
+  const joinedStarts = new Uint32Array(chosen.length + 1);
+  joinedStarts[0] = 1;
+  for (const [at, word] of chosen.entries())
+    joinedStarts[at + 1] = (joinedStarts[at] as number) + word.length + 1;
   return {
-    'ar-EG': arabic,
-    'en-US': english,
-    'ur-PK': urdu,
-    replacedName: withSpace(normalizeForSearch(service.replacedName)),
-    synonyms: synonymsOf(names, synonyms).map(withSpace).join('\n'),
-    agency,
-    description: Object.values(service.description)
-      .map((text) => withSpace(normalizeForSearch(text)))
-      .join('\n'),
+    joinedWords: `\n${chosen.join('\n')}`,
+    joinedStarts,
+    joinedNumbers: Uint32Array.from(numbers),
   };
 }
 
-function tiesIn(services: readonly IndexedService[], language: Language): Ties {
-  const rank = ({ service }: IndexedService) => service.popularRank ?? Number.MAX_SAFE_INTEGER;
-  const order = services
-    .map((indexed, place) => ({ indexed, place, length: indexed.texts[language].length }))
-    .sort(
-      (a, b) =>
-        rank(a.indexed) - rank(b.indexed) ||
-        a.length - b.length ||
-        a.indexed.service.id - b.indexed.service.id,
-    );
-  const tieOrder = new Uint32Array(services.length);
-  for (const [index, { place }] of order.entries()) tieOrder[place] = index;
-  return { tieOrder, serviceAt: Uint32Array.from(order, ({ place }) => place) };
-}
-
-/** Builds the index once for all searches. `synonyms` as `normalizeSynonyms` returns them. */
+/** Builds the index once for all searches. */
 export function buildSearchIndex(
-  catalogue: readonly CatalogueService[],
-  synonyms: readonly (readonly string[])[] = [],
+  services: readonly CatalogueService[],
+  wordList: WordList,
 ): SearchIndex {
-  const textsOfAgencies = new Map<CatalogueAgency, AgencyTexts>();
-  const services = catalogue.map((service) => {
-    const agency = textsOfAgencies.get(service.agency) ?? describeAgency(service.agency, synonyms);
-    textsOfAgencies.set(service.agency, agency);
-    return {
-      service,
-      texts: textsOf(service, synonyms, agency.text),
-      agencyAliases: agency.aliases,
+  const { read, known } = openTextReader(wordList);
+  const postings = new GrowingList();
+  const ofConcept = new GrowingList();
+  const ofService = new GrowingList();
+  for (const [index, service] of services.entries()) {
+    const post = (text: string, field: number) => {
+      for (const word of read(text).words) postings.push(word, index * 8 + field);
     };
-  });
-  const occurrencesByWord = new Map<string, number[]>();
-  for (const [place, { texts }] of services.entries()) {
-    for (const [field, name] of fields.entries()) {
-      for (const word of new Set(texts[name].split(/\s+/))) {
-        if (word === '') continue;
-        const occurrences = occurrencesByWord.get(word);
-        if (occurrences) occurrences.push(place * 8 + field);
-        else occurrencesByWord.set(word, [place * 8 + field]);
-      }
+    for (const [field, language] of languages.entries()) post(service.name[language], field);
+    post(service.replacedName, fields.indexOf('replacedName'));
+    for (const language of languages) {
+      post(service.agency.name[language], agencyField);
+      post(service.description[language], descriptionField);
     }
+    const { named, within, described } = conceptsOf(service, read, wordList);
+    for (const concept of named) ofService.push(index, concept);
+    for (const [place, concepts] of [named, within, described].entries())
+      for (const concept of concepts) ofConcept.push(concept, index * 4 + place);
   }
-  const description = fields.indexOf('description');
-  const occurrences = [...occurrencesByWord.values()].map((list) => Uint32Array.from(list));
-  const words = [...occurrencesByWord.keys()];
-  const wordStarts = new Uint32Array(words.length + 1);
-  wordStarts[0] = 1;
-  for (const [at, word] of words.entries())
-    wordStarts[at + 1] = (wordStarts[at] as number) + word.length + 1;
+  const { words, finalNumber } = sortWords(known);
+  const pairs = postings.all();
+  const isInNames = new Uint8Array(words.length);
+  for (let at = 0; at < pairs.length; at += 2) {
+    const word = finalNumber[pairs[at] as number] as number;
+    pairs[at] = word;
+    if (((pairs[at + 1] as number) & 7) !== descriptionField) isInNames[word] = 1;
+  }
+  const nameWords = [...words.keys()].filter((number) => isInNames[number] === 1);
+  const names = inEachLanguage((language) =>
+    services.map(({ name }) => read(name[language]).normalized),
+  );
+  const serviceOfTie = inEachLanguage((language) => orderTies(services, names[language]));
   return {
     services,
+    wordList,
     words,
-    occurrences,
-    joinedWords: `\n${words.join('\n')}`,
-    wordStarts,
-    isOutsideDescriptions: occurrences.map((list) => list.some((each) => each % 8 !== description)),
-    ties: {
-      'ar-EG': tiesIn(services, 'ar-EG'),
-      'en-US': tiesIn(services, 'en-US'),
-      'ur-PK': tiesIn(services, 'ur-PK'),
-    },
+    postings: groupPairs(pairs, words.length),
+    ...groupByStem(words),
+    ...joinWords(words, nameWords),
+    servicesOfConcept: groupPairs(ofConcept.all(), wordList.concepts.length),
+    conceptsOfService: groupPairs(ofService.all(), services.length),
+    isPopular: Uint8Array.from(services, ({ popularRank }) => Number(popularRank !== null)),
+    misspellings: indexMisspellings([
+      ...wordList.vocabulary.keys(),
+      ...nameWords.map((number) => words[number] as string),
+    ]),
+    names,
+    ties: inEachLanguage((language) => ranksOf(serviceOfTie[language])),
+    serviceOfTie,
   };
 }

@@ -1,229 +1,280 @@
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../catalogue-records.ts';
-import { fields, matchQuality, type Field, type SearchIndex } from './search-index.ts';
-import type { SearchQuery, QueryWord } from './search-words.ts';
+import type { ServiceFilter } from '../service-buckets.ts';
+import { openFilters } from './filter-bits.ts';
+import { planQuery, type QueryPlan, type Unit } from './query-plan.ts';
+import {
+  conceptPlaces,
+  fields,
+  firstWordFrom,
+  forEachIn,
+  type SearchIndex,
+} from './search-index.ts';
+import { stemOf } from './search-words.ts';
 
-/** The matches of a word. */
-interface Matches {
-  /** For every service, two bits a field: the quality of the match there. */
-  bits: Uint16Array;
-  /** The services with a match, each once. */
-  services: number[];
+/** What a search finds: services, best first, and the query with corrected spelling if it helped. */
+export interface SearchResult {
+  services: CatalogueService[];
+  correction: string | undefined;
 }
 
-function addMatch(
-  index: SearchIndex,
-  { bits, services }: Matches,
-  word: number,
-  quality: number,
-): void {
-  const occurrences = index.occurrences[word] as Uint32Array;
-  for (let at = 0; at < occurrences.length; at += 1) {
-    const occurrence = occurrences[at] as number;
-    const service = occurrence >> 3;
-    const shift = (occurrence & 7) * 2;
-    const before = bits[service] as number;
-    if (before === 0) services.push(service);
-    if (((before >> shift) & 3) < quality)
-      bits[service] = (before & ~(3 << shift)) | (quality << shift);
+/** How well a word of the query matches a word of the catalogue. */
+export const quality = { word: 1, stem: 0.95, beginning: 0.7, part: 0.25 } as const;
+/** A word that is complete rarely means a longer one: "car" is not "card". */
+export const beginningOfKnownWord = 0.3;
+/** How well a group of words matches, by where the service names it. */
+export const conceptQuality = { name: 0.97, withinPhrase: 0.7, description: 0.35 } as const;
+/** What a service loses for what it names beyond the query, or against it. */
+export const penalties = {
+  unasked: { thing: 0.25, action: 0.05, place: 0.1, agency: 0 },
+  /** An action other than the usual one, when the query names none. */
+  unusualAction: 0.2,
+  otherAction: 1.2,
+  otherPlace: 2.5,
+} as const;
+/** Results below this share of the best score are left out, unless they hold all words. */
+export const leastShare = 0.5;
+/** The bonus of a name that is the text of the query, begins with it, or holds all its words so. */
+export const phraseBonus = { equal: 20, beginning: 1, inside: 0.2 } as const;
+
+/** What popular services gain. */
+export const popularBonus = 0.5;
+
+/** What a service names, asked for or not. */
+const conceptFlags = {
+  askedAction: 1,
+  otherAction: 2,
+  unusualAction: 4,
+  askedPlace: 8,
+  otherPlace: 16,
+} as const;
+
+/** The weight of a match in each field of `fields`. */
+export function fieldWeights(language: Language): number[] {
+  const weightOf = { replacedName: 0.85, agency: 0.5, description: 0.25 };
+  return fields.map((field) => {
+    if (field === 'replacedName' || field === 'agency' || field === 'description')
+      return weightOf[field];
+    return field === language ? 1 : 0.85;
+  });
+}
+
+/** Numbers of services with a value each; empty between uses, so that a search allocates none. */
+class Scores {
+  readonly values: Float64Array;
+  readonly touched: Uint32Array;
+  count = 0;
+
+  constructor(size: number) {
+    this.values = new Float64Array(size);
+    this.touched = new Uint32Array(size);
+  }
+
+  raise(service: number, value: number): void {
+    const before = this.values[service] as number;
+    if (before === 0) this.touched[this.count++] = service;
+    if (value > before) this.values[service] = value;
+  }
+
+  add(service: number, value: number): void {
+    const before = this.values[service] as number;
+    if (before === 0) this.touched[this.count++] = service;
+    this.values[service] = before + value;
+  }
+
+  /** Calls `onEach` for each service and empties the scores. */
+  drain(onEach: (service: number, value: number) => void): void {
+    for (let at = 0; at < this.count; at += 1) {
+      const service = this.touched[at] as number;
+      const value = this.values[service] as number;
+      this.values[service] = 0;
+      onEach(service, value);
+    }
+    this.count = 0;
   }
 }
 
-/**
- * Calls `onWord` once for every word of the catalogue that contains a text. A search in one long
- * string takes a tenth of the time of a search in each word.
- */
+/** Calls `onWord` for each word of names and agencies that contains a text. */
 function forEachWordContaining(
-  index: SearchIndex,
+  { joinedWords, joinedStarts, joinedNumbers }: SearchIndex,
   text: string,
-  onWord: (word: number, isAtStart: boolean) => void,
+  onWord: (word: number) => void,
 ): void {
-  const { joinedWords, wordStarts } = index;
   let word = 0;
   for (
     let at = joinedWords.indexOf(text);
     at !== -1;
-    at = joinedWords.indexOf(text, wordStarts[word + 1])
+    at = joinedWords.indexOf(text, joinedStarts[word + 1])
   ) {
-    while ((wordStarts[word + 1] as number) <= at) word += 1;
-    onWord(word, at === wordStarts[word]);
+    // The word that contains the position, by bisection.
+    let high = joinedNumbers.length;
+    while (high - word > 1) {
+      const middle = (word + high) >> 1;
+      if ((joinedStarts[middle] as number) <= at) word = middle;
+      else high = middle;
+    }
+    onWord(joinedNumbers[word] as number);
   }
 }
 
-function findWord(index: SearchIndex, { word, stems }: QueryWord): Matches {
-  const matches = { bits: new Uint16Array(index.services.length), services: [] };
-  for (const stem of stems)
-    forEachWordContaining(index, stem, (each) => addMatch(index, matches, each, matchQuality.stem));
-  forEachWordContaining(index, word, (each, isAtStart) =>
-    addMatch(index, matches, each, isAtStart ? matchQuality.startOfWord : matchQuality.partOfWord),
-  );
-  return matches;
-}
+/** Opens the search of an index. Its memory is shared by all calls, which never wait. */
+export function openServiceSearch(index: SearchIndex) {
+  const size = index.services.length;
+  const [ofWord, ofUnit, total] = [new Scores(size), new Scores(size), new Scores(size)];
+  /** The words of the query that occur in each service. */
+  const wordsFound = new Uint8Array(size);
+  // The services that are ranked, with their scores.
+  const candidates = new Uint32Array(size);
+  const isWholeAt = new Uint8Array(size);
+  const scores = new Float64Array(size);
+  const kinds = index.wordList.concepts.map(({ kind }) => kind);
+  const unasked = Float64Array.from(kinds, (kind) => penalties.unasked[kind]);
+  const askedFlags = Uint8Array.from(kinds, (kind) => {
+    if (kind === 'action') return conceptFlags.askedAction;
+    return kind === 'place' ? conceptFlags.askedPlace : 0;
+  });
+  const otherFlags = Uint8Array.from(kinds, (kind, concept) => {
+    if (kind === 'place') return conceptFlags.otherPlace;
+    if (kind !== 'action') return 0;
+    const isUsual = concept === index.wordList.usualAction;
+    return conceptFlags.otherAction | (isUsual ? 0 : conceptFlags.unusualAction);
+  });
+  /** Marks the concepts of the query. */
+  const isAsked = new Uint8Array(kinds.length);
+  const filters = openFilters(index.services);
+  const weightsOf = new Map(languages.map((language) => [language, fieldWeights(language)]));
 
-// Shorter words must match exactly: one letter turns them into another word.
-const minimumMisspeltLength = 5;
-
-function matchesFrom(word: string, from: number, other: string, otherFrom: number): boolean {
-  for (let at = from; at < word.length; at += 1)
-    if (word.charCodeAt(at) !== other.charCodeAt(at - from + otherFrom)) return false;
-  return true;
-}
-
-/**
- * Whether `word` has one typing error compared with `other` or with its beginning, because
- * suggestions appear before the word is complete: one letter added, missing or replaced, or two
- * letters exchanged.
- */
-function isMisspelling(word: string, other: string): boolean {
-  if (word.length > other.length + 1) return false;
-  let same = 0;
-  while (same < word.length && word.charCodeAt(same) === other.charCodeAt(same)) same += 1;
-  if (same === word.length) return true;
-  return (
-    matchesFrom(word, same + 1, other, same + 1) ||
-    matchesFrom(word, same + 1, other, same) ||
-    matchesFrom(word, same, other, same + 1) ||
-    (word[same] === other[same + 1] &&
-      word[same + 1] === other[same] &&
-      matchesFrom(word, same + 2, other, same + 2))
-  );
-}
-
-/** The exact matches, and the matches with one typing error outside of descriptions. */
-function addMisspellings(index: SearchIndex, { word }: QueryWord, exact: Matches): Matches {
-  if (word.length < minimumMisspeltLength || /\d/.test(word)) return exact;
-  const matches = { bits: exact.bits.slice(), services: [...exact.services] };
-  for (let other = 0; other < index.words.length; other += 1) {
-    if (index.isOutsideDescriptions[other] && isMisspelling(word, index.words[other] as string))
-      addMatch(index, matches, other, matchQuality.stem);
+  function raiseByWord(number: number, value: number, weights: readonly number[]): void {
+    const { starts, values } = index.postings;
+    const end = starts[number + 1] as number;
+    for (let at = starts[number] as number; at < end; at += 1) {
+      const posting = values[at] as number;
+      ofWord.raise(posting >>> 3, value * (weights[posting & 7] as number));
+    }
   }
-  return matches;
-}
 
-/**
- * The groups of fields in the order of their weight: the name in the caller's language, other
- * names, synonyms, agency, description. The field weighs more than the quality of the match.
- */
-function fieldGroupsFor(language: Language): Field[][] {
-  return [
-    [language],
-    [...languages.filter((other) => other !== language), 'replacedName'],
-    ['synonyms'],
-    ['agency'],
-    ['description'],
-  ];
-}
-
-const shiftOf = Object.fromEntries(fields.map((field, index) => [field, index * 2])) as Record<
-  Field,
-  number
->;
-const noMatch = 9;
-
-// For the whole phrase: 0 equal, 1 at the start of the text, 2 at the start of a word, 3 anywhere.
-// For its words: 4 all at the start of words, 5 all anywhere, 6 stems only.
-function distanceOf(text: string, phrase: string, weakest: number): number {
-  if (weakest === matchQuality.none) return noMatch;
-  if (weakest !== matchQuality.stem && text.includes(phrase)) {
-    if (text.startsWith(phrase, 1)) return text.length === phrase.length + 1 ? 0 : 1;
-    return text.includes(` ${phrase}`) ? 2 : 3;
+  function matchWord(plan: QueryPlan, word: string, weight: number, weights: number[]): void {
+    const { words, stems, wordsOfStem } = index;
+    const raise = (number: number, value: number) => raiseByWord(number, weight * value, weights);
+    const first = firstWordFrom(words, word);
+    const isExact = words[first] === word;
+    if (isExact) raise(first, quality.word);
+    const stem = stems.get(stemOf(word));
+    if (stem !== undefined) forEachIn(wordsOfStem, stem, (number) => raise(number, quality.stem));
+    const isKnown = isExact || stem !== undefined || index.wordList.isKnown(word);
+    let isBeginning = false;
+    if (!isKnown || word === plan.lastWord)
+      for (let at = first; at < words.length && (words[at] as string).startsWith(word); at += 1) {
+        isBeginning = true;
+        if (words[at] !== word) raise(at, isKnown ? beginningOfKnownWord : quality.beginning);
+      }
+    if (plan.words.length === 1 || (!isKnown && !isBeginning))
+      forEachWordContaining(index, word, (number) => raise(number, quality.part));
+    ofWord.drain((service, value) => {
+      wordsFound[service] = (wordsFound[service] as number) + 1;
+      ofUnit.add(service, value);
+    });
   }
-  if (weakest === matchQuality.startOfWord) return 4;
-  return weakest === matchQuality.partOfWord ? 5 : 6;
-}
 
-function weakestMatch(matches: readonly Matches[], service: number, shift: number): number {
-  let weakest: number = matchQuality.startOfWord;
-  for (const word of matches)
-    weakest = Math.min(weakest, ((word.bits[service] as number) >> shift) & 3);
-  return weakest;
-}
-
-function groupOfWord(word: number, groups: readonly Field[][]): number {
-  return groups.findIndex((names) =>
-    names.some((field) => ((word >> shiftOf[field]) & 3) !== matchQuality.none),
-  );
-}
-
-/** A search under way: `matches` has one entry for each word of the query. */
-interface Search {
-  index: SearchIndex;
-  query: SearchQuery;
-  matches: readonly Matches[];
-  groups: readonly Field[][];
-}
-
-/**
- * The score of a service; smaller is better. Services whose fields contain the words only together
- * come last, ordered by the weight of these fields.
- */
-function scoreOf({ index, query, matches, groups }: Search, service: number): number {
-  const { texts, agencyAliases } = index.services[service] as SearchIndex['services'][number];
-  for (const [group, names] of groups.entries()) {
-    let best = noMatch;
-    for (const field of names)
-      best = Math.min(
-        best,
-        distanceOf(texts[field], query.phrase, weakestMatch(matches, service, shiftOf[field])),
-      );
-    // RTA means the agency rather than a part of “transportation”.
-    if (group === 0 && best > 1 && agencyAliases.has(query.phrase)) return 1;
-    if (best !== noMatch) return group * 10 + best;
+  function matchUnit(plan: QueryPlan, unit: Unit, weights: number[]): void {
+    for (const { text, weight } of unit.words) matchWord(plan, text, weight, weights);
+    for (const { concept, share } of unit.concepts)
+      forEachIn(index.servicesOfConcept, concept, (value) => {
+        const place = conceptPlaces[value & 3] as (typeof conceptPlaces)[number];
+        ofUnit.raise(value >>> 2, unit.weight * conceptQuality[place] * share);
+      });
+    ofUnit.drain((service, value) => total.add(service, value));
   }
-  const sum = matches.reduce(
-    (total, word) => total + groupOfWord(word.bits[service] as number, groups),
-    0,
-  );
-  return groups.length * 10 + Math.round((9 * sum) / (matches.length * groups.length));
-}
 
-function rank(
-  index: SearchIndex,
-  query: SearchQuery,
-  language: Language,
-  matches: readonly Matches[],
-): CatalogueService[] {
-  const search = { index, query, matches, groups: fieldGroupsFor(language) };
-  const { tieOrder, serviceAt } = index.ties[language];
-  const count = index.services.length;
-  const [rarest] = matches.toSorted((a, b) => a.services.length - b.services.length);
-  const candidates = rarest?.services ?? [];
-  // The score and the order of ties are combined in one number: to sort ten thousand numbers is ten
-  // times as fast as to sort with a function.
-  const scores = new Float64Array(candidates.length);
-  let length = 0;
-  for (const service of candidates) {
-    if (matches.some((word) => word.bits[service] === 0)) continue;
-    scores[length] = scoreOf(search, service) * count + (tieOrder[service] as number);
-    length += 1;
+  function penaltyOf(plan: QueryPlan, service: number): number {
+    let penalty = 0;
+    let flags = 0;
+    forEachIn(index.conceptsOfService, service, (concept) => {
+      if (isAsked[concept] === 1) flags |= askedFlags[concept] as number;
+      else {
+        penalty += unasked[concept] as number;
+        flags |= otherFlags[concept] as number;
+      }
+    });
+    const { askedAction, otherAction, unusualAction, askedPlace, otherPlace } = conceptFlags;
+    if (!plan.hasAction && (flags & unusualAction) !== 0) penalty += penalties.unusualAction;
+    if (plan.hasAction && (flags & (askedAction | otherAction)) === otherAction)
+      penalty += penalties.otherAction;
+    if (plan.hasPlace && (flags & (askedPlace | otherPlace)) === otherPlace)
+      penalty += penalties.otherPlace;
+    return penalty;
   }
-  return Array.from(
-    scores.subarray(0, length).sort(),
-    (score) =>
-      (index.services[serviceAt[score % count] as number] as SearchIndex['services'][number])
-        .service,
-  );
-}
 
-/**
- * The services that match a query, best match first; among equal matches popular services come
- * first, then shorter names. All words must match (specification §5, §7). Only if no service
- * matches, words of five letters and more may have one typing error.
- */
-export function searchServices(
-  index: SearchIndex,
-  query: SearchQuery,
-  language: Language,
-): CatalogueService[] {
-  if (query.words.length === 0) return [];
-  const exact = query.words.map((word) => findWord(index, word));
-  const services = rank(index, query, language, exact);
-  if (services.length > 0 || !query.words.some(({ word }) => word.length >= minimumMisspeltLength))
-    return services;
-  return rank(
-    index,
-    query,
-    language,
-    query.words.map((word, at) => addMisspellings(index, word, exact[at] as Matches)),
-  );
+  function bonusOf({ phrase, words }: QueryPlan, language: Language, service: number): number {
+    let best = 0;
+    for (const each of languages) {
+      const name = index.names[each][service] as string;
+      if (name.length < phrase.length) continue;
+      let bonus = 0;
+      if (name.startsWith(phrase))
+        bonus = name.length === phrase.length ? phraseBonus.equal : phraseBonus.beginning;
+      else if (words.length > 1 && name.includes(phrase)) bonus = phraseBonus.inside;
+      best = Math.max(best, each === language ? bonus : bonus * 0.85);
+    }
+    return best;
+  }
+
+  /**
+   * Empties the totals. The scores of the services that remain, best first; the rest of a division
+   * by the number of services is the rank among equal ones.
+   */
+  function rank(plan: QueryPlan, language: Language, filter: ServiceFilter): Float64Array {
+    const passes = filters(filter);
+    for (const concept of plan.concepts) isAsked[concept] = 1;
+    let [count, best] = [0, 0];
+    total.drain((service, sum) => {
+      const found = wordsFound[service] as number;
+      wordsFound[service] = 0;
+      if (passes && !passes(service)) return;
+      const isWhole = found >= plan.words.length && !plan.isRewritten;
+      const gain = index.isPopular[service] === 1 ? popularBonus : 0;
+      // Its score cannot become sufficient.
+      if (!isWhole && !plan.isRewritten && sum + gain < leastShare * best) return;
+      const score = sum + gain - penaltyOf(plan, service);
+      best = Math.max(best, score);
+      candidates[count] = service;
+      isWholeAt[count] = isWhole ? 1 : 0;
+      scores[count] = score;
+      count += 1;
+    });
+    for (const concept of plan.concepts) isAsked[concept] = 0;
+    const ties = index.ties[language];
+    let length = 0;
+    for (let at = 0; at < count; at += 1) {
+      const service = candidates[at] as number;
+      const score = scores[at] as number;
+      // A name that contains the text contains its words.
+      const mayHoldPhrase = isWholeAt[at] === 1 || plan.isRewritten;
+      const bonus = mayHoldPhrase ? bonusOf(plan, language, service) : 0;
+      if (isWholeAt[at] === 0 && bonus === 0 && score < leastShare * best) continue;
+      // Score and tie in one number: numbers are sorted ten times as fast as objects.
+      scores[length++] =
+        Math.round((1000 - score - bonus) * 1000) * size + (ties[service] as number);
+    }
+    return scores.subarray(0, length).sort();
+  }
+
+  /**
+   * Finds the services that match a query, best first. Partial matches count; a service that holds
+   * all words is always found. Among equal matches popular services come first, then shorter names.
+   */
+  return (text: string, language: Language, filter: ServiceFilter = {}): SearchResult => {
+    const plan = planQuery(index, text);
+    const weights = weightsOf.get(language) as number[];
+    for (const unit of plan.units) matchUnit(plan, unit, weights);
+    const sorted = rank(plan, language, filter);
+    const { [language]: serviceOfTie } = index.serviceOfTie;
+    const services: CatalogueService[] = [];
+    for (let at = 0; at < sorted.length; at += 1) {
+      const service = serviceOfTie[(sorted[at] as number) % size] as number;
+      services.push(index.services[service] as CatalogueService);
+    }
+    return { services, correction: services.length > 0 ? plan.correction : undefined };
+  };
 }
+export type ServiceSearch = ReturnType<typeof openServiceSearch>;
