@@ -82,15 +82,30 @@ class Scores {
     this.values[service] = before + value;
   }
 
-  /** Calls `onEach` for each service and empties the scores. */
-  drain(onEach: (service: number, value: number) => void): void {
+  /** Adds these scores to others and empties them. */
+  moveTo(sum: Scores): void {
+    for (let at = 0; at < this.count; at += 1) {
+      const service = this.touched[at] as number;
+      sum.add(service, this.values[service] as number);
+    }
+    this.clear();
+  }
+
+  clear(): void {
+    for (let at = 0; at < this.count; at += 1) this.values[this.touched[at] as number] = 0;
+    this.count = 0;
+  }
+
+  /** The service with the greatest value of those that pass. */
+  leader(passes: ((service: number) => boolean) | undefined): number | undefined {
+    let leader: number | undefined;
+    let greatest = 0;
     for (let at = 0; at < this.count; at += 1) {
       const service = this.touched[at] as number;
       const value = this.values[service] as number;
-      this.values[service] = 0;
-      onEach(service, value);
+      if (value > greatest && (!passes || passes(service))) [leader, greatest] = [service, value];
     }
-    this.count = 0;
+    return leader;
   }
 }
 
@@ -170,10 +185,11 @@ export function openServiceSearch(index: SearchIndex) {
       }
     if (plan.words.length === 1 || (!isKnown && !isBeginning))
       forEachWordContaining(index, word, (number) => raise(number, quality.part));
-    ofWord.drain((service, value) => {
+    for (let at = 0; at < ofWord.count; at += 1) {
+      const service = ofWord.touched[at] as number;
       wordsFound[service] = (wordsFound[service] as number) + 1;
-      ofUnit.add(service, value);
-    });
+    }
+    ofWord.moveTo(ofUnit);
   }
 
   function matchUnit(plan: QueryPlan, unit: Unit, weights: number[]): void {
@@ -183,19 +199,22 @@ export function openServiceSearch(index: SearchIndex) {
         const place = conceptPlaces[value & 3] as (typeof conceptPlaces)[number];
         ofUnit.raise(value >>> 2, unit.weight * conceptQuality[place] * share);
       });
-    ofUnit.drain((service, value) => total.add(service, value));
+    ofUnit.moveTo(total);
   }
 
   function penaltyOf(plan: QueryPlan, service: number): number {
+    const { starts, values } = index.conceptsOfService;
+    const end = starts[service + 1] as number;
     let penalty = 0;
     let flags = 0;
-    forEachIn(index.conceptsOfService, service, (concept) => {
+    for (let at = starts[service] as number; at < end; at += 1) {
+      const concept = values[at] as number;
       if (isAsked[concept] === 1) flags |= askedFlags[concept] as number;
       else {
         penalty += unasked[concept] as number;
         flags |= otherFlags[concept] as number;
       }
-    });
+    }
     const { askedAction, otherAction, unusualAction, askedPlace, otherPlace } = conceptFlags;
     if (!plan.hasAction && (flags & unusualAction) !== 0) penalty += penalties.unusualAction;
     if (plan.hasAction && (flags & (askedAction | otherAction)) === otherAction)
@@ -203,6 +222,11 @@ export function openServiceSearch(index: SearchIndex) {
     if (plan.hasPlace && (flags & (askedPlace | otherPlace)) === otherPlace)
       penalty += penalties.otherPlace;
     return penalty;
+  }
+
+  function scoreOf(plan: QueryPlan, service: number): number {
+    const gain = index.isPopular[service] === 1 ? popularBonus : 0;
+    return (total.values[service] as number) + gain - penaltyOf(plan, service);
   }
 
   function bonusOf({ phrase, words }: QueryPlan, language: Language, service: number): number {
@@ -220,28 +244,39 @@ export function openServiceSearch(index: SearchIndex) {
   }
 
   /**
-   * Empties the totals. The scores of the services that remain, best first; the rest of a division
-   * by the number of services is the rank among equal ones.
+   * Empties the totals into `candidates` and `scores`; the number of candidates and the best score.
    */
-  function rank(plan: QueryPlan, language: Language, filter: ServiceFilter): Float64Array {
-    const passes = filters(filter);
-    for (const concept of plan.concepts) isAsked[concept] = 1;
-    let [count, best] = [0, 0];
-    total.drain((service, sum) => {
-      const found = wordsFound[service] as number;
+  function collect(plan: QueryPlan, passes: ReturnType<typeof filters>): [number, number] {
+    const { touched, values } = total;
+    const leader = total.leader(passes);
+    // No service that stays below this share of a known score is needed.
+    const known = leader === undefined ? 0 : scoreOf(plan, leader);
+    let [count, best] = [0, known];
+    for (let at = 0; at < total.count; at += 1) {
+      const service = touched[at] as number;
+      const isWhole = (wordsFound[service] as number) >= plan.words.length && !plan.isRewritten;
       wordsFound[service] = 0;
-      if (passes && !passes(service)) return;
-      const isWhole = found >= plan.words.length && !plan.isRewritten;
-      const gain = index.isPopular[service] === 1 ? popularBonus : 0;
-      // Its score cannot become sufficient.
-      if (!isWhole && !plan.isRewritten && sum + gain < leastShare * best) return;
-      const score = sum + gain - penaltyOf(plan, service);
-      best = Math.max(best, score);
+      if (passes && !passes(service)) continue;
+      const mostPoints = (values[service] as number) + popularBonus;
+      if (!isWhole && !plan.isRewritten && mostPoints < leastShare * known) continue;
+      const score = scoreOf(plan, service);
+      if (score > best) best = score;
       candidates[count] = service;
       isWholeAt[count] = isWhole ? 1 : 0;
       scores[count] = score;
       count += 1;
-    });
+    }
+    total.clear();
+    return [count, best];
+  }
+
+  /**
+   * The scores of the services that remain, best first; the rest of a division by the number of
+   * services is the rank among equal ones.
+   */
+  function rank(plan: QueryPlan, language: Language, filter: ServiceFilter): Float64Array {
+    for (const concept of plan.concepts) isAsked[concept] = 1;
+    const [count, best] = collect(plan, filters(filter));
     for (const concept of plan.concepts) isAsked[concept] = 0;
     const ties = index.ties[language];
     let length = 0;
