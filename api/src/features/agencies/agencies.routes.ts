@@ -33,6 +33,7 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
         .agencies(
           { categoryId: query.ServiceCategoryId, accountTypeId: query.AccountTypeId },
           query.SearchKeyword,
+          language,
         )
         .filter(offersServices)
         .map((agency) => describeAgency(agency, language)),

@@ -68,8 +68,8 @@ export interface Catalogue {
   ): readonly CatalogueService[];
   /** The services marked as popular, most popular first. */
   popular(filter?: ServiceFilter): CatalogueService[];
-  /** Agencies with the number of their services that match `filter` and `text`. */
-  agencies(filter?: ServiceFilter, text?: string): Counted<CatalogueAgency>[];
+  /** Agencies with the number of their services that `search` finds. */
+  agencies(filter?: ServiceFilter, text?: string, language?: Language): Counted<CatalogueAgency>[];
   /**
    * A few similar services: of the same agency and category, then of the category, then of the
    * agency; popular ones first.
@@ -249,12 +249,12 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
         .select(filter)
         .slice(0, maximumSuggestions)
         .filter((service) => service.popularRank !== null),
-    agencies(filter = {}, text) {
+    agencies(filter = {}, text, language = defaultLanguage) {
       const counted = snapshot.agencies.filter(
         ({ id }) => filter.agencyId === undefined || filter.agencyId === id,
       );
       if (isBlank(text)) return count(counted, (agencyId) => ({ ...filter, agencyId }));
-      const services = search(text, defaultLanguage, filter);
+      const services = search(text, language, filter);
       const counts = new Map<number, number>();
       for (const { agency } of services) counts.set(agency.id, (counts.get(agency.id) ?? 0) + 1);
       return snapshot.agencies.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));

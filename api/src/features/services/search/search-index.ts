@@ -155,7 +155,7 @@ type Reader = ReturnType<typeof openTextReader>['read'];
 interface ServiceConcepts {
   /** By the longest phrases of its names. */
   named: number[];
-  /** Within them. */
+  /** Within them, in two languages. */
   within: number[];
   described: number[];
 }
@@ -179,9 +179,11 @@ function conceptsOf(
       if (kindOf(concept) === 'place' || kindOf(concept) === 'agency')
         addNew(found.named, [concept]);
   }
-  for (const language of languages)
-    for (const concept of read(service.name[language]).mentions)
-      if (!found.named.includes(concept)) addNew(found.within, [concept]);
+  // Within a phrase one language misleads: the Urdu word for an investor contains that for a car.
+  const mentions = languages.flatMap((language) => read(service.name[language]).mentions);
+  for (const [at, concept] of mentions.entries())
+    if (mentions.indexOf(concept) < at && !found.named.includes(concept))
+      addNew(found.within, [concept]);
   for (const language of languages)
     for (const concept of read(service.description[language]).concepts)
       if (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages, type Language } from '@diwan/contract/wire/languages';
+import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import * as contract from '@diwan/contract/catalogue/services';
 import { useTestApp } from '../../../testing/test-app.ts';
 
@@ -108,6 +109,39 @@ test.each(languages)('suggestions and the listing have the same order (%s)', asy
     expect(suggested).toEqual(listed);
     expect(suggested.length).toBeGreaterThan(0);
   }
+});
+
+test.each(languages)(
+  'an agency shows as many services as are counted for it (%s)',
+  async (language) => {
+    for (const SearchKeyword of ['renew my car', 'رخصة دبي', 'visa', 'گاڑی کی رجسٹریشن', 'شهادة']) {
+      const { body: agencies } = await app.call(getAllGovernmentAgenciesWithServices, {
+        query: { SearchKeyword },
+        language,
+      });
+      const count = async (GovernmentAgencyId?: number) =>
+        (
+          await app.call(contract.getServices, {
+            query: { SearchKeyword, ...(GovernmentAgencyId ? { GovernmentAgencyId } : {}) },
+            language,
+          })
+        ).body.totalCount;
+      const [first, ...others] = agencies;
+      expect(first?.servicesCount).toBe(await count(first?.id));
+      expect([first, ...others].reduce((sum, each) => sum + (each?.servicesCount ?? 0), 0)).toBe(
+        await count(),
+      );
+    }
+  },
+);
+
+test('a misspelt word is corrected, and the reply says so', async () => {
+  const ask = async (SearchKeyword: string, language: Language) =>
+    (await app.call(contract.getServices, { query: { SearchKeyword }, language })).body;
+  const { didYouMean, items } = await ask('Renew pasport', 'en-US');
+  expect([didYouMean, items[0]?.replacedName]).toEqual(['Renew passport', 'renewal-passport']);
+  expect((await ask('تجديد جوااز', 'ar-EG')).didYouMean).toBe('تجديد جواز');
+  expect(await ask('renew passport', 'en-US')).not.toHaveProperty('didYouMean');
 });
 
 test('a new synonym in the database is used at once', async () => {

@@ -74,7 +74,9 @@ function conceptsOf(service: CatalogueService, list: WordList) {
       .flatMap((name) => read(name).all)
       .filter((concept) => ['place', 'agency'].includes(kindOf(concept))),
   ]);
-  const within = new Set(names.flatMap(({ all }) => all).filter((each) => !named.has(each)));
+  const mentions = names.flatMap(({ all }) => all);
+  const isTwice = (concept: number) => mentions.filter((each) => each === concept).length > 1;
+  const within = new Set(mentions.filter((each) => isTwice(each) && !named.has(each)));
   const described = new Set(
     Object.values(service.description)
       .flatMap((text) => read(text).longest)
@@ -119,8 +121,9 @@ function searchSlowly(
   filter: ServiceFilter,
 ): string[] {
   const weights = search.fieldWeights(language);
+  const { agencyId, ...others } = filter;
   const scored = catalogue.services
-    .filter((service) => passes(service, filter))
+    .filter((service) => passes(service, others))
     .map((service) => {
       const texts = fieldsOf(service);
       const concepts = conceptsOf(service, wordList);
@@ -165,6 +168,7 @@ function searchSlowly(
   const rank = ({ popularRank }: CatalogueService) => popularRank ?? 1e9;
   const lengthOf = (service: CatalogueService) => normalizeForSearch(service.name[language]).length;
   return scored
+    .filter(({ service }) => passes(service, { agencyId }))
     .map((each) => {
       const mayHold = each.isWhole || plan.isRewritten;
       return { ...each, bonus: mayHold ? bonusOf(each.service, plan, language) : 0 };

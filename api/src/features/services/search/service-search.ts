@@ -35,7 +35,7 @@ export const penalties = {
 /** Results below this share of the best score are left out, unless they hold all words. */
 export const leastShare = 0.5;
 /** The bonus of a name that is the text of the query, begins with it, or holds all its words so. */
-export const phraseBonus = { equal: 20, beginning: 1, inside: 0.2 } as const;
+export const phraseBonus = { equal: 20, beginning: 0.3, inside: 0.2 } as const;
 
 /** What popular services gain. */
 export const popularBonus = 0.5;
@@ -246,7 +246,11 @@ export function openServiceSearch(index: SearchIndex) {
   /**
    * Empties the totals into `candidates` and `scores`; the number of candidates and the best score.
    */
-  function collect(plan: QueryPlan, passes: ReturnType<typeof filters>): [number, number] {
+  function collect(
+    plan: QueryPlan,
+    passes: ReturnType<typeof filters>,
+    isOfAgency: ReturnType<typeof filters>,
+  ): [number, number] {
     const { touched, values } = total;
     const leader = total.leader(passes);
     // No service that stays below this share of a known score is needed.
@@ -261,6 +265,7 @@ export function openServiceSearch(index: SearchIndex) {
       if (!isWhole && !plan.isRewritten && mostPoints < leastShare * known) continue;
       const score = scoreOf(plan, service);
       if (score > best) best = score;
+      if (isOfAgency && !isOfAgency(service)) continue;
       candidates[count] = service;
       isWholeAt[count] = isWhole ? 1 : 0;
       scores[count] = score;
@@ -276,7 +281,9 @@ export function openServiceSearch(index: SearchIndex) {
    */
   function rank(plan: QueryPlan, language: Language, filter: ServiceFilter): Float64Array {
     for (const concept of plan.concepts) isAsked[concept] = 1;
-    const [count, best] = collect(plan, filters(filter));
+    const { agencyId, ...others } = filter;
+    // An agency shows as many services as are counted for it: those of the best of all agencies.
+    const [count, best] = collect(plan, filters(others), filters({ agencyId }));
     for (const concept of plan.concepts) isAsked[concept] = 0;
     const ties = index.ties[language];
     let length = 0;
