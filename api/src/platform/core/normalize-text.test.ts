@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalizeText } from './normalize-text.ts';
 
@@ -63,4 +64,12 @@ test.each([
 test('a second pass changes nothing', () => {
   for (const text of ['إِصْدَارُ هُوِيَّةٍ', 'محکمۂ اقتصادی ترقی، ابوظہبی', 'İstanbul ﷺ ½'])
     expect(normalizeText(normalizeText(text))).toBe(normalizeText(text));
+});
+
+test('ASCII text gives the same with and without a word of another script', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 40 }), (text) => {
+      expect(`${normalizeText(text)} دبي`.trim()).toBe(normalizeText(`${text} دبي`));
+    }),
+  );
 });

@@ -35,10 +35,9 @@ export function normalizeText(text: string): string {
       .replace(/['`]/g, '')
       .replace(/[^a-z0-9]+/g, ' ')
       .trim();
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
+  const decomposed = text.normalize('NFKD');
+  const lower = decomposed.toLowerCase();
+  return (lower === decomposed ? lower : lower.normalize('NFKD'))
     .replace(joining, '')
     .replace(otherLetters, (letter) => letters.get(letter) ?? letter)
     .replace(/[٠-٩۰-۹]/gu, latinDigit)
