@@ -80,7 +80,7 @@ export async function askQuestions(questions: readonly Question[]): Promise<Answ
     buildSearchIndex(await readDemoServices(), buildWordList(readWords())),
   );
   return questions.map((question) => {
-    const found = search(question.text, question.language).services;
+    const found = search(question.text, question.language).take(0, 1000);
     const names = found.map(({ replacedName }) => replacedName);
     return {
       ...question,

@@ -26,9 +26,7 @@ function describePartner(
   catalogue: Catalogue,
   language: Language,
 ): OwnPartner {
-  const services = catalogue
-    .search(undefined, language)
-    .filter(({ partnerId }) => partnerId === partner.id);
+  const services = catalogue.list().filter(({ partnerId }) => partnerId === partner.id);
   const describe = ({ agency }: (typeof services)[number]) => ({
     id: agency.id,
     name: localize(agency.name, language),

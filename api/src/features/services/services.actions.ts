@@ -14,7 +14,11 @@ import type {
 import { quoteFees } from './quote.ts';
 import { isBlank } from './search/query-plan.ts';
 import { buildSearchIndex } from './search/search-index.ts';
-import { openServiceSearch, type ServiceSearch } from './search/service-search.ts';
+import {
+  openServiceSearch,
+  type SearchResult,
+  type ServiceSearch,
+} from './search/service-search.ts';
 import { buildWordList, readWords } from './search/word-list.ts';
 import { openServiceBuckets, type ServiceFilter } from './service-buckets.ts';
 import {
@@ -46,20 +50,10 @@ export interface Catalogue {
   getDetails(serviceId: number): Promise<ServiceDetails>;
   /** Finds by the name in addresses, else by the name in any language. Throws ServiceNotFound. */
   getServiceByName(name: string): CatalogueService;
+  /** All services that fit; popular ones first. */
+  list(filter?: ServiceFilter): readonly CatalogueService[];
   /** Best match first; a blank text matches all services. */
-  search(
-    text: string | undefined,
-    language: Language,
-    filter?: ServiceFilter,
-  ): readonly CatalogueService[];
-  /**
-   * The same, with the text in which misspelt words are corrected, if any are and it finds services.
-   */
-  searchAndCorrect(
-    text: string | undefined,
-    language: Language,
-    filter?: ServiceFilter,
-  ): { services: readonly CatalogueService[]; correction: string | undefined };
+  search(text: string | undefined, language: Language, filter?: ServiceFilter): SearchResult;
   /** Suggestions while the user types; a blank text has none. */
   suggest(
     text: string | undefined,
@@ -211,12 +205,15 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
     if (!service) throw new Refusal('ServiceNotFound');
     return service;
   };
-  const searchAndCorrect: Catalogue['searchAndCorrect'] = (text, language, filter = {}) =>
-    text === undefined || isBlank(text)
-      ? { services: snapshot.select(filter), correction: undefined }
-      : snapshot.search(text, language, filter);
-  const search: Catalogue['search'] = (text, language, filter) =>
-    searchAndCorrect(text, language, filter).services;
+  const search: Catalogue['search'] = (text, language, filter = {}) => {
+    if (text !== undefined && !isBlank(text)) return snapshot.search(text, language, filter);
+    const services = snapshot.select(filter);
+    return {
+      count: services.length,
+      take: (first, count) => services.slice(first, first + count),
+      correction: undefined,
+    };
+  };
   /** Counts the services of each item. `filterFor`: the filter that only its services fit. */
   const count = <T extends { id: number }>(
     items: readonly T[],
@@ -239,10 +236,10 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
       throw new Error('The catalogue changes while it is read');
     },
     getServiceByName: (name) => requireService(snapshot.serviceByName.get(normalizeText(name))),
+    list: (filter = {}) => snapshot.select(filter),
     search,
-    searchAndCorrect,
     suggest: (text, language, filter) =>
-      isBlank(text) ? [] : search(text, language, filter).slice(0, maximumSuggestions),
+      isBlank(text) ? [] : search(text, language, filter).take(0, maximumSuggestions),
     popular: (filter = {}) =>
       // Popular services come first.
       snapshot
@@ -254,9 +251,10 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
         ({ id }) => filter.agencyId === undefined || filter.agencyId === id,
       );
       if (isBlank(text)) return count(counted, (agencyId) => ({ ...filter, agencyId }));
-      const services = search(text, language, filter);
+      const found = search(text, language, filter);
       const counts = new Map<number, number>();
-      for (const { agency } of services) counts.set(agency.id, (counts.get(agency.id) ?? 0) + 1);
+      for (const { agency } of found.take(0, found.count))
+        counts.set(agency.id, (counts.get(agency.id) ?? 0) + 1);
       return snapshot.agencies.map((item) => ({ item, servicesCount: counts.get(item.id) ?? 0 }));
     },
     related(service) {

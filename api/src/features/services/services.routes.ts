@@ -38,11 +38,20 @@ function describeCategory({ category }: CatalogueService, language: Language) {
   return { id: category.id, name: localize(category.name, language), logo: category.logo };
 }
 
-function describeSummary(
-  service: CatalogueService,
-  language: Language,
-): EveryField<contract.ServiceSummary> {
-  return {
+type Summary = EveryField<contract.ServiceSummary>;
+
+// Services are immutable: a summary is made once for each snapshot and language. To make them for each
+// page took half of the processor time of a list.
+const summaries: Record<Language, WeakMap<CatalogueService, Summary>> = {
+  'ar-EG': new WeakMap(),
+  'en-US': new WeakMap(),
+  'ur-PK': new WeakMap(),
+};
+
+function describeSummary(service: CatalogueService, language: Language): Summary {
+  const known = summaries[language].get(service);
+  if (known) return known;
+  const summary = {
     ...describeSuggestion(service, language),
     description: localize(service.description, language),
     serviceCategory: describeCategory(service, language),
@@ -52,6 +61,8 @@ function describeSummary(
     attachmentsCount: service.attachmentsCount,
     ours: service.unofficialTextLanguages.includes(language),
   };
+  summaries[language].set(service, summary);
+  return summary;
 }
 
 async function describeService(
@@ -83,19 +94,15 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     context,
     contract.getServices,
     ({ query, language }) => {
-      const { services, correction } = catalogue.searchAndCorrect(
-        query.SearchKeyword,
-        language,
-        toFilter(query),
-      );
+      const found = catalogue.search(query.SearchKeyword, language, toFilter(query));
       const first = (query.PageNumber - 1) * query.PageSize;
       return {
-        items: services
-          .slice(first, first + query.PageSize)
+        items: found
+          .take(first, query.PageSize)
           .map((service) => describeSummary(service, language)),
         pageNumber: query.PageNumber,
-        totalCount: services.length,
-        didYouMean: correction,
+        totalCount: found.count,
+        didYouMean: found.correction,
       };
     },
     { version: catalogue.version },
@@ -145,17 +152,15 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     context,
     contract.getAllServicesByAccountType,
     ({ query, language }) =>
-      catalogue
-        .search(undefined, language, { accountTypeId: query.AccountTypeId })
-        .map((service) => ({
-          ...describeSuggestion(service, language),
-          serviceCategory: describeCategory(service, language),
-        })),
+      catalogue.list({ accountTypeId: query.AccountTypeId }).map((service) => ({
+        ...describeSuggestion(service, language),
+        serviceCategory: describeCategory(service, language),
+      })),
     { version: catalogue.version },
   );
 
   serve(context, contract.getAllServicesForUpdatingPartner, ({ language }) =>
-    catalogue.search(undefined, language).map((service) => ({
+    catalogue.list().map((service) => ({
       ...describeSuggestion(service, language),
       partnerId: service.partnerId,
     })),

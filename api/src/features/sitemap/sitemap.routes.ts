@@ -1,4 +1,4 @@
-import { defaultLanguage, languages, type Language } from '@diwan/contract/wire/languages';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import {
   generateDynamicSitemapFile,
   publicPages,
@@ -78,7 +78,7 @@ function listAgencies(catalogue: Catalogue, language: Language): ListedAgency[] 
   const byName = new Intl.Collator(language).compare;
   // Node 20 has no Map.groupBy.
   const servicesOf = new Map<number, CatalogueService[]>();
-  for (const service of catalogue.search(undefined, language)) {
+  for (const service of catalogue.list()) {
     const listed = servicesOf.get(service.agency.id);
     if (listed) listed.push(service);
     else servicesOf.set(service.agency.id, [service]);
@@ -128,7 +128,7 @@ export function serveSitemap(
   );
 
   const file = cachePerVersion(catalogue, () =>
-    createCachedBody(writeSitemap(catalogue.search(undefined, defaultLanguage), publicUrl)),
+    createCachedBody(writeSitemap(catalogue.list(), publicUrl)),
   );
   server.get('/sitemap.xml', (request, reply) => {
     varyBy(reply, 'sec-fetch-dest');

@@ -46,6 +46,8 @@ export interface SearchIndex {
   misspellings: Misspellings;
   /** Normalised names. */
   names: Record<Language, readonly string[]>;
+  /** Their first code units: few names are read to see whether they begin with a text. */
+  firstLetters: Record<Language, Uint16Array>;
   /** The rank of each service among equal ones: popular services first, then shorter names. */
   ties: Record<Language, Uint32Array>;
   /** The service of each rank. */
@@ -305,6 +307,9 @@ export function buildSearchIndex(
       ...nameWords.map((number) => words[number] as string),
     ]),
     names,
+    firstLetters: inEachLanguage((language) =>
+      Uint16Array.from(names[language], (name) => name.charCodeAt(0)),
+    ),
     ties: inEachLanguage((language) => ranksOf(serviceOfTie[language])),
     serviceOfTie,
   };

@@ -107,8 +107,7 @@ function bonusOf(service: CatalogueService, plan: QueryPlan, language: Language)
     const share = each === language ? 1 : 0.85;
     if (name === plan.phrase) return share * search.phraseBonus.equal;
     if (name.startsWith(plan.phrase)) return share * search.phraseBonus.beginning;
-    const isInside = plan.words.length > 1 && name.includes(plan.phrase);
-    return isInside ? share * search.phraseBonus.inside : 0;
+    return 0;
   });
   return Math.max(...bonuses);
 }
@@ -257,7 +256,9 @@ test('postings find and order what reading every text of every service does', ()
         for (const [query, language, filter] of asked)
           expect([
             query,
-            ...find(query, language, filter).services.map((each) => each.replacedName),
+            ...find(query, language, filter)
+              .take(0, 99)
+              .map((each) => each.replacedName),
           ]).toEqual([
             query,
             ...searchSlowly(catalogue, planQuery(index, query), language, filter),

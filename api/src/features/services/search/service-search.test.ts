@@ -60,7 +60,9 @@ a for my to apply على التقديم
 function open(services: CatalogueService[], synonyms: string[][] = []) {
   const search = openServiceSearch(buildSearchIndex(services, buildWordList(words, synonyms)));
   return (wanted: string, language: Language = 'en-US') =>
-    search(wanted, language).services.map(({ replacedName }) => replacedName);
+    search(wanted, language)
+      .take(0, 99)
+      .map(({ replacedName }) => replacedName);
 }
 
 const catalogue = [
@@ -272,7 +274,9 @@ test('the most similar word is found, in long words also with a letter added and
 test('the filters of a search admit what the services hold', () => {
   const search = openServiceSearch(buildSearchIndex(catalogue, buildWordList(words)));
   const named = (filter: Parameters<typeof search>[2]) =>
-    search('permit', 'en-US', filter).services.map(({ replacedName }) => replacedName);
+    search('permit', 'en-US', filter)
+      .take(0, 99)
+      .map(({ replacedName }) => replacedName);
   expect(named({ agencyId: 1 })).toEqual(['permit-renewal', 'work-permit', 'unpermitted']);
   expect(named({ agencyId: 1, accountTypeId: 2 })).toEqual([]);
   expect(named({ categoryId: 9 })).toEqual([]);

@@ -12,9 +12,12 @@ import {
 } from './search-index.ts';
 import { stemOf } from './search-words.ts';
 
-/** What a search finds: services, best first, and the query with corrected spelling if it helped. */
+/** What a search finds. */
 export interface SearchResult {
-  services: CatalogueService[];
+  count: number;
+  /** Some of the services, best first. */
+  take: (first: number, count: number) => readonly CatalogueService[];
+  /** The text with corrected spelling, if there is one. */
   correction: string | undefined;
 }
 
@@ -34,8 +37,8 @@ export const penalties = {
 } as const;
 /** Results below this share of the best score are left out, unless they hold all words. */
 export const leastShare = 0.5;
-/** The bonus of a name that is the text of the query, begins with it, or holds all its words so. */
-export const phraseBonus = { equal: 20, beginning: 0.3, inside: 0.2 } as const;
+/** The bonus of a name that is the text of the query, or begins with it. */
+export const phraseBonus = { equal: 20, beginning: 0.3 } as const;
 
 /** What popular services gain. */
 export const popularBonus = 0.5;
@@ -229,15 +232,15 @@ export function openServiceSearch(index: SearchIndex) {
     return (total.values[service] as number) + gain - penaltyOf(plan, service);
   }
 
-  function bonusOf({ phrase, words }: QueryPlan, language: Language, service: number): number {
+  function bonusOf({ phrase }: QueryPlan, language: Language, service: number): number {
+    const letter = phrase.charCodeAt(0);
     let best = 0;
     for (const each of languages) {
+      if (index.firstLetters[each][service] !== letter) continue;
       const name = index.names[each][service] as string;
-      if (name.length < phrase.length) continue;
-      let bonus = 0;
-      if (name.startsWith(phrase))
-        bonus = name.length === phrase.length ? phraseBonus.equal : phraseBonus.beginning;
-      else if (words.length > 1 && name.includes(phrase)) bonus = phraseBonus.inside;
+      if (!name.startsWith(phrase)) continue;
+      const isEqual = name.length === phrase.length;
+      const bonus = isEqual ? phraseBonus.equal : phraseBonus.beginning;
       best = Math.max(best, each === language ? bonus : bonus * 0.85);
     }
     return best;
@@ -290,15 +293,15 @@ export function openServiceSearch(index: SearchIndex) {
     for (let at = 0; at < count; at += 1) {
       const service = candidates[at] as number;
       const score = scores[at] as number;
-      // A name that contains the text contains its words.
-      const mayHoldPhrase = isWholeAt[at] === 1 || plan.isRewritten;
-      const bonus = mayHoldPhrase ? bonusOf(plan, language, service) : 0;
+      // A name that begins with the text contains its words.
+      const mayBeginSo = isWholeAt[at] === 1 || plan.isRewritten;
+      const bonus = mayBeginSo ? bonusOf(plan, language, service) : 0;
       if (isWholeAt[at] === 0 && bonus === 0 && score < leastShare * best) continue;
       // Score and tie in one number: numbers are sorted ten times as fast as objects.
       scores[length++] =
         Math.round((1000 - score - bonus) * 1000) * size + (ties[service] as number);
     }
-    return scores.subarray(0, length).sort();
+    return scores.slice(0, length).sort();
   }
 
   /**
@@ -311,12 +314,15 @@ export function openServiceSearch(index: SearchIndex) {
     for (const unit of plan.units) matchUnit(plan, unit, weights);
     const sorted = rank(plan, language, filter);
     const { [language]: serviceOfTie } = index.serviceOfTie;
-    const services: CatalogueService[] = [];
-    for (let at = 0; at < sorted.length; at += 1) {
-      const service = serviceOfTie[(sorted[at] as number) % size] as number;
-      services.push(index.services[service] as CatalogueService);
-    }
-    return { services, correction: services.length > 0 ? plan.correction : undefined };
+    return {
+      count: sorted.length,
+      take: (first, count) =>
+        Array.from(sorted.subarray(first, first + count), (key) => {
+          const service = serviceOfTie[key % size] as number;
+          return index.services[service] as CatalogueService;
+        }),
+      correction: sorted.length > 0 ? plan.correction : undefined,
+    };
   };
 }
 export type ServiceSearch = ReturnType<typeof openServiceSearch>;
