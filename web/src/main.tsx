@@ -10,7 +10,7 @@ import {
 } from './lib/i18n/stored-language.ts';
 import { loadTexts } from './lib/i18n/load-texts.ts';
 import { recordEarlyInput } from './lib/browser/early-input.ts';
-import { onIdle } from './lib/browser/interaction.ts';
+import { onFirstInteraction, onIdle } from './lib/browser/interaction.ts';
 import { findRenderedState, type RenderedPage } from './lib/page/rendered-page.ts';
 
 // This file is small and runs first, so that the data of the first page loads together with the code
@@ -38,6 +38,6 @@ root.removeAttribute('data-rendered');
 const state = findRenderedState(language);
 if (state) {
   // The page can be read without the portal, which starts when it is needed or nothing else is done.
-  const { started, replay } = recordEarlyInput(root);
-  void Promise.race([started, onIdle()]).then(() => startPortal({ ...state, replay }));
+  const replay = recordEarlyInput(root);
+  void Promise.race([onFirstInteraction(), onIdle()]).then(() => startPortal({ ...state, replay }));
 } else startPortal();

@@ -1,21 +1,6 @@
-const starts = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'scroll'] as const;
-
-/** What the user has done on a page that the server rendered, before its code runs. */
-export interface EarlyInput {
-  /** Resolves with the first movement, press, key or scroll. */
-  started: Promise<void>;
-  /** Repeats texts, choices and the last press, once the page is being hydrated. */
-  replay: () => void;
-}
-
-/** Whether the browser itself does the right thing: another tab, another site. */
-const isLeftToBrowser = (event: MouseEvent, target: HTMLElement) =>
-  event.metaKey ||
-  event.altKey ||
-  event.ctrlKey ||
-  event.shiftKey ||
-  (target instanceof HTMLAnchorElement &&
-    (target.origin !== window.location.origin || target.target !== ''));
+/** Whether the browser opens another tab or window. */
+const isLeftToBrowser = (event: MouseEvent) =>
+  event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
 
 type Field = HTMLInputElement | HTMLSelectElement;
 
@@ -28,8 +13,11 @@ function repeatText(field: Field, text: string): void {
   field.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
-/** Records what the user does below `root` from now on. */
-export function recordEarlyInput(root: HTMLElement): EarlyInput {
+/**
+ * Records what the user does below `root`, on a page that the server rendered, before its code runs.
+ * The returned function repeats texts, choices and the last press, once the page is being hydrated.
+ */
+export function recordEarlyInput(root: HTMLElement): () => void {
   const fields = new Map<Field, string>();
   // The user may have typed before this code ran.
   for (const input of root.querySelectorAll('input'))
@@ -37,7 +25,7 @@ export function recordEarlyInput(root: HTMLElement): EarlyInput {
   let pressed: HTMLElement | undefined;
   const onClick = (event: MouseEvent) => {
     const target = (event.target as Element).closest<HTMLElement>('a[href], button');
-    if (!target || !root.contains(target) || isLeftToBrowser(event, target)) return;
+    if (!target || !root.contains(target) || isLeftToBrowser(event)) return;
     event.preventDefault();
     event.stopPropagation();
     pressed = target;
@@ -48,27 +36,16 @@ export function recordEarlyInput(root: HTMLElement): EarlyInput {
   };
   window.addEventListener('click', onClick, true);
   window.addEventListener('input', onInput, true);
-  const started = new Promise<void>((resolve) => {
-    const onStart = () => {
-      for (const name of starts) window.removeEventListener(name, onStart, true);
-      resolve();
-    };
-    for (const name of starts)
-      window.addEventListener(name, onStart, { capture: true, passive: true });
-  });
-  return {
-    started,
-    replay() {
-      window.removeEventListener('click', onClick, true);
-      window.removeEventListener('input', onInput, true);
-      for (const element of [...fields.keys(), document.activeElement])
-        if (element && root.contains(element)) {
-          // React hydrates at once what a key needs, but not for the focus alone.
-          element.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
-          element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
-        }
-      for (const [field, text] of fields) repeatText(field, text);
-      pressed?.click();
-    },
+  return () => {
+    window.removeEventListener('click', onClick, true);
+    window.removeEventListener('input', onInput, true);
+    for (const element of [...fields.keys(), document.activeElement])
+      if (element && root.contains(element)) {
+        // React hydrates at once what a key needs, but not for the focus alone.
+        element.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+        element.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+      }
+    for (const [field, text] of fields) repeatText(field, text);
+    pressed?.click();
   };
 }
