@@ -92,6 +92,8 @@ test('what a visitor does before the code runs is done', async ({ browser }) => 
   await expect(search).toHaveValue('visa');
 
   await page.goto('/services', { waitUntil: 'commit' });
+  // The first script has run, and the portal has not.
+  await expect(page.locator('#root')).not.toHaveAttribute('data-rendered');
   await page.getByRole('button', { name: t('shell:chooseLanguage') }).click();
   await expect(page.getByRole('menuitemradio').first()).toBeVisible();
   await context.close();
