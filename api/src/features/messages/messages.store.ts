@@ -92,7 +92,7 @@ export interface Recipient {
 
 // Active users with their verified addresses: the user, and the managers of the company if there is
 // one.
-const recipientsOf = (userId: RawBuilder<unknown>, companyId: RawBuilder<unknown>) => sql`
+const recipientsOf = (userId: RawBuilder<unknown>, companyId?: RawBuilder<unknown>) => sql`
   select
     users.id, users.full_name, users.full_name_ar, users.language, users.company_id,
     communication_types.channels,
@@ -103,7 +103,7 @@ const recipientsOf = (userId: RawBuilder<unknown>, companyId: RawBuilder<unknown
   where users.suspended_at is null
     and (
       users.id = ${userId}
-      or (users.company_id = ${companyId} and users.is_company_manager)
+      ${companyId ? sql`or (users.company_id = ${companyId} and users.is_company_manager)` : sql``}
     )
   order by users.created_at, users.id`;
 
@@ -117,10 +117,16 @@ export async function selectRecipients(
   return (await sql<Recipient>`${people}`.execute(transaction)).rows;
 }
 
-/** The request that a step is about: one that exists, or one that is created by the step. */
-export type NotifiedSubject =
-  | { requestId: number }
-  | { serviceId: number; userId: string; companyId: number | null };
+/** An expression: the possible recipients of the messages about a new request, as JSON. */
+export function newRecipients(userId: string, companyId: number | null): RawBuilder<Recipient[]> {
+  const people = recipientsOf(
+    sql`${userId}::uuid`,
+    companyId === null ? undefined : sql`${companyId}::int`,
+  );
+  return sql`
+    select coalesce(json_agg(person), '[]')
+    from (${people}) as person`;
+}
 
 /** What the messages of a step need of other tables. `paid` in fils. */
 export interface NotificationFacts {
@@ -130,17 +136,11 @@ export interface NotificationFacts {
   people: Recipient[];
 }
 
-/** `undefined`: there is no such request or service. */
+/** The facts of a request; `undefined` when there is no such request. */
 export async function findNotificationFacts(
   transaction: Transaction,
-  subject: NotifiedSubject,
+  requestId: number,
 ): Promise<NotificationFacts | undefined> {
-  const source =
-    'requestId' in subject
-      ? sql`select id, service_id, user_id, company_id from requests where id = ${subject.requestId}`
-      : sql`
-        select null::bigint as id, ${subject.serviceId}::int as service_id,
-          ${subject.userId}::uuid as user_id, ${subject.companyId}::int as company_id`;
   const { rows } = await sql<NotificationFacts>`
     select
       services.name as service_name,
@@ -148,15 +148,16 @@ export async function findNotificationFacts(
       coalesce((
         select sum(amount)
         from payments
-        where request_id = subject.id and status = 'paid'
+        where request_id = requests.id and status = 'paid'
       ), 0)::bigint as paid,
       (
         select coalesce(json_agg(person), '[]')
-        from (${recipientsOf(sql`subject.user_id`, sql`subject.company_id`)}) as person
+        from (${recipientsOf(sql`requests.user_id`, sql`requests.company_id`)}) as person
       ) as people
-    from (${source}) as subject
-    join services on services.id = subject.service_id
+    from requests
+    join services on services.id = requests.service_id
     join agencies on agencies.id = services.agency_id
+    where requests.id = ${requestId}
   `.execute(transaction);
   return rows[0];
 }

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
@@ -171,13 +172,17 @@ function commonValues(
   };
 }
 
-/** Reads what the messages of a step need; `undefined` without the request or its service. */
+/** Reads what the messages of a step need; `undefined` without the request. */
 export function findNotificationFacts(
   transaction: Transaction,
-  subject: store.NotifiedSubject,
+  requestId: number,
 ): Promise<NotificationFacts | undefined> {
-  return store.findNotificationFacts(transaction, subject);
+  return store.findNotificationFacts(transaction, requestId);
 }
+
+/** A query for the people whom the messages about a new request may go to: `people` of its facts. */
+export const recipientsOfNew = (userId: string, companyId: number | null): RawBuilder<unknown> =>
+  store.newRecipients(userId, companyId);
 
 /** Opens the notifier with the templates of this deployment. See `createNotifier`. */
 export async function openNotifier(

@@ -33,7 +33,7 @@ interface RequestServices {
   links: RequestLinks;
   notifier: RecordContext['notifier'];
   /** Sends the stored events of the hubs and the stored messages; called after the commit. */
-  announce(): void;
+  announce(hasMessages?: boolean): void;
 }
 
 /**
@@ -67,9 +67,9 @@ export async function openRequests(context: AppContext): Promise<OpenRequests> {
     workflow,
     links,
     notifier,
-    announce() {
+    announce(hasMessages = true) {
       hubs.announce();
-      outbox.wake();
+      if (hasMessages) outbox.wake();
     },
     mayView: (caller, requestId) => mayView({ database }, caller, requestId),
     recordAccess: (caller, requestId, attachmentId) =>

@@ -23,6 +23,8 @@ export interface CatalogueAccountType {
 
 /** What only the page of a service and its requests need. It is read when it is asked for. */
 export interface ServiceDetails {
+  /** The version of the catalogue that they belong to. */
+  version: number;
   form: ServiceForm;
   attachments: AttachmentRule[];
   terms: LocalizedText;

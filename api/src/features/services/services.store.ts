@@ -58,7 +58,7 @@ export async function readServiceDetails(
   return database
     .selectFrom('services')
     .innerJoin('catalogue_version', (join) => join.on('version', '=', version))
-    .select(['form', 'attachments', 'terms', 'steps', 'result'])
+    .select(['version', 'form', 'attachments', 'terms', 'steps', 'result'])
     .where('services.id', '=', serviceId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();

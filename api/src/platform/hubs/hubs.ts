@@ -21,7 +21,7 @@ export interface Hub {
 
 /** The hubs of a server. */
 export interface Hubs {
-  /** Publishes the events of `recordHubEvents`. Is called after the commit. Never throws. */
+  /** Publishes the events of `insertHubEvents`. Is called after the commit. Never throws. */
   announce(): void;
 }
 

@@ -1,6 +1,6 @@
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Transaction } from '../../../platform/database/database.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
 import {
   inTransaction,
   sendWithCommit,
@@ -9,7 +9,6 @@ import {
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { claimDraft, endDraft, findEarlierRequest } from '../../drafts/drafts.actions.ts';
-import { findNotificationFacts } from '../../messages/notifications.actions.ts';
 import { evaluateEligibility, refuseIneligible } from '../../services/eligibility.actions.ts';
 import { quoteOf } from '../../services/services.actions.ts';
 import { applicantColumns } from '../model/applicant-columns.ts';
@@ -19,7 +18,7 @@ import { makeRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import * as store from '../model/requests.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
-import { actorOf, recordStep } from './move-request.ts';
+import { actorOf, recordStep, type Write } from './move-request.ts';
 import { findReferralCode, hasUsesLeft } from './referral-codes.store.ts';
 
 /** A new request as its applicant sends it. */
@@ -39,44 +38,49 @@ export interface NewRequest {
 type Catalogue = RequestsContext['catalogue'];
 type Service = ReturnType<Catalogue['getService']>;
 
+interface Creation {
+  sent: NewRequest;
+  service: Service;
+  details: Awaited<ReturnType<Catalogue['getDetails']>>;
+  at: Date;
+  number: string;
+}
+
+const codeOf = ({ referralCode }: NewRequest) => (referralCode?.trim() ? referralCode : undefined);
+
 /** What one round trip reads and locks for a new request. */
 async function readCreation(
-  { workflow, maximumPerDay, maximumFiles }: RequestsContext,
-  transaction: Transaction,
+  { maximumPerDay, maximumFiles }: RequestsContext,
+  database: Database | Transaction,
   caller: Caller,
   { sent, service, at }: { sent: NewRequest; service: Service; at: Date },
 ) {
-  const { draftId, referralCode } = sent;
-  const code = referralCode?.trim() ? referralCode : undefined;
+  const { draftId } = sent;
+  const code = codeOf(sent);
   const { userId } = caller;
-  const companyId = companyOf(caller);
   const [insertPlaceholder, lockDraft] =
     draftId === undefined || draftId === ''
       ? [noQuery, noQuery]
       : claimDraft(caller, draftId, service.id);
-  const [, draft, documents, current, facts, notification, eligibility, referral, hasUses] =
-    await sendTogether(transaction, [
-      insertPlaceholder,
-      lockDraft,
-      (part) => lockSelection(part, sent.attachmentIds, maximumFiles),
-      (part) => workflow.forService(part, service.id),
-      (part) =>
-        store.findCreationFacts(
-          part,
-          { userId, maximum: maximumPerDay, serviceId: service.id },
-          at,
-        ),
-      (part) => findNotificationFacts(part, { serviceId: service.id, userId, companyId }),
-      (part) => evaluateEligibility(part, caller, service, at),
-      code === undefined ? noQuery : (part) => findReferralCode(part, code, at, true),
-      code === undefined ? noQuery : (part) => hasUsesLeft(part, code),
-    ]);
+  const companyId = companyOf(caller);
+  const [, draft, documents, facts, eligibility, referral, hasUses] = await sendTogether(database, [
+    insertPlaceholder,
+    lockDraft,
+    (part) => lockSelection(part, sent.attachmentIds, maximumFiles),
+    (part) =>
+      store.readCreationFacts(
+        part,
+        { userId, companyId, serviceId: service.id, maximum: maximumPerDay },
+        at,
+      ),
+    (part) => evaluateEligibility(part, caller, service, at),
+    code === undefined ? noQuery : (part) => findReferralCode(part, code, at, true),
+    code === undefined ? noQuery : (part) => hasUsesLeft(part, code),
+  ]);
   return {
     draft,
     documents,
-    current,
     facts,
-    notification,
     eligibility,
     /** Null without a code; undefined when it cannot be used. */
     referral_code: code === undefined ? null : hasUses ? referral?.code : undefined,
@@ -88,9 +92,10 @@ const noQuery = async () => undefined;
 const companyOf = (caller: Caller): number | null =>
   caller.roles.includes('CompanyUser') ? caller.companyId : null;
 
-// There are ten thousand million numbers a year, so that five taken numbers in a row mean that
-// something else is wrong.
+// Repeats a creation that another one or a change of the catalogue has prevented. There are ten
+// thousand million numbers a year, so that five failures in a row mean that something else is wrong.
 async function withNewNumber<Result>(
+  { catalogue }: Pick<RequestsContext, 'catalogue'>,
   now: Date,
   create: (number: string) => Promise<Result>,
 ): Promise<Result> {
@@ -98,7 +103,9 @@ async function withNewNumber<Result>(
     try {
       return await create(makeRequestNumber(now));
     } catch (error) {
-      if (attempt === 5 || !store.isNumberTaken(error)) throw error;
+      const isOutdated = store.isCatalogueOutdated(error);
+      if (attempt === 5 || !(isOutdated || store.isNumberTaken(error))) throw error;
+      if (isOutdated) await catalogue.refresh();
     }
   }
 }
@@ -115,38 +122,41 @@ export async function createRequest(
   caller: Caller,
   sent: NewRequest,
 ): Promise<{ id: number; number: string }> {
-  const service = context.catalogue.getService(sent.serviceId);
+  const { catalogue, database } = context;
+  // The request is refused before anything is read.
+  catalogue.getService(sent.serviceId);
   if (!sent.hasAgreed) throw new Refusal('TermsNotAccepted');
-  const details = await context.catalogue.getDetails(service.id);
   const at = context.now();
-  const result = await withNewNumber(at, (number) =>
-    inTransaction(context.database, (transaction) =>
-      createNumbered(context, transaction, caller, { sent, service, details, at, number }),
-    ),
-  );
-  context.announce();
+  // What locks nothing needs no transaction around both round trips.
+  const locks = sent.attachmentIds.length > 0 || sent.draftId || codeOf(sent) !== undefined;
+  const { isNotified, ...result } = await withNewNumber(context, at, async (number) => {
+    const details = await catalogue.getDetails(sent.serviceId);
+    const service = catalogue.getService(sent.serviceId);
+    const creation = { sent, service, details, at, number };
+    return locks
+      ? inTransaction(database, (part) => createNumbered(context, part, caller, creation))
+      : createNumbered(context, undefined, caller, creation);
+  });
+  context.announce(isNotified);
   return result;
-}
-
-interface Creation {
-  sent: NewRequest;
-  service: Service;
-  details: Awaited<ReturnType<Catalogue['getDetails']>>;
-  at: Date;
-  number: string;
 }
 
 async function createNumbered(
   context: RequestsContext,
-  transaction: Transaction,
+  transaction: Transaction | undefined,
   caller: Caller,
   { sent, service, details, at, number }: Creation,
-): Promise<{ id: number; number: string }> {
-  const read = await readCreation(context, transaction, caller, { sent, service, at });
-  const { current, facts, notification, referral_code } = read;
+): Promise<{ id: number; number: string; isNotified?: boolean }> {
+  const database = transaction ?? context.database;
+  const read = await readCreation(context, database, caller, { sent, service, at });
+  const { facts, referral_code } = read;
+  const current = await context.workflow.getChosen(database, facts.workflowId);
   const quote = quoteOf(service);
   const to = startStatus(current.document, quote.total, caller);
-  const earlier = sent.draftId && (await findEarlierRequest(transaction, read.draft, service.id));
+  const earlier =
+    sent.draftId && transaction
+      ? await findEarlierRequest(transaction, read.draft, service.id)
+      : undefined;
   if (earlier) return earlier;
   if (facts.retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter: facts.retryAfter });
   refuseIneligible(service, read.eligibility);
@@ -160,20 +170,17 @@ async function createNumbered(
     today: dayInDubai(at),
   });
   if (issues.length > 0) throw new ValidationRefusal(issues);
-  if (!facts.isOffered || !notification) throw new Refusal('ServiceNotFound');
   if (referral_code === undefined) throw new Refusal('ReferralCodeNotValid');
   const actor = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
   const row = {
     number,
     service_id: service.id,
     working_days: service.workingDays,
-    partner_id: facts.partnerId,
+    partner_id: service.partnerId,
     user_id: caller.userId,
     company_id: companyOf(caller),
     workflow_id: current.id,
     status_id: to,
-    form: JSON.stringify(details.form),
-    attachment_rules: JSON.stringify(details.attachments),
     answers: JSON.stringify(answers),
     quote: JSON.stringify(quote),
     total: quote.total,
@@ -183,22 +190,32 @@ async function createNumbered(
     service_provider_request_number: null,
     language: sent.language ?? null,
     sent_by: actor.actedFor ? actor.name : null,
-    acted_for: actor.actedFor && JSON.stringify(actor.actedFor),
+    acted_for: actor.actedFor ? JSON.stringify(actor.actedFor) : null,
     referral_code,
     created_at: at,
     updated_at: at,
   };
-  const { draftId } = sent;
-  const [id] = await sendWithCommit(transaction, [
-    (part) => store.insertRequest(part, row),
-    (part) => bindDocuments(part, sent.attachmentIds, store.insertedRequestId, false),
-    draftId ? (part) => endDraft(part, caller, draftId, store.insertedRequestId) : noQuery,
-    ...recordStep(
-      { workflow: current.document, notifier: context.notifier },
-      notification,
-      { ...row, id: undefined, status_id: null, refundable: 0, refunded: 0 },
-      { action: 'create', to, actor, at },
-    ),
-  ]);
-  return { id, number };
+  const { writes, messages } = recordStep(
+    { workflow: current.document, notifier: context.notifier },
+    { service_name: service.name, agency_name: service.agency.name, paid: 0, people: facts.people },
+    { ...row, id: undefined, status_id: null, refundable: 0, refunded: 0 },
+    { action: 'create', to, actor, at },
+  );
+  const insert = (part: Database | Transaction) =>
+    store.insertRequest(part, row, details.version, writes);
+  const further = [...messages, ...claim(caller, sent)];
+  const finish = async (last: Transaction) => (await sendWithCommit(last, [insert, ...further]))[0];
+  const begin = () =>
+    further.length > 0 ? inTransaction(context.database, finish) : insert(context.database);
+  const id = await (transaction ? finish(transaction) : begin());
+  return { id, number, isNotified: messages.length > 0 };
+}
+
+/** The writes that give the documents and the draft to the request that was just inserted. */
+function claim(caller: Caller, { attachmentIds, draftId }: NewRequest): Write[] {
+  const writes: Write[] = [];
+  if (attachmentIds.length > 0)
+    writes.push((part) => bindDocuments(part, attachmentIds, store.insertedRequestId, false));
+  if (draftId) writes.push((part) => endDraft(part, caller, draftId, store.insertedRequestId));
+  return writes;
 }

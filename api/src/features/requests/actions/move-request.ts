@@ -1,7 +1,9 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Role } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Transaction } from '../../../platform/database/database.ts';
+import { combineWrites } from '../../../platform/database/combined-writes.ts';
 import { sendWithCommit } from '../../../platform/database/send-together.ts';
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import type {
@@ -21,15 +23,15 @@ import { refundableOf } from '../model/paid-lines.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
   appendedHistoryId,
-  appendHistory,
   findActionFacts,
+  historyInsert,
   insertedRequestId,
-  updateRequest,
+  requestUpdate,
   type RequestChanges,
   type RequestRow,
 } from '../model/requests.store.ts';
 import { getStatus, providerStatuses } from '../workflow/workflow.ts';
-import { recordMoveEvents } from './request-hubs.ts';
+import { insertMoveEvents } from './request-hubs.ts';
 import { appendMarks } from './return-marks.ts';
 
 /** Who performs an action, as the history stores it. */
@@ -112,18 +114,23 @@ type StepRequest = NotifiableStep['request'] & {
   status_id: number | null;
 };
 
-/**
- * The writes that record a step outside of the request's own row: in the history, the messages to
- * the applicant, the counts and the events of the hubs.
- */
+/** What records a step outside of the request's own row. */
+interface StepRecord {
+  /** For `combineWrites`: the entry of the history, the counts and the events of the hubs. */
+  writes: Record<string, RawBuilder<unknown> | undefined>;
+  /** Sent after `writes`: stores the messages to the applicant, if there are any. */
+  messages: Write[];
+}
+
+/** A new request is a row of `request`, which the combined statement inserts. */
 export function recordStep(
   { workflow, notifier }: StepContext,
   facts: NotificationFacts,
   { id, partner_id: partnerId, status_id: from, ...request }: StepRequest,
   step: Step,
-): Write[] {
+): StepRecord {
   const { action, to, actor, at, reasons = [], message = null, details = {} } = step;
-  const { charged, marks = [], corrected, reasonTexts = [], sentHash } = details;
+  const { charged = 0, marks = [], corrected, reasonTexts = [], sentHash } = details;
   const notification = notifier.writeStepMessages(
     {
       request,
@@ -138,12 +145,11 @@ export function recordStep(
     },
     facts,
   );
-  const requestId = id ?? insertedRequestId;
   const messages = notification.outcome === null ? [] : notification.messages;
-  return [
-    (part) =>
-      appendHistory(part, {
-        request_id: requestId,
+  return {
+    writes: {
+      entry: historyInsert({
+        request_id: id ?? sql<number>`(select id from request)`,
         action,
         from_status_id: from,
         to_status_id: to,
@@ -161,20 +167,30 @@ export function recordStep(
         sent_hash: sentHash,
         charged,
       }),
-    (part) =>
-      enqueueMessages(
-        part,
-        ...messages.map((each) => ({ ...each, requestId, historyId: appendedHistoryId })),
-      ),
-    (part) => moveCount(part, partnerId, from, to),
-    (part) => recordMoveEvents(part, workflow, { partnerId, from, to }),
-  ];
+      counted: moveCount(partnerId, from, to),
+      announced: insertMoveEvents(workflow, { partnerId, from, to }),
+    },
+    messages:
+      messages.length === 0
+        ? []
+        : [
+            (part) =>
+              enqueueMessages(
+                part,
+                ...messages.map((each) => ({
+                  ...each,
+                  requestId: id ?? insertedRequestId,
+                  historyId: appendedHistoryId,
+                })),
+              ),
+          ],
+  };
 }
 
 /** Reads what a move needs beside the request's row; each is one query. */
 export const factsOf = (requestId: number, userId: string | null) =>
   [
-    (part: Transaction) => findNotificationFacts(part, { requestId }),
+    (part: Transaction) => findNotificationFacts(part, requestId),
     (part: Transaction) => findActionFacts(part, requestId, userId),
   ] as const;
 
@@ -206,9 +222,10 @@ export async function moveRequest(
   const [notification, { overpaid }] = facts;
   if (!notification) throw new Error('The service of the request is missing');
   const { paid } = notification;
+  const comesToProvider = !row.came_to_provider && providerStatuses(workflow).includes(to);
   const changed = {
     ...changes,
-    ...(providerStatuses(workflow).includes(to) ? { came_to_provider: true } : {}),
+    ...(comesToProvider ? { came_to_provider: true } : {}),
     ...refundableAfter(workflow, row, to, { paid, overpaid }),
     status_id: to,
     version: row.version + 1,
@@ -216,10 +233,17 @@ export async function moveRequest(
   };
   const { total = row.total, refundable = row.refundable } = changed;
   const moved = { ...row, total, refundable };
+  const recorded = recordStep(context, notification, moved, step);
+  const update = requestUpdate(row.id, changed);
   await sendWithCommit(transaction, [
-    (part) => updateRequest(part, row.id, changed),
+    // Its trigger enters the figures of the steps until now: this step must not be among them.
+    ...(comesToProvider ? [(part: Transaction) => update.execute(part)] : []),
+    (part) =>
+      sql`
+        ${combineWrites({ request: comesToProvider ? undefined : update, ...recorded.writes })}
+        select`.execute(part),
     (part) => endCorrections(part, row.id),
     ...writes,
-    ...recordStep(context, notification, moved, step),
+    ...recorded.messages,
   ]);
 }

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import {
   groupUpdated,
   presenceHub,
@@ -5,9 +6,8 @@ import {
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import type { Transaction } from '../../../platform/database/database.ts';
 import type { Hub } from '../../../platform/hubs/hubs.ts';
-import { recordHubEvents } from '../../../platform/hubs/hub-events.ts';
+import { insertHubEvents } from '../../../platform/hubs/hub-events.ts';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { countGroup } from '../workflow/workflow.ts';
 
@@ -50,12 +50,11 @@ function eventsOfMove(
   return events;
 }
 
-/** Stores the hub events of a move, in the transaction of the move. */
-export async function recordMoveEvents(
-  transaction: Transaction,
+/** The write that stores the hub events of a move, in the transaction of the move. */
+export function insertMoveEvents(
   workflow: Workflow,
   { partnerId, from, to }: { partnerId: number | null; from: number | null; to: number },
-): Promise<void> {
+): RawBuilder<unknown> | undefined {
   const eventsFor = (kind: 'staff' | 'provider', audience: string) =>
     eventsOfMove(workflow, from, to, kind).map((event) => ({
       hub: requestHub,
@@ -63,7 +62,7 @@ export async function recordMoveEvents(
       audiences: [audience],
     }));
   const partner = partnerId === null ? undefined : partnerAudience(partnerId);
-  await recordHubEvents(transaction, [
+  return insertHubEvents([
     ...eventsFor('staff', staff),
     ...(partner === undefined
       ? []

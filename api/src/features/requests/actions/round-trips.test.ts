@@ -46,6 +46,22 @@ beforeAll(async () => {
   } as Partial<RequestsContext> as RequestsContext;
 });
 
+async function findServiceWithoutDocuments() {
+  const { id } = await app.database
+    .selectFrom('services')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`
+        eligibility = '[]' and not jsonb_path_exists(attachments, '$[*] ? (@.required == true)')
+      `,
+    )
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  await context.catalogue.refresh();
+  return { id, ...(await context.catalogue.getDetails(id)) };
+}
+
 /** The round trips of a piece of work, which is one transaction. */
 async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   const { statements, trips } = await countRoundTrips(work);
@@ -71,6 +87,48 @@ it.each([
   // The form is read at its first use, and stays in memory.
   await context.catalogue.getDetails(service.id);
   expect(await tripsOf(() => createRequest(context, callerOf(username), sent))).toBe(2);
+});
+
+it('a request that locks nothing is one transaction of its last trip', async () => {
+  const { id, form } = await findServiceWithoutDocuments();
+  const sent = { serviceId: id, answers: makeAnswers(form), attachmentIds: [], hasAgreed: true };
+  const send = () =>
+    countRoundTrips(() => createRequest(context, callerOf('individual'), sent)).then(
+      ({ statements, trips }) => [trips, statements.map((text) => text.split(/\s/)[0])],
+    );
+  // The applicant receives messages, which take a statement of their own.
+  expect(await send()).toEqual([2, ['select', 'begin', 'with', 'insert', 'commit']]);
+  await app.database
+    .updateTable('users')
+    .set({ email_verified_at: null, phone_verified_at: null })
+    .where('username', '=', 'individual')
+    .execute();
+  expect(await send()).toEqual([2, ['select', 'with']]);
+});
+
+it('a request stores the form that its answers were checked by', async () => {
+  const { id, form } = await findServiceWithoutDocuments();
+  const old = await openCatalogue(app.database);
+  await old.getDetails(id);
+  const sent = { serviceId: id, answers: makeAnswers(form), attachmentIds: [], hasAgreed: true };
+  const send = () => createRequest({ ...context, catalogue: old }, callerOf('individual'), sent);
+  const renamed = structuredClone(form);
+  const [field] = renamed.steps[0]?.fields ?? [];
+  if (field) field.title = { 'ar-EG': 'جديد', 'en-US': 'New', 'ur-PK': 'نیا' };
+  const update = (columns: { form?: string; deleted_at?: Date }) =>
+    app.database.updateTable('services').set(columns).where('id', '=', id).execute();
+  await update({ form: JSON.stringify(renamed) });
+  const { id: requestId } = await send();
+  const stored = await app.database
+    .selectFrom('requests')
+    .select(['form', 'attachment_rules'])
+    .where('id', '=', requestId)
+    .executeTakeFirstOrThrow();
+  const newer = await old.getDetails(id);
+  expect(stored).toEqual({ form: renamed, attachment_rules: newer.attachments });
+  expect(newer.form).toEqual(renamed);
+  await update({ deleted_at: new Date() });
+  await expect(send()).rejects.toThrow('ServiceNotFound');
 });
 
 it('staff act in two, and in three where more is read', async () => {

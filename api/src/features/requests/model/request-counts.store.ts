@@ -1,22 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { insertRows } from '../../../platform/database/combined-writes.ts';
+import type { Database } from '../../../platform/database/database.ts';
 
 // Each count is spread over several rows, so that concurrent transactions seldom wait for a row.
 const slots = 16;
 
 /**
- * Moves one request from the count of a status to the count of another; `from` is `null` for a new
- * request. The rows are updated in the order of their key, so that two transactions cannot wait for
- * each other.
+ * The write that moves one request from the count of a status to the count of another; `from` is `null` for a new
+ * request. The rows are in the order of their key, so that two transactions cannot wait for each other.
  */
-export async function moveCount(
-  transaction: Transaction,
+export function moveCount(
   partnerId: number | null,
   from: number | null,
   to: number,
-): Promise<void> {
-  if (from === to) return;
+): RawBuilder<unknown> | undefined {
+  if (from === to) return undefined;
   const slot = randomInt(slots);
   const change = (status_id: number, count: number) => ({
     status_id,
@@ -24,18 +23,14 @@ export async function moveCount(
     slot,
     count,
   });
-  const changes = [...(from === null ? [] : [change(from, -1)]), change(to, 1)].sort(
-    (one, other) => one.status_id - other.status_id,
-  );
-  await transaction
-    .insertInto('request_counts')
-    .values(changes)
-    .onConflict((conflict) =>
-      conflict.columns(['status_id', 'partner_id', 'slot']).doUpdateSet((eb) => ({
-        count: eb('request_counts.count', '+', eb.ref('excluded.count')),
-      })),
-    )
-    .execute();
+  const entered = change(to, 1);
+  const left = from === null ? undefined : change(from, -1);
+  const first = left && left.status_id < to ? left : entered;
+  const last = first === entered ? left : entered;
+  return sql`
+    ${insertRows('request_counts', last ? [first, last] : [first])}
+    on conflict (status_id, partner_id, slot)
+    do update set count = request_counts.count + excluded.count`;
 }
 
 /** The number of requests by status, of one partner or of all. */

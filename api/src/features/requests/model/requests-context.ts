@@ -27,6 +27,6 @@ export interface RequestsContext extends FourEyesSetting {
   notifier: Notifier;
   /** The clock of the history. */
   now(): Date;
-  /** Sends the stored events of the hubs; called after the commit. */
-  announce(): void;
+  /** Sends the stored events of the hubs and the stored messages; called after the commit. */
+  announce(hasMessages?: boolean): void;
 }

@@ -8,14 +8,17 @@ import {
 } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
+import { combineWrites, insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
+import { recipientsOfNew, type NotificationFacts } from '../../messages/notifications.actions.ts';
+import { chosenWorkflow } from '../workflow/workflows.store.ts';
 
 /** A condition on the table `requests`: which requests a caller may see. */
 export type VisibilityCondition = RawBuilder<SqlBool>;
 
 export type RequestRow = Selectable<Tables['requests']>;
-export type NewRequest = Insertable<Tables['requests']>;
+export type NewRequest = Omit<Insertable<Tables['requests']>, 'form' | 'attachment_rules'>;
 export type RequestChanges = Updateable<Tables['requests']>;
 export type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | RawBuilder<number>;
@@ -136,10 +139,10 @@ export async function findIdByReference(
 
 /** What is needed to create a request. */
 export interface CreationFacts {
-  /** False: the service does not exist or is deleted. */
-  isOffered: boolean;
-  /** The partner of the service. */
-  partnerId: number | null;
+  /** The workflow that is chosen for the service, if any. */
+  workflowId: number | null;
+  /** Who may receive the messages about the request. */
+  people: NotificationFacts['people'];
   /**
    * In how many seconds the user has sent fewer than the maximum within 24 hours; 0 when that is so
    * now.
@@ -148,19 +151,24 @@ export interface CreationFacts {
 }
 
 /** Reads one index entry for the limit, however many requests the user has sent. */
-export async function findCreationFacts(
-  transaction: Transaction,
-  { userId, maximum, serviceId }: { userId: string; maximum: number; serviceId: number },
+export async function readCreationFacts(
+  database: Database | Transaction,
+  {
+    userId,
+    companyId,
+    serviceId,
+    maximum,
+  }: { userId: string; companyId: number | null; serviceId: number; maximum: number },
   now: Date,
 ): Promise<CreationFacts> {
   const { rows } = await sql<{
-    service_id: number | null;
-    partner_id: number | null;
+    workflow_id: number | null;
+    people: NotificationFacts['people'];
     at_limit: Date | null;
   }>`
     select
-      services.id as service_id,
-      services.partner_id,
+      ${chosenWorkflow(serviceId)} as workflow_id,
+      (${recipientsOfNew(userId, companyId)}) as people,
       (
         select created_at
         from requests
@@ -169,14 +177,12 @@ export async function findCreationFacts(
         offset ${maximum - 1}::int
         limit 1
       ) as at_limit
-    from (select) as nothing
-    left join services on services.id = ${serviceId} and services.deleted_at is null
-  `.execute(transaction);
-  const [row] = rows;
-  const since = row?.at_limit?.getTime();
+  `.execute(database);
+  const { workflow_id = null, people = [], at_limit = null } = rows[0] ?? {};
+  const since = at_limit?.getTime();
   return {
-    isOffered: typeof row?.service_id === 'number',
-    partnerId: row?.partner_id ?? null,
+    workflowId: workflow_id,
+    people,
     retryAfter:
       since === undefined
         ? 0
@@ -189,28 +195,65 @@ export const insertedRequestId = sql<number>`currval('requests_id_seq')`;
 /** The id of the entry that this transaction has appended to the history. */
 export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
 
-/** Inserts a request and returns its id. */
-export async function insertRequest(transaction: Transaction, row: NewRequest): Promise<number> {
-  return (
-    await transaction.insertInto('requests').values(row).returning('id').executeTakeFirstOrThrow()
-  ).id;
+/**
+ * Inserts a request with its `writes`, which may select the `id` from `request`, and returns the id.
+ * The form and the attachment rules are copied from the row of the service: sent as texts, they
+ * would be parsed and compressed again, which takes longer than everything else. Fails with
+ * `isCatalogueOutdated` when the catalogue has another version.
+ */
+export async function insertRequest(
+  database: Database | Transaction,
+  row: NewRequest,
+  version: number,
+  writes: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
+): Promise<number> {
+  const ofService = (column: string) => sql`(
+    select ${sql.raw(column)}
+    from services, catalogue_version
+    where services.id = ${row.service_id} and catalogue_version.version = ${version}
+  )`;
+  const request = insertRows('requests', [
+    { ...row, form: ofService('form'), attachment_rules: ofService('attachments') },
+  ]);
+  const { rows } = await sql<{ id: number }>`
+    ${combineWrites({ request: sql`${request} returning id`, ...writes })}
+    select id
+    from request`.execute(database);
+  const [inserted] = rows;
+  if (!inserted) throw new Error('The request was not inserted');
+  return inserted.id;
 }
+
+/** Whether a request was not inserted because the catalogue has another version. */
+export const isCatalogueOutdated = (error: unknown): boolean => {
+  const { code, table, column } = (error ?? {}) as Record<string, unknown>;
+  return code === '23502' && table === 'requests' && column === 'form';
+};
 
 /** Whether a request was not inserted because its number is taken. */
 export const isNumberTaken = (error: unknown): boolean =>
   (error as { constraint?: string } | undefined)?.constraint === 'requests_number_key';
+
+/** The write that changes a request. */
+export function requestUpdate(id: number, changes: RequestChanges): RawBuilder<unknown> {
+  const set = Object.entries(changes).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
+  return sql`
+    update requests
+    set ${sql.join(set)}
+    where id = ${id}`;
+}
 
 export async function updateRequest(
   transaction: Transaction,
   id: number,
   changes: RequestChanges,
 ): Promise<void> {
-  await transaction.updateTable('requests').set(changes).where('id', '=', id).execute();
+  await requestUpdate(id, changes).execute(transaction);
 }
 
-export async function appendHistory(transaction: Transaction, row: NewHistory): Promise<void> {
-  await transaction.insertInto('request_history').values(row).execute();
-}
+/** The write that appends an entry to the history. */
+export const historyInsert = (row: NewHistory): RawBuilder<unknown> =>
+  insertRows('request_history', [row]);
 
 export function selectHistory(database: Database, requestId: number): Promise<HistoryRow[]> {
   return database

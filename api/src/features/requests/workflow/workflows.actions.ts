@@ -26,6 +26,8 @@ export interface Workflows {
    * `serviceId` is null.
    */
   forService(database: Database | Transaction, serviceId: number | null): Promise<StoredWorkflow>;
+  /** The workflow that `chosenWorkflow` names; without a choice that of the deployment. */
+  getChosen(database: Database | Transaction, chosen: number | null): Promise<StoredWorkflow>;
   /** The workflows for new requests: the general one first, then those of single services. */
   active(): readonly Workflow[];
   /**
@@ -94,8 +96,14 @@ class DatabaseWorkflows implements Workflows {
     database: Database | Transaction,
     serviceId: number | null,
   ): Promise<StoredWorkflow> {
-    const { own, general } = await store.findChoices(database, serviceId);
-    const id = own ?? general ?? this.deployment.id;
+    return this.getChosen(database, await store.findChosen(database, serviceId));
+  }
+
+  async getChosen(
+    database: Database | Transaction,
+    chosen: number | null,
+  ): Promise<StoredWorkflow> {
+    const id = chosen ?? this.deployment.id;
     const document = this.#documents.get(id) ?? (await store.getWorkflow(database, id));
     this.#documents.set(id, document);
     return { id, document };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
@@ -66,29 +66,35 @@ export async function selectUsedWorkflows(database: Database | Transaction): Pro
   return rows.map(({ document }) => document);
 }
 
-/** The choices for a service and for services in general; null where there is no choice. */
-export async function findChoices(
+/**
+ * The id of the workflow that is chosen for a service, else for services in general; null where
+ * there is no choice.
+ */
+export const chosenWorkflow = (serviceId: number | null): RawBuilder<number | null> => sql`
+  coalesce(
+    (
+      select workflow_id
+      from workflow_choices
+      where service_id = ${serviceId}
+      order by id desc
+      limit 1
+    ),
+    (
+      select workflow_id
+      from workflow_choices
+      where service_id is null
+      order by id desc
+      limit 1
+    )
+  )`;
+
+export async function findChosen(
   database: Database | Transaction,
   serviceId: number | null,
-): Promise<{ own: number | null; general: number | null }> {
-  const { rows } = await sql<{ own: number | null; general: number | null }>`
-    select
-      (
-        select workflow_id
-        from workflow_choices
-        where service_id = ${serviceId}
-        order by id desc
-        limit 1
-      ) as own,
-      (
-        select workflow_id
-        from workflow_choices
-        where service_id is null
-        order by id desc
-        limit 1
-      ) as general
-  `.execute(database);
-  return rows[0] ?? { own: null, general: null };
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number | null }>`
+    select ${chosenWorkflow(serviceId)} as id`.execute(database);
+  return rows[0]?.id ?? null;
 }
 
 export interface ChoiceRow {
