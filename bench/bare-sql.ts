@@ -251,6 +251,12 @@ export async function writeStatements(
             returning requests.*
           ),
           step as (${stepOf('row', 1)}),
+          access as (
+            insert into request_reads (request_id, reader_id, reader_name, reader_kind)
+            select row.id, sample.actor_id, sample.actor_name, sample.actor_kind
+            from row, request_history sample
+            where sample.id = $1
+          ),
           counted as (${counted(`
             select status, partner, slot, count
             from (
@@ -302,7 +308,10 @@ export async function writeStatements(
   };
 }
 
-/** How many rows of each table the last transaction that changed a request has written. */
+/**
+ * How many rows of each table the last transaction that changed a request has written. Events of
+ * the hubs are rows until they are published only, so they do not count.
+ */
 export async function rowsWritten(
   database: Database,
   requestId: number,
@@ -310,7 +319,9 @@ export async function rowsWritten(
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name
     from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace
+    where relkind = 'r'
+      and relnamespace = 'public'::regnamespace
+      and relname <> 'hub_news'
     order by relname
   `.execute(database);
   const written: Record<string, number> = {};

@@ -6,6 +6,28 @@ import { acquireNamedLock } from '../../platform/database/named-lock.ts';
 import { uploadedFileStore } from '../../platform/files/uploaded-file.store.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
+// Statements that name their columns are prepared.
+const attachmentColumns = [
+  'attachments.id',
+  'attachments.user_id',
+  'attachments.service_id',
+  'attachments.request_id',
+  'attachments.name',
+  'attachments.file_name',
+  'attachments.media_type',
+  'attachments.size',
+  'attachments.is_result',
+  'attachments.uploaded_at',
+  'attachments.viewed_at',
+  'attachments.viewed_by',
+  'attachments.created_at',
+  'attachments.announced_for',
+  'attachments.scan_state',
+  'attachments.findings',
+  'attachments.provider_title',
+  'attachments.is_hidden',
+  'attachments.superseded_at',
+] as const;
 
 export const uploads = uploadedFileStore('attachments');
 
@@ -186,7 +208,7 @@ export function selectOfRequest(
   return database
     .selectFrom('attachments')
     .leftJoin('users', 'users.id', 'attachments.viewed_by')
-    .selectAll('attachments')
+    .select(attachmentColumns)
     .select('users.full_name as viewer_name')
     .where('request_id', '=', requestId)
     .where('provider_title', 'is', null)

@@ -383,10 +383,9 @@ export async function findCorrectionDocumentIds(
   );
 }
 
-/** Deletes the correction drafts of a request after a step, in the transaction of the step. */
-export async function endCorrections(transaction: Transaction, requestId: number): Promise<void> {
-  await store.deleteCorrections(transaction, requestId);
-}
+/** The write that deletes the correction drafts of a request, in the transaction of a step. */
+export const endCorrections = (requestId: number): RawBuilder<unknown> =>
+  store.deleteCorrections(requestId);
 
 /**
  * Deletes drafts that were not saved for DRAFT_DAYS, and discarded ones that can no longer be

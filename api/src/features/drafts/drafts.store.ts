@@ -1,4 +1,4 @@
-import type { RawBuilder, Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
@@ -304,12 +304,9 @@ export function selectOpenDrafts(database: Database, writer: Writer) {
 }
 
 /** Deletes the correction drafts of a request, of all users. */
-export async function deleteCorrections(
-  transaction: Transaction,
-  requestId: number,
-): Promise<void> {
-  await transaction.deleteFrom('drafts').where('mends_request_id', '=', requestId).execute();
-}
+export const deleteCorrections = (requestId: number): RawBuilder<unknown> => sql`
+  delete from drafts
+  where mends_request_id = ${requestId}`;
 
 /** Deletes drafts that were saved, or discarded, before these moments. Returns their number. */
 export async function deleteOld(

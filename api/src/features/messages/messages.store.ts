@@ -136,12 +136,8 @@ export interface NotificationFacts {
   people: Recipient[];
 }
 
-/** The facts of a request; `undefined` when there is no such request. */
-export async function findNotificationFacts(
-  transaction: Transaction,
-  requestId: number,
-): Promise<NotificationFacts | undefined> {
-  const { rows } = await sql<NotificationFacts>`
+/** A query for the facts of a request: a row of them, or none when there is no such request. */
+export const notificationFacts = (requestId: number): RawBuilder<NotificationFacts> => sql`
     select
       services.name as service_name,
       agencies.name as agency_name,
@@ -157,10 +153,7 @@ export async function findNotificationFacts(
     from requests
     join services on services.id = requests.service_id
     join agencies on agencies.id = services.agency_id
-    where requests.id = ${requestId}
-  `.execute(transaction);
-  return rows[0];
-}
+    where requests.id = ${requestId}`;
 
 export interface MessageFilter {
   states?: readonly MessageState[] | undefined;

@@ -172,13 +172,9 @@ function commonValues(
   };
 }
 
-/** Reads what the messages of a step need; `undefined` without the request. */
-export function findNotificationFacts(
-  transaction: Transaction,
-  requestId: number,
-): Promise<NotificationFacts | undefined> {
-  return store.findNotificationFacts(transaction, requestId);
-}
+/** A query for what the messages of a step need: a row, or none without the request. */
+export const notificationFacts = (requestId: number): RawBuilder<NotificationFacts> =>
+  store.notificationFacts(requestId);
 
 /** A query for the people whom the messages about a new request may go to: `people` of its facts. */
 export const recipientsOfNew = (userId: string, companyId: number | null): RawBuilder<unknown> =>

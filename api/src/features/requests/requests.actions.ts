@@ -3,9 +3,8 @@ import type { Caller } from '../../platform/auth/caller.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import { sendTogether } from '../../platform/database/send-together.ts';
 import type { Notifier } from '../messages/notifications.actions.ts';
-import { factsOf, moveRequest } from './actions/move-request.ts';
+import { moveRequest } from './actions/move-request.ts';
 import { allocatePayment, dueLines } from './model/paid-lines.ts';
 import * as store from './model/requests.store.ts';
 import { getIdByNumber, getVisibleRequest, visibleToEveryone } from './model/visibility.actions.ts';
@@ -111,7 +110,8 @@ export async function markPaid(
     return false;
   }
   if (row.total > (await store.sumPaid(transaction, requestId))) return false;
-  const facts = await sendTogether(transaction, factsOf(requestId, null));
+  const facts = await store.findStepFacts(transaction, requestId, null);
+  if (!facts) throw new Error('The service of the request is missing');
   await moveRequest({ transaction, workflow, notifier, facts }, row, {
     action: 'pay',
     to,

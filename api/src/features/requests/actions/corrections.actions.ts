@@ -21,7 +21,7 @@ import {
   supersedeOtherDocuments,
 } from '../model/request-documents.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import type { RequestRow } from '../model/requests.store.ts';
+import { getForm, type RequestForm, type RequestRow } from '../model/requests.store.ts';
 import { getVisibleRequest, lockVisibleRequest } from '../model/visibility.actions.ts';
 import { recordAccess, type AccessLogContext } from '../record/access-log.actions.ts';
 import { getRecord, type RecordContext } from '../record/request-record.actions.ts';
@@ -55,14 +55,18 @@ export function correct(
     sent: correction,
     async prepare(transaction, row) {
       if (hasAgreed === false) throw new Refusal('TermsNotAccepted');
-      const [locked, documents, marks] = await sendTogether(transaction, [
-        (part) => lockSelection(part, attachmentIds, context.maximumFiles),
-        (part) => selectCurrentDocuments(part, row.id),
-        (part) => findOpenMarks(part, row.id),
-      ]);
+      const [{ form, attachment_rules: rules }, locked, documents, marks] = await sendTogether(
+        transaction,
+        [
+          (part) => getForm(part, row.id),
+          (part) => lockSelection(part, attachmentIds, context.maximumFiles),
+          (part) => selectCurrentDocuments(part, row.id),
+          (part) => findOpenMarks(part, row.id),
+        ],
+      );
       const { answers, issues } = checkContent(locked, caller, {
-        form: row.form,
-        rules: row.attachment_rules,
+        form,
+        rules,
         serviceId: row.service_id,
         requestId: row.id,
         maximumFiles: context.maximumFiles,
@@ -105,14 +109,14 @@ export async function lockForCorrection(
   transaction: Transaction,
   caller: Caller,
   { requestId, version }: Pick<ActionTarget, 'requestId' | 'version'>,
-): Promise<RequestRow> {
+): Promise<RequestRow & RequestForm> {
   const row = await lockVisibleRequest(transaction, caller, requestId);
   if (version !== undefined && version !== row.version)
     throw await versionConflict(transaction, row, caller);
   const workflow = await context.workflow.get(row.workflow_id, transaction);
   if (!findStep(workflow, 'update', caller, row))
     throw await actionConflict(transaction, caller, row, { workflow, action: 'update' });
-  return row;
+  return { ...row, ...(await getForm(transaction, row.id)) };
 }
 
 /**

@@ -14,7 +14,6 @@ import type {
 import { getActor, type Caller } from '../../../platform/auth/caller.ts';
 import { endCorrections } from '../../drafts/drafts.actions.ts';
 import {
-  findNotificationFacts,
   type NotifiableStep,
   type NotificationFacts,
   type Notifier,
@@ -23,12 +22,12 @@ import { refundableOf } from '../model/paid-lines.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
   appendedHistoryId,
-  findActionFacts,
   historyInsert,
   insertedRequestId,
   requestUpdate,
   type RequestChanges,
   type RequestRow,
+  type StepFacts,
 } from '../model/requests.store.ts';
 import { getStatus, providerStatuses } from '../workflow/workflow.ts';
 import { insertMoveEvents } from './request-hubs.ts';
@@ -57,6 +56,8 @@ export interface Step {
   changes?: RequestChanges;
   /** What else the step changes, each by one query. */
   writes?: readonly Write[];
+  /** What is read after the step, each by one query. */
+  reads?: readonly Write[] | undefined;
   /** The applicant gets no message about the step. */
   isSilent?: boolean;
   details?: StepDetails;
@@ -187,16 +188,6 @@ export function recordStep(
   };
 }
 
-/** Reads what a move needs beside the request's row; each is one query. */
-export const factsOf = (requestId: number, userId: string | null) =>
-  [
-    (part: Transaction) => findNotificationFacts(part, requestId),
-    (part: Transaction) => findActionFacts(part, requestId, userId),
-  ] as const;
-
-/** The results of `factsOf`. */
-export type MoveFacts = readonly [NotificationFacts | undefined, { overpaid: number }];
-
 // A refusal makes the refundable lines and every overpayment refundable.
 function refundableAfter(
   workflow: Workflow,
@@ -213,37 +204,38 @@ function refundableAfter(
  * records the step. The transaction must hold the lock of the row; these are its last statements.
  */
 export async function moveRequest(
-  { transaction, facts, ...context }: StepContext & { transaction: Transaction; facts: MoveFacts },
+  { transaction, facts, ...context }: StepContext & { transaction: Transaction; facts: StepFacts },
   row: RequestRow,
   step: Step,
 ): Promise<void> {
   const { workflow } = context;
-  const { to, at, changes = {}, writes = [] } = step;
-  const [notification, { overpaid }] = facts;
-  if (!notification) throw new Error('The service of the request is missing');
-  const { paid } = notification;
+  const { to, at, changes = {}, writes = [], reads = [] } = step;
   const comesToProvider = !row.came_to_provider && providerStatuses(workflow).includes(to);
   const changed = {
     ...changes,
     ...(comesToProvider ? { came_to_provider: true } : {}),
-    ...refundableAfter(workflow, row, to, { paid, overpaid }),
+    ...refundableAfter(workflow, row, to, facts),
     status_id: to,
     version: row.version + 1,
     updated_at: at,
   };
   const { total = row.total, refundable = row.refundable } = changed;
   const moved = { ...row, total, refundable };
-  const recorded = recordStep(context, notification, moved, step);
+  const recorded = recordStep(context, facts, moved, step);
   const update = requestUpdate(row.id, changed);
   await sendWithCommit(transaction, [
     // Its trigger enters the figures of the steps until now: this step must not be among them.
     ...(comesToProvider ? [(part: Transaction) => update.execute(part)] : []),
     (part) =>
       sql`
-        ${combineWrites({ request: comesToProvider ? undefined : update, ...recorded.writes })}
+        ${combineWrites({
+          request: comesToProvider ? undefined : update,
+          corrections: endCorrections(row.id),
+          ...recorded.writes,
+        })}
         select`.execute(part),
-    (part) => endCorrections(part, row.id),
     ...writes,
     ...recorded.messages,
+    ...reads,
   ]);
 }

@@ -14,12 +14,17 @@ import { refuseOwnRequest } from '../model/four-eyes.ts';
 import { lockStaffDocuments } from '../model/request-documents.ts';
 import { bindDocuments, selectCurrentDocuments } from '../model/request-documents.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import type { RequestChanges, RequestRow } from '../model/requests.store.ts';
+import {
+  findStepFacts,
+  getForm,
+  type RequestChanges,
+  type RequestRow,
+} from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
 import { findStep } from '../workflow/workflow.ts';
 import { chargeRequest, type Charges } from './charges.ts';
 import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
-import { actorOf, factsOf, moveRequest, type Step } from './move-request.ts';
+import { actorOf, moveRequest, type Step } from './move-request.ts';
 import { findActiveReasons } from './rejection-reasons.actions.ts';
 import { addInfectedDocuments, readMarks, type MarkInput } from './return-marks.ts';
 
@@ -32,6 +37,8 @@ export interface ActionTarget {
   statusId?: number | undefined;
   /** False: the applicant gets no message. Source: specification §3. */
   shouldNotifyClient?: boolean | undefined;
+  /** What is read after the action, each by one query, together with its last statements. */
+  reads?: Step['reads'];
 }
 
 /** A message as it was typed; languages may be missing or blank. */
@@ -76,10 +83,12 @@ export async function performAction(
   const hash = hashAction(caller, target.version, action, sent);
   const { requestId } = target;
   await inTransaction(context.database, async (transaction) => {
-    const [row, ...facts] = await sendTogether(transaction, [
+    // The facts are read by a statement of their own, which sees what changed while the row was locked.
+    const [row, facts] = await sendTogether(transaction, [
       (part) => lockVisibleRequest(part, caller, requestId),
-      ...factsOf(requestId, caller.userId),
+      (part) => findStepFacts(part, requestId, caller.userId),
     ]);
+    if (!facts) throw new Error('The service of the request is missing');
     const workflow = await context.workflow.get(row.workflow_id, transaction);
     if (isOutdated(target, row)) {
       // The same call sent twice, by a double click or after a lost reply, acts once and succeeds
@@ -89,7 +98,7 @@ export async function performAction(
     }
     const step = findStep(workflow, action, caller, row);
     if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
-    const { hasActedAtCounter } = facts[1];
+    const { hasActedAtCounter } = facts;
     refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
     const { charges = {}, ...effects } = await prepare(transaction, row);
     const charged = chargeRequest(row, step, charges, context.rates);
@@ -100,6 +109,7 @@ export async function performAction(
       actor: actorOf(caller, step.role),
       at: context.now(),
       isSilent: target.shouldNotifyClient === false,
+      reads: target.reads,
       ...effects,
       changes: { ...effects.changes, ...charged.changes },
       details: { ...effects.details, sentHash: hash, charged: charged.charged },
@@ -192,12 +202,13 @@ export function returnRequest(
     action: 'return',
     sent,
     async prepare(transaction, row) {
-      const [active, documents] = await sendTogether(transaction, [
+      const [active, documents, form] = await sendTogether(transaction, [
         findActiveReasons,
         (part) => selectCurrentDocuments(part, row.id),
+        (part) => getForm(part, row.id),
       ]);
       const { reasons, reasonTexts } = readReasons(sent.reasons ?? [], active);
-      const markable = { row, documents, reasons: active };
+      const markable = { row: { ...row, ...form }, documents, reasons: active };
       const marks = addInfectedDocuments(readMarks(sent.marks ?? [], markable), markable);
       return {
         reasons,

@@ -4,7 +4,7 @@ import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestByIdForUpdate } from '@diwan/contract/requests/requests';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { openRecord, type OpenRecordContext } from '../record/access-log.actions.ts';
+import { actAndOpen, type OpenRecordContext } from '../record/access-log.actions.ts';
 import type { Charges } from './charges.ts';
 import {
   correct,
@@ -58,15 +58,21 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
     return { requestId: id, requestNumber: number };
   });
 
-  serve(context, calls.updateRequest, async ({ caller, body, language }) => {
-    await correct(requests, caller, body, {
-      answers: body.answers,
-      attachmentIds: body.attachmentIds,
-      hasAgreed: body.agreeToTermsAndConditions,
-      explanations: body.explanations,
-    });
-    return openRecord(requests, caller, body.requestId, language);
-  });
+  serve(context, calls.updateRequest, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      correct(
+        requests,
+        caller,
+        { ...body, reads },
+        {
+          answers: body.answers,
+          attachmentIds: body.attachmentIds,
+          hasAgreed: body.agreeToTermsAndConditions,
+          explanations: body.explanations,
+        },
+      ),
+    ),
+  );
 
   serve(context, getRequestByIdForUpdate, ({ caller, query, language }) =>
     getCorrection(requests, caller, query.RequestId, language),
@@ -79,55 +85,67 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
     ],
   }));
 
-  serve(context, calls.updateRequestAttachments, async ({ caller, body, language }) => {
-    await resubmitWithDocuments(requests, caller, body, body.requestAttachmentList);
-    return openRecord(requests, caller, body.requestId, language);
-  });
+  serve(context, calls.updateRequestAttachments, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      resubmitWithDocuments(requests, caller, { ...body, reads }, body.requestAttachmentList),
+    ),
+  );
 
-  serve(context, calls.receiveRequest, async ({ caller, params, query, language }) => {
-    await actions.receive(requests, caller, { ...params, ...query });
-    return openRecord(requests, caller, params.requestId, language);
-  });
+  serve(context, calls.receiveRequest, ({ caller, params, query, language }) =>
+    actAndOpen(requests, caller, { requestId: params.requestId, language }, (reads) =>
+      actions.receive(requests, caller, { ...params, ...query, reads }),
+    ),
+  );
 
-  serve(context, calls.approveRequest, async ({ caller, body, language }) => {
-    await actions.approve(requests, caller, body, readCharges(body));
-    return openRecord(requests, caller, body.requestId, language);
-  });
+  serve(context, calls.approveRequest, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      actions.approve(requests, caller, { ...body, reads }, readCharges(body)),
+    ),
+  );
 
-  serve(context, calls.returnRequest, async ({ caller, body, language }) => {
+  serve(context, calls.returnRequest, ({ caller, body, language }) => {
     const sent = {
       reasons: body.requestHistoryRejectionReasonsList,
       message: readMessage(body),
       serviceProviderRequestNumber: body.serviceProviderRequestNumber,
       marks: body.marks?.map((mark) => ({ ...mark, message: readMessage(mark) })),
     };
-    await actions.returnRequest(requests, caller, body, sent);
-    return openRecord(requests, caller, body.requestId, language);
+    return actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      actions.returnRequest(requests, caller, { ...body, reads }, sent),
+    );
   });
 
-  serve(context, calls.submittedRequest, async ({ caller, body, language }) => {
+  serve(context, calls.submittedRequest, ({ caller, body, language }) => {
     const sent = {
       message: readMessage(body),
       charges: readCharges(body),
       results: body.requestAttachmentList,
       serviceProviderRequestNumber: body.serviceProviderRequestNumber,
     };
-    await actions.complete(requests, caller, body, sent);
-    return openRecord(requests, caller, body.requestId, language);
+    return actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      actions.complete(requests, caller, { ...body, reads }, sent),
+    );
   });
 
-  serve(context, calls.acceptRequest, async ({ caller, body, language }) => {
-    await actions.accept(requests, caller, body, readCharges(body));
-    return openRecord(requests, caller, body.requestId, language);
-  });
+  serve(context, calls.acceptRequest, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      actions.accept(requests, caller, { ...body, reads }, readCharges(body)),
+    ),
+  );
 
-  serve(context, calls.rejectRequest, async ({ caller, body, language }) => {
-    await actions.reject(requests, caller, body, {
-      reasons: [body.requestHistoryRejectionReasonId],
-      message: readMessage(body),
-    });
-    return openRecord(requests, caller, body.requestId, language);
-  });
+  serve(context, calls.rejectRequest, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      actions.reject(
+        requests,
+        caller,
+        { ...body, reads },
+        {
+          reasons: [body.requestHistoryRejectionReasonId],
+          message: readMessage(body),
+        },
+      ),
+    ),
+  );
 
   serve(context, previewMessages, ({ caller, body }) =>
     actions.previewAction(requests, (preview) => {
@@ -142,8 +160,9 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
     }),
   );
 
-  serve(context, calls.releaseRequest, async ({ caller, body, language }) => {
-    await actions.release(requests, caller, body);
-    return openRecord(requests, caller, body.requestId, language);
-  });
+  serve(context, calls.releaseRequest, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      actions.release(requests, caller, { ...body, reads }),
+    ),
+  );
 }

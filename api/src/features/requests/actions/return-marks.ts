@@ -15,7 +15,7 @@ import type { StoredMark, StoredCorrection } from '../../../platform/database/co
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
 import { refusalText } from '../../../platform/core/locale-texts.ts';
 import type { AttachmentRow } from '../model/request-documents.store.ts';
-import { findLatestStep, type RequestRow } from '../model/requests.store.ts';
+import { findLatestStep, type RequestForm, type RequestRow } from '../model/requests.store.ts';
 
 /** A mark as staff send it, with its message by language. */
 export type MarkInput = Pick<ReturnMark, 'field' | 'attachmentId' | 'reasonId'> & {
@@ -24,7 +24,7 @@ export type MarkInput = Pick<ReturnMark, 'field' | 'attachmentId' | 'reasonId'> 
 
 /** The request that is marked, its documents, and the active reasons. */
 export interface MarkableRequest {
-  row: Pick<RequestRow, 'form' | 'attachment_rules' | 'answers'>;
+  row: RequestForm & Pick<RequestRow, 'answers'>;
   documents: readonly AttachmentRow[];
   reasons: ReadonlyMap<number, LocalizedText>;
 }

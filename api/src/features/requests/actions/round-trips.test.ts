@@ -15,7 +15,7 @@ import { countRoundTrips } from '../../../testing/round-trips.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
 import { openNotifier } from '../../messages/notifications.actions.ts';
 import { openCatalogue } from '../../services/services.actions.ts';
-import { openRecord } from '../record/access-log.actions.ts';
+import { actAndOpen, openRecord } from '../record/access-log.actions.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { createRequest } from './create-request.actions.ts';
@@ -164,6 +164,25 @@ it('the record is read and its access recorded in one', async () => {
   );
   expect([result.requestId, trips]).toEqual([requestId, 1]);
   expect(statements.filter((text) => text.startsWith('insert into request_reads'))).toHaveLength(1);
+});
+
+it('an action and its record take two, also when the action is repeated', async () => {
+  const { requestId } = await stage.send('individual', freeService);
+  const opening = { ...context, links: { make: () => '' }, accessLogMinutes: 5 } as never;
+  const employee = callerOf('employee');
+  const receive = () =>
+    countRoundTrips(() =>
+      actAndOpen(opening, employee, { requestId, language: 'en-US' }, (reads) =>
+        actions.receive(context, employee, { requestId, version: 1, reads }),
+      ),
+    );
+  const { result, trips, statements } = await receive();
+  expect([result.version, result.history.length, trips]).toEqual([2, 2, 2]);
+  // Begin, the lock, the facts, the step, the access, the five parts of the record, commit.
+  expect([statements.length, statements.at(-1)]).toEqual([11, 'commit']);
+  expect((await receive()).result).toEqual(result);
+  const reads = app.database.selectFrom('request_reads').select('id');
+  expect(await reads.where('request_id', '=', requestId).execute()).toHaveLength(1);
 });
 
 it('a taken number is replaced by a free one', async () => {

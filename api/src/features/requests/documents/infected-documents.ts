@@ -2,7 +2,7 @@ import { findTargetTitle } from '@diwan/contract/requests/return-marks';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { selectCurrentDocuments } from '../model/request-documents.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import { lockVisible } from '../model/requests.store.ts';
+import { getForm, lockVisible } from '../model/requests.store.ts';
 import { visibleToEveryone } from '../model/visibility.actions.ts';
 
 /**
@@ -16,12 +16,12 @@ export async function notifyInfected(
 ): Promise<void> {
   const row = await lockVisible(transaction, requestId, visibleToEveryone);
   if (!row) return;
+  const { form, attachment_rules: rules } = await getForm(transaction, requestId);
   const names = (await selectCurrentDocuments(transaction, requestId))
     .filter(({ scan_state: state }) => state === 'infected')
     .map(({ name }) => name);
   const documents = [...new Set(names)].flatMap(
-    (name) =>
-      findTargetTitle(row.form, row.attachment_rules, row.answers, `attachments.${name}`) ?? [],
+    (name) => findTargetTitle(form, rules, row.answers, `attachments.${name}`) ?? [],
   );
   if (documents.length > 0)
     await notifier.notify(transaction, { requestId, notification: 'documentInfected', documents });

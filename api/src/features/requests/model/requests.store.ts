@@ -11,19 +11,80 @@ import type { PartnerState } from '@diwan/contract/people/partner-states';
 import { combineWrites, insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
-import { recipientsOfNew, type NotificationFacts } from '../../messages/notifications.actions.ts';
+import {
+  notificationFacts,
+  recipientsOfNew,
+  type NotificationFacts,
+} from '../../messages/notifications.actions.ts';
 import { chosenWorkflow } from '../workflow/workflows.store.ts';
 
 /** A condition on the table `requests`: which requests a caller may see. */
 export type VisibilityCondition = RawBuilder<SqlBool>;
 
-export type RequestRow = Selectable<Tables['requests']>;
+// Statements that name their columns are prepared. The large columns are read where they are needed.
+const requestColumns = [
+  'id',
+  'number',
+  'service_id',
+  'partner_id',
+  'user_id',
+  'company_id',
+  'workflow_id',
+  'status_id',
+  'version',
+  'answers',
+  'quote',
+  'total',
+  'applicant_name',
+  'phone_number',
+  'holder_id',
+  'service_provider_request_number',
+  'created_at',
+  'updated_at',
+  'payment_round',
+  'language',
+  'came_to_provider',
+  'refundable',
+  'refunded',
+  'referral_code',
+  'sent_by',
+  'acted_for',
+  'working_days',
+] as const;
+const listColumns = (names: readonly string[], table: string) =>
+  sql.raw(names.map((name) => `${table}.${name}`).join(', '));
+const columnsOfRequest = listColumns(requestColumns, 'requests');
+
+/** A request without its form. */
+export type RequestRow = Pick<Selectable<Tables['requests']>, (typeof requestColumns)[number]>;
+/** The form and the attachment rules that a request began with. */
+export type RequestForm = Pick<Selectable<Tables['requests']>, 'form' | 'attachment_rules'>;
 export type NewRequest = Omit<Insertable<Tables['requests']>, 'form' | 'attachment_rules'>;
 export type RequestChanges = Updateable<Tables['requests']>;
 export type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | RawBuilder<number>;
 };
 export type HistoryRow = Selectable<Tables['request_history']>;
+const historyColumns = [
+  'id',
+  'request_id',
+  'action',
+  'from_status_id',
+  'to_status_id',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'reasons',
+  'message',
+  'at',
+  'charged',
+  'notice',
+  'marks',
+  'mended',
+  'reason_texts',
+  'sent_hash',
+  'acted_for',
+] as const satisfies readonly (keyof HistoryRow)[];
 export type PaymentRow = Pick<
   Selectable<Tables['payments']>,
   'merchant_reference' | 'amount' | 'status' | 'created_at'
@@ -51,18 +112,49 @@ export type VisibleRequest = RequestRow &
   ServiceNames & { replaced_name: string } & PartnerAndHolder;
 
 /** Locks a request that fits the condition, until the transaction ends. */
-export function lockVisible(
+export async function lockVisible(
   transaction: Transaction,
   id: number,
   visible: VisibilityCondition,
 ): Promise<RequestRow | undefined> {
-  return transaction
+  const { rows } = await sql<RequestRow>`
+    select ${columnsOfRequest}
+    from requests
+    where id = ${id} and ${visible}
+    for update`.execute(transaction);
+  return rows[0];
+}
+
+export function getForm(database: Database | Transaction, id: number): Promise<RequestForm> {
+  return database
     .selectFrom('requests')
-    .selectAll()
+    .select(['form', 'attachment_rules'])
     .where('id', '=', id)
-    .where(visible)
-    .forUpdate()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
+}
+
+async function selectVisible<Row>(
+  database: Database,
+  id: number,
+  visible: VisibilityCondition,
+  columns: RawBuilder<unknown>,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns},
+      partners.state as partner_state,
+      holder.full_name as holder_name,
+      services.name as service_name,
+      services.replaced_name,
+      agencies.id as agency_id,
+      agencies.name as agency_name,
+      agencies.logo as agency_logo
+    from requests
+    join services on services.id = requests.service_id
+    join agencies on agencies.id = services.agency_id
+    left join partners on partners.id = requests.partner_id
+    left join users as holder on holder.id = requests.holder_id
+    where requests.id = ${id} and ${visible}`.execute(database);
+  return rows[0];
 }
 
 export function findVisible(
@@ -70,24 +162,17 @@ export function findVisible(
   id: number,
   visible: VisibilityCondition,
 ): Promise<VisibleRequest | undefined> {
-  return database
-    .selectFrom('requests')
-    .innerJoin('services', 'services.id', 'requests.service_id')
-    .innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .leftJoin('partners', 'partners.id', 'requests.partner_id')
-    .leftJoin('users as holder', 'holder.id', 'requests.holder_id')
-    .selectAll('requests')
-    .select(['partners.state as partner_state', 'holder.full_name as holder_name'])
-    .select([
-      'services.name as service_name',
-      'services.replaced_name',
-      'agencies.id as agency_id',
-      'agencies.name as agency_name',
-      'agencies.logo as agency_logo',
-    ])
-    .where('requests.id', '=', id)
-    .where(visible)
-    .executeTakeFirst();
+  return selectVisible(database, id, visible, columnsOfRequest);
+}
+
+/** Like `findVisible`, with the form. */
+export function findVisibleWithForm(
+  database: Database,
+  id: number,
+  visible: VisibilityCondition,
+): Promise<(VisibleRequest & RequestForm) | undefined> {
+  const columns = sql`${columnsOfRequest}, requests.form, requests.attachment_rules`;
+  return selectVisible(database, id, visible, columns);
 }
 
 export async function findIdByNumber(
@@ -258,7 +343,7 @@ export const historyInsert = (row: NewHistory): RawBuilder<unknown> =>
 export function selectHistory(database: Database, requestId: number): Promise<HistoryRow[]> {
   return database
     .selectFrom('request_history')
-    .selectAll()
+    .select(historyColumns)
     .where('request_id', '=', requestId)
     .orderBy('id')
     .execute();
@@ -330,17 +415,22 @@ export function findLatestStep(
     .executeTakeFirst();
 }
 
-/**
- * Whether the user has acted on a request at a counter, for its owner; and the amount paid beyond
- * what was due, like `sumOverpaid`.
- */
-export async function findActionFacts(
+/** What a step needs beside the row of the request. */
+export interface StepFacts extends NotificationFacts {
+  /** Whether the user has acted on the request at a counter, for its owner. */
+  hasActedAtCounter: boolean;
+  /** The amount paid beyond what was due, like `sumOverpaid`. */
+  overpaid: number;
+}
+
+/** `undefined` when there is no such request. */
+export async function findStepFacts(
   transaction: Transaction,
   requestId: number,
   userId: string | null,
-): Promise<{ hasActedAtCounter: boolean; overpaid: number }> {
-  const { rows } = await sql<{ hasActedAtCounter: boolean; overpaid: number }>`
-    select
+): Promise<StepFacts | undefined> {
+  const { rows } = await sql<StepFacts>`
+    select service_name, agency_name, paid, people,
       exists(
         select
         from request_history
@@ -349,6 +439,7 @@ export async function findActionFacts(
           and acted_for ->> 'by' = 'counter'
       ) as "hasActedAtCounter",
       (${overpaidOf(requestId)}) as overpaid
+    from (${notificationFacts(requestId)}) as facts
   `.execute(transaction);
-  return rows[0] ?? { hasActedAtCounter: false, overpaid: 0 };
+  return rows[0];
 }

@@ -1,10 +1,16 @@
 import type { Language } from '@diwan/contract/wire/languages';
 import type { ReaderKind, AccessLogEntry, RequestRecord } from '@diwan/contract/requests/requests';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { sendTogether } from '../../../platform/database/send-together.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { getActor, type Caller } from '../../../platform/auth/caller.ts';
 import { insertAccess, selectAccesses } from './access-log.store.ts';
-import { getRecord, type RecordContext } from './request-record.actions.ts';
+import {
+  describeRecord,
+  recordQueries,
+  type RecordContext,
+  type RecordRows,
+} from './request-record.actions.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 
 /** What the access log needs. */
@@ -60,9 +66,38 @@ export async function openRecord(
   requestId: number,
   language: Language,
 ): Promise<RequestRecord> {
-  return getRecord(context, caller, { requestId, language }, (part) =>
-    recordAccess({ ...context, database: part }, caller, requestId),
+  const access = (part: Database) =>
+    recordAccess({ ...context, database: part }, caller, requestId);
+  const queries = [...recordQueries(caller, requestId), access] as const;
+  const [row, history, payments, attachments, messages] = await sendTogether(
+    context.database,
+    queries,
   );
+  return describeRecord(context, caller, [row, history, payments, attachments, messages], language);
+}
+
+/**
+ * Performs an action on a request and returns the record after it like `openRecord`. The record is
+ * read by `reads`, which the action sends with its last statements. An action that was performed
+ * before sends none.
+ */
+export async function actAndOpen(
+  context: OpenRecordContext,
+  caller: Caller,
+  { requestId, language }: { requestId: number; language: Language },
+  act: (reads: ((part: Transaction) => Promise<unknown>)[]) => Promise<void>,
+): Promise<RequestRecord> {
+  const rows: unknown[] = [];
+  const queries = recordQueries(caller, requestId);
+  await act([
+    (part) => recordAccess({ ...context, database: part }, caller, requestId),
+    ...queries.map((query, index) => async (part: Transaction) => {
+      rows[index] = await query(part);
+    }),
+  ]);
+  return rows.length === 0
+    ? openRecord(context, caller, requestId, language)
+    : describeRecord(context, caller, rows as unknown as RecordRows, language);
 }
 
 /**

@@ -7,8 +7,9 @@ import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { localize, localizeQuote } from '../../../platform/core/localize.ts';
 import type { StoredMark } from '../../../platform/database/columns.ts';
-import type { Transaction } from '../../../platform/database/database.ts';
-import { sendTogether } from '../../../platform/database/send-together.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { sendTogether, type ResultsOf } from '../../../platform/database/send-together.ts';
 import { describeAttachment, findAttachments } from '../../attachments/attachments.actions.ts';
 import { findStepMessages } from '../../messages/messages.actions.ts';
 import { promisedBy } from '../model/due-date.ts';
@@ -17,7 +18,7 @@ import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import * as store from '../model/requests.store.ts';
-import { getVisibleRequest } from '../model/visibility.actions.ts';
+import { visibleTo } from '../model/visibility.actions.ts';
 import { chargingActions, getStatus } from '../workflow/workflow.ts';
 import { describeRefund } from './refunds.actions.ts';
 import {
@@ -35,7 +36,7 @@ export interface RecordContext extends RequestsContext {
 interface HistoryContext extends Viewing {
   workflow: Workflow;
   ownerId: string;
-  /** The current names of all reasons, by id. */
+  /** The current names of the reasons that the history names by their ids. */
   reasonNames: ReadonlyMap<number, LocalizedText>;
   /** The messages of each step, by the id of its history entry. */
   messages: ReadonlyMap<number, StepNotification['messages']>;
@@ -128,27 +129,50 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
   return payments.reduce((sum, { status, amount }) => sum + (status === 'paid' ? amount : 0), 0);
 }
 
+/** What a record is described from: each is one query, and all are sent together. */
+export const recordQueries = (caller: Caller, requestId: number) =>
+  [
+    (part: Transaction) => store.findVisibleWithForm(part, requestId, visibleTo(caller)),
+    (part: Transaction) => store.selectHistory(part, requestId),
+    (part: Transaction) => store.selectPayments(part, requestId),
+    (part: Transaction) => findAttachments(part, requestId),
+    (part: Transaction) => findStepMessages(part, requestId),
+  ] as const;
+
+export type RecordRows = ResultsOf<ReturnType<typeof recordQueries>>;
+
 /**
- * One request with everything that the caller may see, read in one round trip; `alongside` is a
- * query that goes with it. Throws RequestNotFound, also when the request exists and the caller may
- * not see it.
+ * One request with everything that the caller may see. Throws RequestNotFound, also when the
+ * request exists and the caller may not see it.
  */
 export async function getRecord(
   context: RecordContext,
   caller: Caller,
   { requestId, language }: { requestId: number; language: Language },
-  alongside: (part: Transaction) => Promise<unknown> = async () => undefined,
 ): Promise<RequestRecord> {
+  const rows = await sendTogether(context.database, recordQueries(caller, requestId));
+  return describeRecord(context, caller, rows, language);
+}
+
+// Older entries of the history have only the ids of their reasons.
+async function namesOfReasons(
+  database: Database,
+  history: readonly store.HistoryRow[],
+): Promise<HistoryContext['reasonNames']> {
+  if (history.every((entry) => entry.reasons.length === 0 || entry.reason_texts.length > 0))
+    return new Map();
+  return new Map((await selectReasons(database)).map(({ id, name }) => [id, name]));
+}
+
+/** The record that these rows make. Throws like `getRecord`. */
+export async function describeRecord(
+  context: RecordContext,
+  caller: Caller,
+  [row, history, payments, attachments, messages]: RecordRows,
+  language: Language,
+): Promise<RequestRecord> {
+  if (!row) throw new Refusal('RequestNotFound');
   const { database } = context;
-  const [row, history, payments, attachments, reasons, messages] = await sendTogether(database, [
-    (part) => getVisibleRequest(part, caller, requestId),
-    (part) => store.selectHistory(part, requestId),
-    (part) => store.selectPayments(part, requestId),
-    (part) => findAttachments(part, requestId),
-    selectReasons,
-    (part) => findStepMessages(part, requestId),
-    alongside,
-  ]);
   const workflow = await context.workflow.get(row.workflow_id);
   const refund = await describeRefund(database, row, caller);
   const describe = (attachment: (typeof attachments)[number]) =>
@@ -162,7 +186,7 @@ export async function getRecord(
     caller,
     language,
     ownerId: row.user_id,
-    reasonNames: new Map(reasons.map(({ id, name }) => [id, name])),
+    reasonNames: await namesOfReasons(database, history),
     messages,
   };
   const described = describeSummary(row, paidBy(payments), workflow, { caller, language });
