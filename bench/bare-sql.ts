@@ -176,11 +176,8 @@ async function columnsOf(database: Database, table: string): Promise<string[]> {
 }
 
 const counted = (rows: string) => `
-  insert into request_counts (status_id, partner_id, slot, count)
-  ${rows}
-  on conflict (status_id, partner_id, slot)
-  do update set count = request_counts.count + excluded.count`;
-const slot = 'floor(random() * 16)::int';
+  insert into request_counts (status_id, partner_id, count)
+  ${rows}`;
 
 /**
  * Statements that write what the product writes for a new request, and for one that a clerk
@@ -232,7 +229,7 @@ export async function writeStatements(
             returning id, number, status_id, partner_id
           ),
           step as (${stepOf('row', 2)}),
-          counted as (${counted(`select status_id, coalesce(partner_id, 0), ${slot}, 1 from row`)})
+          counted as (${counted('select status_id, coalesce(partner_id, 0), 1 from row')})
         select json_build_object('requestId', id, 'requestNumber', number)::text
         from row`,
       values: [requestId, createdStepId],
@@ -258,17 +255,11 @@ export async function writeStatements(
             where sample.id = $1
           ),
           counted as (${counted(`
-            select status, partner, slot, count
-            from (
-              select sample.from_status_id, coalesce(row.partner_id, 0), slot, -1
-              from row, request_history sample, (select ${slot} as slot) as one
-              where sample.id = $1
-              union all
-              select sample.to_status_id, coalesce(row.partner_id, 0), slot, 1
-              from row, request_history sample, (select ${slot} as slot) as one
-              where sample.id = $1
-            ) as moved(status, partner, slot, count)
-            order by status`)})
+            select moved.status_id, coalesce(row.partner_id, 0), moved.count
+            from row,
+              request_history sample,
+              lateral (values (sample.from_status_id, -1), (sample.to_status_id, 1)) as moved(status_id, count)
+            where sample.id = $1`)})
         select json_build_object(
           'requestId', id, 'requestNumber', number, 'statusId', status_id, 'version', version,
           'form', form, 'attachments', attachment_rules, 'answers', answers, 'fees', quote
@@ -301,7 +292,7 @@ export async function writeStatements(
       ),
       step as (${stepOf('row', 2)}),
       counted as (${counted(`
-        select status_id, coalesce(partner_id, 0), 0, count(*)
+        select status_id, coalesce(partner_id, 0), count(*)
         from row
         group by 1, 2`)})
       select id from row`,

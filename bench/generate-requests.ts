@@ -226,8 +226,6 @@ const setAside = [
   'requests_status',
   'requests_created',
   'requests_user',
-  'requests_user_own',
-  'requests_user_own_status',
   'requests_company',
   'requests_company_status',
   'requests_partner',
@@ -274,8 +272,8 @@ export async function fillRequests(database: Database, size: number): Promise<vo
     await step('counts', () =>
       sql`truncate request_counts`.execute(one).then(() =>
         sql`
-            insert into request_counts
-            select status_id, coalesce(partner_id, 0), 0, count(*)
+            insert into request_counts (status_id, partner_id, count)
+            select status_id, coalesce(partner_id, 0), count(*)
             from requests
             group by 1, 2
           `.execute(one),

@@ -19,6 +19,7 @@ import type { InquiryContext } from './lists/inquire.actions.ts';
 import { serveRequestLists } from './lists/request-lists.routes.ts';
 import { serveRequestCosts } from './record/request-costs.routes.ts';
 import { serveSavedFilters } from './lists/saved-filters.routes.ts';
+import { condenseCounts } from './model/request-counts.store.ts';
 import { requestLinks, type RequestLinks } from './model/request-links.ts';
 import { recordAccess, type AccessLogContext } from './record/access-log.actions.ts';
 import type { RecordContext } from './record/request-record.actions.ts';
@@ -121,6 +122,9 @@ export function registerRequests(
   serveSavedFilters(context);
   serveWorkflows(context, requests);
   return {
-    jobs: [{ everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() }],
+    jobs: [
+      { everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() },
+      { everySeconds: 5, run: () => condenseCounts(database) },
+    ],
   };
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { normalizeText } from '../../platform/core/normalize-text.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 const brokenHistories = `
@@ -94,6 +95,25 @@ export async function findInconsistencies(database: Database, dataDir: string): 
     return !existsSync(file) || statSync(file).size !== size;
   });
   return [...problems, ...missing.map(({ id }) => `the file of attachment ${id} is missing`)];
+}
+
+/**
+ * The requests, from an id on, whose searched text is not made of their number, applicant and phone
+ * number. Empty when there are none.
+ */
+export async function findSearchInconsistencies(database: Database, from = 0): Promise<string[]> {
+  const rows = await database
+    .selectFrom('requests')
+    .select(['id', 'number', 'applicant_name', 'phone_number', 'search_text'])
+    .where('id', '>=', from)
+    .execute();
+  return rows.flatMap(({ id, number, applicant_name: name, phone_number: phone, ...row }) => {
+    const spellings = [number, number.replaceAll('-', ''), name, phone, phone.replace('+971', '0')];
+    const expected = spellings.map((text) => normalizeText(text)).join(' ');
+    return row.search_text === expected
+      ? []
+      : [`request ${id} is found by "${row.search_text}", not by "${expected}"`];
+  });
 }
 
 /**

@@ -1,10 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { previewMessages } from '@diwan/contract/requests/messages';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import * as calls from '@diwan/contract/requests/request-actions';
 import {
   findInconsistencies,
   findMoneyInconsistencies,
+  findSearchInconsistencies,
 } from '../../../testing/load/consistency.ts';
 import {
   freeService,
@@ -12,6 +16,8 @@ import {
   paidService,
   type SentRequest,
 } from '../../../testing/requests/request-stage.ts';
+import { condenseFigures } from '../../reports/reports.store.ts';
+import { condenseCounts } from '../model/request-counts.store.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
 import {
   performCell,
@@ -27,7 +33,9 @@ let first = 0;
 type Move =
   | { kind: 'act'; name: ActorName; action: Cell['action']; request: number }
   | { kind: 'charge'; name: ActorName; fines: number; request: number }
-  | { kind: 'begin' | 'pay' | 'decline' | 'create'; request: number };
+  | { kind: 'begin' | 'pay' | 'decline' | 'create' | 'preview'; request: number }
+  // Ends every connection of the product at once, and puts counts and figures together.
+  | { kind: 'break' | 'condense'; request: number };
 
 const request = fc.nat({ max: 2 });
 const staff = fc.constantFrom<ActorName>('holder', 'otherClerk', 'admin');
@@ -82,7 +90,14 @@ const move: fc.Arbitrary<Move> = fc.oneof(
       request,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const), request }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('create' as const, 'preview' as const, 'condense' as const),
+      request,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('break' as const), request }) },
 );
 
 const act = (name: ActorName, action: Cell['action'], of: number): Move => ({
@@ -100,6 +115,13 @@ const completeLife: Move[][] = [
   [act('otherClerk', 'return', 1), { kind: 'charge', name: 'admin', fines: 700, request: 0 }],
   [act('owner', 'update', 1), { kind: 'pay', request: 0 }, { kind: 'pay', request: 0 }],
   [act('holder', 'submitted', 0), act('admin', 'submitted', 0)],
+  [
+    { kind: 'create', request: 2 },
+    { kind: 'create', request: 1 },
+    { kind: 'condense', request: 0 },
+  ],
+  [act('holder', 'receive', 1), { kind: 'break', request: 0 }, { kind: 'create', request: 2 }],
+  [act('holder', 'receive', 1), { kind: 'preview', request: 1 }],
 ];
 
 async function payAtProvider(
@@ -132,6 +154,27 @@ async function perform(one: Move): Promise<number> {
         { requestId: sent.requestId, fines: one.fines },
       )
     ).status;
+  if (one.kind === 'condense') {
+    await Promise.all([condenseCounts(app.serverDatabase), condenseFigures(app.serverDatabase)]);
+    return 200;
+  }
+  if (one.kind === 'break') {
+    await sql`
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where datname = current_database() and usename <> current_user and query not ilike 'listen%'
+    `.execute(app.database);
+    return 200;
+  }
+  // Its transaction is rolled back.
+  if (one.kind === 'preview')
+    return (
+      await stage.performAction('employee', previewMessages, {
+        requestId: sent.requestId,
+        action: 'approve',
+        fines: 700,
+      })
+    ).status;
   if (one.kind === 'create')
     requests[one.request] = await stage.send(
       'individual',
@@ -143,6 +186,11 @@ async function perform(one: Move): Promise<number> {
       one.kind === 'pay' ? 'paid' : one.kind === 'decline' ? 'declined' : undefined,
     );
   return 200;
+}
+
+async function waitForDatabase(): Promise<void> {
+  const answer = await stage.read('individual', requests[0]?.requestId ?? 0);
+  if (answer.status !== 200) await setTimeout(20).then(waitForDatabase);
 }
 
 it(
@@ -161,8 +209,12 @@ it(
           );
           first ||= Math.min(...requests.map(({ requestId }) => requestId));
           for (const round of rounds) {
-            const statuses = await Promise.all(round.map(perform));
-            expect(statuses.filter((status) => status >= 500)).toEqual([]);
+            const isBroken = round.some(({ kind }) => kind === 'break');
+            const statuses = await Promise.all(
+              round.map((one) => (isBroken ? perform(one).catch(() => 503) : perform(one))),
+            );
+            if (isBroken) await waitForDatabase();
+            else expect(statuses.filter((status) => status >= 500)).toEqual([]);
             round.forEach((one, index) => {
               if (statuses[index] === 200)
                 made.set(
@@ -177,6 +229,7 @@ it(
             ),
           ).toEqual([]);
           expect(await findMoneyInconsistencies(app.database, first)).toEqual([]);
+          expect(await findSearchInconsistencies(app.database, first)).toEqual([]);
         },
       ),
       // The first run is a complete life of a request. PROPERTY_RUNS=200 runs longer, with another seed
@@ -189,7 +242,7 @@ it(
       },
     );
     // Runs in which requests make no progress would prove nothing.
-    for (const kind of ['receive', 'charge', 'pay', 'submitted', 'return'])
+    for (const kind of ['receive', 'charge', 'pay', 'submitted', 'return', 'preview', 'condense'])
       expect([kind, (made.get(kind) ?? 0) > 0]).toEqual([kind, true]);
   },
 );

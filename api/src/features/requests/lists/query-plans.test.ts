@@ -148,22 +148,22 @@ const lists: [string, string, Partial<ListFilter>, typeof first | typeof far, st
     first,
     ['requests_partner_refundable'],
   ],
-  ['all of a company', 'CompanyUser', {}, first, ['requests_user_own', 'requests_company']],
+  ['all of a company', 'CompanyUser', {}, first, ['requests_user', 'requests_company']],
   [
     'a company’s statuses',
     'CompanyUser',
     { statusIds: [3, 4] },
     first,
-    ['requests_user_own_status', 'requests_company_status'],
+    ['requests_user', 'requests_company_status'],
   ],
   [
     'a company’s refundable',
     'CompanyUser',
     { hasRefundableFees: true },
     first,
-    ['requests_user_own_refundable', 'requests_company_refundable'],
+    ['requests_user', 'requests_company_refundable'],
   ],
-  ['all of a person', 'Client', {}, first, ['requests_user_own']],
+  ['all of a person', 'Client', {}, first, ['requests_user']],
 ];
 
 const expectIndexes = (plan: string, indexes: readonly string[]) => {

@@ -1,14 +1,12 @@
-import { randomInt } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database } from '../../../platform/database/database.ts';
-
-// Each count is spread over several rows, so that concurrent transactions seldom wait for a row.
-const slots = 16;
+import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 
 /**
- * The write that moves one request from the count of a status to the count of another; `from` is `null` for a new
- * request. The rows are in the order of their key, so that two transactions cannot wait for each other.
+ * The write that moves one request from the count of a status to the count of another; `from` is
+ * `null` for a new request. It adds rows, so that no transaction waits for another: a count is the
+ * sum of its rows.
  */
 export function moveCount(
   partnerId: number | null,
@@ -16,21 +14,40 @@ export function moveCount(
   to: number,
 ): RawBuilder<unknown> | undefined {
   if (from === to) return undefined;
-  const slot = randomInt(slots);
   const change = (status_id: number, count: number) => ({
     status_id,
     partner_id: partnerId ?? 0,
-    slot,
     count,
   });
-  const entered = change(to, 1);
-  const left = from === null ? undefined : change(from, -1);
-  const first = left && left.status_id < to ? left : entered;
-  const last = first === entered ? left : entered;
-  return sql`
-    ${insertRows('request_counts', last ? [first, last] : [first])}
-    on conflict (status_id, partner_id, slot)
-    do update set count = request_counts.count + excluded.count`;
+  return insertRows('request_counts', [
+    change(to, 1),
+    ...(from === null ? [] : [change(from, -1)]),
+  ]);
+}
+
+const mostRows = 16;
+
+/** Replaces the rows of each count that has many by their sum, which changes no count. */
+export async function condenseCounts(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await acquireNamedLock(transaction, 'counts of requests');
+    await sql`
+      with changes as (
+        delete from request_counts
+        where (status_id, partner_id) in (
+          select status_id, partner_id
+          from request_counts
+          group by status_id, partner_id
+          having count(*) > ${mostRows}
+        )
+        returning status_id, partner_id, count
+      )
+      insert into request_counts (status_id, partner_id, count)
+      select status_id, partner_id, sum(count)
+      from changes
+      group by status_id, partner_id
+    `.execute(transaction);
+  });
 }
 
 /** The number of requests by status, of one partner or of all. */
