@@ -6,7 +6,7 @@ import type { RunningProgram } from '../api/src/testing/programs/running-program
 import { HttpConnection } from './http-connection.ts';
 import { openListBench } from './list-bench-app.ts';
 import { askers, day, questions, type Asker, type Question } from './list-questions.ts';
-import { machine, percentile, writeDocument } from './report.ts';
+import { machine, percentile, readDocument, writeDocument } from './report.ts';
 
 const mostMilliseconds = 50;
 
@@ -113,6 +113,9 @@ export async function writeQueryPlans(
       add(`${asker}: GetRequestFigures, ${length} days`, undefined, await measure(figures, 9, 0));
     }
   await inside.close();
+  // This section is written by hand.
+  const [indexes = ''] =
+    /^## Indexes of requests\n[\s\S]*?(?=\n\n## )/m.exec(readDocument('query-plans.md')) ?? [];
   writeDocument(
     'query-plans.md',
     `# Query plans
@@ -126,6 +129,8 @@ ${size} requests, ${about}, ${rounds} rounds. Median / 95th percentile in millis
 | Question | Inside the handler | Over HTTP | Found |
 |---|---|---|---|
 ${measured.join('\n')}
+
+${indexes}
 
 ${plans.join('\n\n')}
 `,

@@ -144,11 +144,13 @@ export async function uploadRequiredDocuments(
       },
     });
     if (status !== 200) throw new Error(`no attachment: ${status} ${JSON.stringify(refused)}`);
-    await app.call(uploadAttachment, {
+    const upload = await app.call(uploadAttachment, {
       token,
       params: { attachmentId: body.attachmentId },
       body: content,
     });
+    if (upload.status !== 200)
+      throw new Error(`no upload: ${upload.status} ${JSON.stringify(upload.refused)}`);
     ids.push(body.attachmentId);
   }
   return ids;
