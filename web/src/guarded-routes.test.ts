@@ -33,6 +33,7 @@ const page = Object.assign(new EventTarget(), {
   location: { origin, href: `${origin}/`, pathname: '/', search: '', hash: '' },
 });
 vi.stubGlobal('window', page);
+vi.stubGlobal('document', { cookie: '' });
 vi.stubGlobal('navigator', { onLine: true });
 let refresh: () => Promise<Response> = async () =>
   Response.json({ error: 'SessionEnded', message: 'ended' }, { status: 401 });

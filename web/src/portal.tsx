@@ -8,8 +8,7 @@ import { firstNamespaces } from './first-page.ts';
 import { configuration } from './lib/browser/configuration.ts';
 import { goToLogin, setSessionCleanup } from './lib/api/handle-error.ts';
 import { readToken } from './lib/api/session.ts';
-import { listenToTabs, setEndInOtherTab, takeSessionOfOtherTab } from './lib/api/session-tabs.ts';
-import { refreshTokenOnce } from './lib/api/token-refresh.ts';
+import { loadTabs, refreshTokenOnce } from './lib/api/token-refresh.ts';
 import { watchUserActivity } from './lib/api/user-activity.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
 import { localeOf } from './lib/i18n/format.ts';
@@ -62,8 +61,6 @@ export async function showPortal(
   if (!configuration().isUsable) return (await import('./shell/not-usable.tsx')).showNotUsable();
   setSessionCleanup(clearSession);
   watchUserActivity(keepSessionAlive);
-  setEndInOtherTab(() => goToLogin(true));
-  listenToTabs();
   // The home page removes the stored token (specification §2): here before the header shows a user.
   if (isOpenedAtHome) signOutAtHome();
 
@@ -72,7 +69,7 @@ export async function showPortal(
     setTimeout(() => showToast(t('UserCancelledTheLogin', { ns: 'errors' }), 'danger'), 500);
 
   // The header shows the user as soon as another tab answers.
-  if (!isOpenedAtHome) void takeSessionOfOtherTab();
+  if (!isOpenedAtHome) void loadTabs().then((tabs) => tabs?.takeSessionOfOtherTab());
 
   const router = createPortalRouter(createBrowserHistory(), rendered !== undefined);
   setRouter(router);

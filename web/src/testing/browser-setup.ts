@@ -23,6 +23,9 @@ vi.mock('../lib/page/reload.ts', () => ({
   reloadOnce: vi.fn(() => true),
 }));
 
+// A test is a browser with one tab. `e2e/two-tabs.journey.ts` opens several.
+Reflect.deleteProperty(window, 'BroadcastChannel');
+
 const desktop = { width: 1280, height: 800 };
 
 // The page asks again as often as in production, but at once.

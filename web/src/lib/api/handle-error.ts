@@ -55,7 +55,7 @@ function findRestrictionPage(name: ApiErrorName): string | undefined {
 let leaving: Promise<void> | undefined;
 
 /** Clears the data after the login page is shown: before that the page would query it again. */
-async function leave(isEndedByUser: boolean): Promise<void> {
+async function leave(explain: () => void): Promise<void> {
   // An employee who acted for an applicant continues with their own session, by the guard there.
   if (hasStoredOwnToken()) {
     storeToken(null);
@@ -65,16 +65,17 @@ async function leave(isEndedByUser: boolean): Promise<void> {
   storeToken(null);
   await goTo('/account/login');
   cleanUpSession();
-  if (isEndedByUser) showToast(t('signedOutInOtherTab', { ns: 'errors' }), 'info');
-  else showToast(t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
+  explain();
 }
 
+const explainLogin = () => showToast(t('refusals.YouHaveToLoginFirst', { ns: 'errors' }), 'danger');
+
 /**
- * Opens the login page, once for several refused calls; after signing in the user returns.
- * `isEndedByUser`: the user signed out in another tab. Source: specification §8.
+ * Opens the login page, once for several refused calls; after signing in the user returns. `explain`
+ * shows why. Source: specification §8.
  */
-export function goToLogin(isEndedByUser = false): void {
-  leaving ??= leave(isEndedByUser).finally(() => (leaving = undefined));
+export function goToLogin(explain = explainLogin): void {
+  leaving ??= leave(explain).finally(() => (leaving = undefined));
 }
 
 function handleBadRequest(error: ApiError): void {

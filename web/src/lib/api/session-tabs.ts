@@ -1,11 +1,15 @@
-import {
-  adoptSession,
-  exportSession,
-  readSessionId,
-  readToken,
-  replaceToken,
-  type StoredSession,
-} from './session.ts';
+import { showToast } from '../browser/toasts.ts';
+import { t } from '../i18n/translate.ts';
+import { goToLogin } from './handle-error.ts';
+import { loadItem, storeItem } from '../browser/storage.ts';
+import { decodeToken, identityFlagKey, ownTokenKey, readToken, storeToken } from './session.ts';
+
+/** The part of the session storage that another tab of the same session needs. */
+interface StoredSession {
+  token: string;
+  identityFlag: string | null;
+  ownToken: string | null;
+}
 
 /** What tabs tell each other. `sessionId` is that of the server. */
 type Message =
@@ -19,10 +23,32 @@ const answerMs = 150;
 const visibleMs = 40;
 
 let channel: BroadcastChannel | undefined;
-let onEnd = (): void => undefined;
 // A tab in which the user signed out does not take over another session without a reload.
 let mayAdopt = true;
 const waiting = new Set<(answer: Extract<Message, { kind: 'answer' }>) => void>();
+
+/** The id of a token's session; it stays when the token is exchanged. */
+const readSessionId = (token: string): unknown =>
+  (decodeToken(token) as { sid?: unknown } | null)?.sid;
+
+const exportSession = (token: string): StoredSession => ({
+  token,
+  identityFlag: loadItem('session', identityFlagKey),
+  ownToken: loadItem('session', ownTokenKey),
+});
+
+function adoptSession({ token, identityFlag, ownToken }: StoredSession): void {
+  if (!decodeToken(token)) return;
+  if (identityFlag !== null) storeItem('session', identityFlagKey, identityFlag);
+  if (ownToken !== null) storeItem('session', ownTokenKey, ownToken);
+  storeToken(token);
+}
+
+/** Stores the token for which another tab has exchanged the same old one. */
+function replaceToken(old: string, token: string): void {
+  if (readToken() === old) storeToken(token);
+  if (loadItem('session', ownTokenKey) === old) storeItem('session', ownTokenKey, token);
+}
 
 function send(message: Message): void {
   // A channel has no target origin: its messages stay within the origin.
@@ -35,9 +61,10 @@ function receive(message: Message): void {
   if (message.kind === 'answer') for (const take of waiting) take(message);
   else if (token === null) return;
   else if (message.kind === 'ask')
-    send({ kind: 'answer', stored: exportSession(), isVisible: !document.hidden });
+    send({ kind: 'answer', stored: exportSession(token), isVisible: !document.hidden });
   else if (message.kind === 'replaced') replaceToken(message.old, message.token);
-  else if (message.kind === 'ended' && readSessionId(token) === message.sessionId) onEnd();
+  else if (message.kind === 'ended' && readSessionId(token) === message.sessionId)
+    goToLogin(() => showToast(t('signedOutInOtherTab', { ns: 'errors' }), 'info'));
 }
 
 /** Answers other tabs from now on. */
@@ -45,11 +72,6 @@ export function listenToTabs(): void {
   if (channel || !('BroadcastChannel' in window)) return;
   channel = new BroadcastChannel('session');
   channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data);
-}
-
-/** Sets what happens when the user signs out in another tab of this session. */
-export function setEndInOtherTab(handler: () => void): void {
-  onEnd = handler;
 }
 
 // The session of the tab that the user looks at, else of the first one that answers.
@@ -78,6 +100,7 @@ function askTabs(): Promise<StoredSession | undefined> {
  * of a new tab is empty (specification §3). False when no tab is signed in.
  */
 export async function takeSessionOfOtherTab(): Promise<boolean> {
+  listenToTabs();
   if (!mayAdopt || readToken() !== null) return readToken() !== null;
   const stored = await askTabs();
   // The user may have signed in or out meanwhile.
@@ -93,6 +116,7 @@ export async function isUsedInOtherTab(token: string): Promise<boolean> {
 
 /** Tells the other tabs that a token was exchanged. */
 export function announceToken(old: string, token: string): void {
+  listenToTabs();
   send({ kind: 'replaced', old, token });
 }
 
@@ -101,5 +125,5 @@ export function announceEnd(token: string): void {
   listenToTabs();
   mayAdopt = false;
   const sessionId = readSessionId(token);
-  if (sessionId) send({ kind: 'ended', sessionId });
+  if (typeof sessionId === 'string') send({ kind: 'ended', sessionId });
 }

@@ -62,12 +62,6 @@ function claimsOf(token: string): SessionClaims | null {
   }
 }
 
-/** The id of a token's session; it stays when the token is exchanged. */
-export function readSessionId(token: string): string | undefined {
-  const { sid } = (claimsOf(token) ?? {}) as { sid?: unknown };
-  return typeof sid === 'string' ? sid : undefined;
-}
-
 /** The session of a token; null for a malformed token. */
 export function decodeToken(token: string): Session | null {
   const claims = claimsOf(token);
@@ -104,7 +98,7 @@ export function storeToken(token: string | null): void {
 }
 
 /** The key of an employee's own token while they act for an applicant. */
-const ownTokenKey = 'ownToken';
+export const ownTokenKey = 'ownToken';
 
 /** Starts to act for an applicant and stores the employee's own token. Decision 0028. */
 export function actAs(token: string): void {
@@ -120,33 +114,6 @@ export function takeOwnToken(): string | null {
   const token = loadItem('session', ownTokenKey);
   removeItem('session', ownTokenKey);
   return token || null;
-}
-
-/** Stores the token for which another tab has exchanged the same old one. */
-export function replaceToken(old: string, token: string): void {
-  if (readToken() === old) storeToken(token);
-  if (loadItem('session', ownTokenKey) === old) storeItem('session', ownTokenKey, token);
-}
-
-/** The part of the session storage that another tab of the same session needs. */
-export interface StoredSession {
-  token: string;
-  identityFlag: string | null;
-  ownToken: string | null;
-}
-
-export const exportSession = (): StoredSession => ({
-  token: readToken() ?? '',
-  identityFlag: loadItem('session', identityFlagKey),
-  ownToken: loadItem('session', ownTokenKey),
-});
-
-/** Stores the session of another tab. */
-export function adoptSession({ token, identityFlag, ownToken }: StoredSession): void {
-  if (!decodeToken(token)) return;
-  if (identityFlag !== null) storeItem('session', identityFlagKey, identityFlag);
-  if (ownToken !== null) storeItem('session', ownTokenKey, ownToken);
-  storeToken(token);
 }
 
 export function useSession(): Session | null {

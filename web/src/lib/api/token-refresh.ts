@@ -2,7 +2,12 @@ import { refreshToken } from '@diwan/contract/people/users';
 import { currentSession, decodeToken, isExpired, readToken, storeToken } from './session.ts';
 import { ApiError } from './api-error.ts';
 import { fetchCall, readReply } from './fetch-call.ts';
-import { announceToken, listenToTabs } from './session-tabs.ts';
+
+/**
+ * The tabs of this browser, which visitors of the home page do not load; undefined without a
+ * connection.
+ */
+export const loadTabs = () => import('./session-tabs.ts').catch(() => undefined);
 
 let refreshing: Promise<string | null> | null = null;
 
@@ -23,7 +28,7 @@ async function exchange(old: string): Promise<string | null> {
       throw new ApiError(500, 'InternalServerError', '');
     storeToken(token);
     // The tabs of a session have the same token, each in a storage of its own.
-    announceToken(old, token);
+    (await loadTabs())?.announceToken(old, token);
     return token;
   } catch (error) {
     if (!isRefused(error)) throw error;
@@ -62,6 +67,7 @@ export function refreshTokenOnce(old: string): Promise<string | null> {
 export async function getFreshToken(): Promise<string | null> {
   const session = currentSession();
   if (!session) return null;
-  listenToTabs();
+  // Other tabs may ask for the session from now on.
+  void loadTabs().then((tabs) => tabs?.listenToTabs());
   return isExpired(session) ? refreshTokenOnce(session.token) : session.token;
 }

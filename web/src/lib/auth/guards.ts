@@ -1,10 +1,9 @@
 import { t } from '../i18n/translate.ts';
 import { redirect, type LoaderArguments } from '../router/router.ts';
 import type { Role } from '@diwan/contract/wire/call';
-import { getFreshToken, refreshTokenOnce } from '../api/token-refresh.ts';
+import { getFreshToken, loadTabs, refreshTokenOnce } from '../api/token-refresh.ts';
 import { restrictionPages } from '../api/handle-error.ts';
 import { currentSession, hasRole, storeReturnUrl, readToken } from '../api/session.ts';
-import { takeSessionOfOtherTab } from '../api/session-tabs.ts';
 import { clearSession, resumeOwnSession } from './sign-out.ts';
 import { showToast } from '../browser/toasts.ts';
 
@@ -40,7 +39,7 @@ export function requireRole(...roles: Role[]) {
       showToast(t('actingOver', { ns: 'errors' }), 'info');
       return redirect('/requests/counter');
     }
-    if (token === null && !wasSignedIn && (await takeSessionOfOtherTab()))
+    if (token === null && !wasSignedIn && (await (await loadTabs())?.takeSessionOfOtherTab()))
       token = await findToken();
     if (token === null || currentSession() === null) {
       return askToSignIn(request.url, wasSignedIn);

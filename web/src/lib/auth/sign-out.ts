@@ -1,10 +1,10 @@
 import { logout } from '@diwan/contract/people/users';
 import { unfinishedUploadsKey, removeItem } from '../browser/storage.ts';
 import { queryClient } from '../api/query-client.ts';
+import { loadTabs } from '../api/token-refresh.ts';
 import { readToken, storeToken, takeOwnToken } from '../api/session.ts';
 import { clearEarlierToasts, clearToasts } from '../browser/toasts.ts';
 import { fetchCall } from '../api/fetch-call.ts';
-import { announceEnd, isUsedInOtherTab } from '../api/session-tabs.ts';
 
 /** Removes the token and the data of a user, so that the next user does not see it. */
 export function clearSession(): void {
@@ -37,13 +37,26 @@ const takeTokens = (): string[] => [readToken(), takeOwnToken()].filter((token) 
 export function signOut(): void {
   for (const token of takeTokens()) {
     endOnServer(token);
-    announceEnd(token);
+    void loadTabs().then((tabs) => tabs?.announceEnd(token));
   }
   clearSession();
 }
 
+let isSigningOut = false;
+
+/**
+ * Leaves the page and signs out because the user asks for it. The home page, which is shown first,
+ * leaves the session to this function: it would spare other tabs.
+ */
+export async function leaveAndSignOut(leave: () => Promise<unknown>): Promise<void> {
+  isSigningOut = true;
+  await leave().finally(() => (isSigningOut = false));
+  signOutByUser();
+}
+
 async function endUnlessUsed(token: string): Promise<void> {
-  if (!(await isUsedInOtherTab(token))) endOnServer(token);
+  const tabs = await loadTabs();
+  if (!(await tabs?.isUsedInOtherTab(token))) endOnServer(token);
 }
 
 /**
@@ -52,7 +65,7 @@ async function endUnlessUsed(token: string): Promise<void> {
  * nobody is signed in.
  */
 export function signOutAtHome(): boolean {
-  if (readToken() === null) return false;
+  if (isSigningOut || readToken() === null) return false;
   for (const token of takeTokens()) void endUnlessUsed(token);
   storeToken(null);
   queryClient.clear();

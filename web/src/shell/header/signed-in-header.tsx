@@ -4,7 +4,7 @@ import { useLocale } from 'react-aria-components/I18nProvider';
 import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
 import { languages } from '@diwan/contract/wire/languages';
 import { hasRole, type Session } from '../../lib/api/session.ts';
-import { signOutByUser } from '../../lib/auth/sign-out.ts';
+import { leaveAndSignOut } from '../../lib/auth/sign-out.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { loadItem } from '../../lib/browser/storage.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
@@ -161,8 +161,7 @@ function UserMenu({ session }: { session: Session }) {
   const isChangeShown = canSee(session, 'changePassword');
   // Leaves the page first: a page that needs a session must not query the server without it.
   const goHome = async () => {
-    await navigate('/home', { flushSync: true });
-    signOutByUser();
+    await leaveAndSignOut(async () => navigate('/home', { flushSync: true }));
     showToast(t('loggedOut'), 'success');
   };
   const choose = (id: string) => {

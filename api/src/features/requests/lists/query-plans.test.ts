@@ -34,6 +34,12 @@ beforeAll(async () => {
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow();
+  // Each of many people has few requests, as in a real portal.
+  await sql`
+    insert into users (username, full_name, phone_number, email, roles)
+    select 'plan-' || n, 'Ali Plan', '+97150' || 2000000 + n, 'plan-' || n || '@example.com', '{}'
+    from generate_series(0, 299) as n
+  `.execute(app.database);
   ({ company_id: companyId } = await app.database
     .selectFrom('users')
     .select(sql<number>`company_id`.as('company_id'))
@@ -56,7 +62,7 @@ beforeAll(async () => {
       case when n % 4 = 0 then ${partnerId}::int end,
       case
         when n % 60 = 7 then ${id}::uuid
-        else (select id from users where username = 'individual2')
+        else (select id from users where username = 'plan-' || n % 300)
       end,
       case when n % 10 = 1 then ${companyId}::int end,
       (select min(id) from workflows),
