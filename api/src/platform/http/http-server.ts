@@ -15,6 +15,7 @@ import { storageOrigins } from '../files/open-file-store.ts';
 import { openScanner } from '../files/scanner.ts';
 import { openOutbox } from '../messages/message-outbox.ts';
 import { openBotCheck } from './bot-check.ts';
+import { CallCounts } from './call-counts.ts';
 import { limitCalls } from './call-limit.ts';
 import type { AppContext, Integrations } from './context.ts';
 import { installErrorReplies, replyToBadUrl, replyToMalformedRequest } from './error-replies.ts';
@@ -90,6 +91,7 @@ async function openHttpServer(
     await server.register(cors, corsOptions(config.PORTAL_ORIGINS));
   await server.register(rateLimit, {
     global: false,
+    store: CallCounts,
     keyGenerator: (request) => callerNetwork(request.ip),
     errorResponseBuilder: (_request, context) =>
       Object.assign(new Error('TooManyRequests'), { statusCode: context.statusCode }),
