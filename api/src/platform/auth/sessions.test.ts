@@ -277,6 +277,8 @@ describe('callers of one turn of the event loop', () => {
     const sessions = await openSessions(app.database, app.config, 'http://localhost:3000');
     const { id } = await app.database.selectFrom('users').select('id').executeTakeFirstOrThrow();
     const token = await sessions.create(id);
+    // A token that was verified before is read in the turn of its call.
+    await sessions.findCaller(token);
     // Other work of this process asks the database too.
     const original = pg.Client.prototype.query as (...sent: unknown[]) => unknown;
     let fails = true;
