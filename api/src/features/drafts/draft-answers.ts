@@ -130,3 +130,18 @@ function sorted(value: unknown): unknown {
       )
     : value;
 }
+
+/** How many stages of a service are passed: the steps of its form, then its documents if any. */
+export function progressOf(
+  { form, attachments }: { form: ServiceForm; attachments: readonly unknown[] },
+  passed: readonly string[],
+): { done: number; total: number } {
+  const names = new Set([
+    ...form.steps.map((step) => step.name),
+    ...(attachments.length > 0 ? ['documents'] : []),
+  ]);
+  return {
+    done: passed.filter((name) => names.has(name.replace(/-step$/, ''))).length,
+    total: names.size,
+  };
+}

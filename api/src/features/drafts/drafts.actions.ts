@@ -9,7 +9,7 @@ import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import { formChanges, selectFittingAnswers } from './draft-answers.ts';
+import { formChanges, progressOf, selectFittingAnswers } from './draft-answers.ts';
 import * as store from './drafts.store.ts';
 
 /** A returned request with its form. */
@@ -68,55 +68,43 @@ const times = (context: Pick<DraftsContext, 'config'>, savedAt: Date) => ({
   keptUntil: new Date(savedAt.getTime() + context.config.DRAFT_DAYS * dayMs).toISOString(),
 });
 
-// The stages are the steps of the form, then the documents if there are any.
-async function progressOf(
-  catalogue: Catalogue,
-  serviceId: number | undefined,
-  passed: readonly string[],
-): Promise<{ done: number; total: number }> {
-  if (serviceId === undefined) return { done: 0, total: 0 };
-  const { form, attachments } = await catalogue.getDetails(serviceId);
-  const names = new Set([
-    ...form.steps.map((step) => step.name),
-    ...(attachments.length > 0 ? ['documents'] : []),
-  ]);
-  return {
-    done: passed.filter((name) => names.has(name.replace(/-step$/, ''))).length,
-    total: names.size,
-  };
-}
-
 interface TargetWithForm extends store.DraftTarget {
   form: ServiceForm;
 }
 
 type Target = Pick<SentDraft, 'serviceId' | 'requestId' | 'version'>;
 
-/** The current form of the service of a new request. */
-async function findCurrentForm(
-  { catalogue }: Pick<DraftsContext, 'catalogue'>,
-  { serviceId, requestId }: Target,
-): Promise<ServiceForm | undefined> {
-  return requestId === undefined ? (await catalogue.getDetails(serviceId)).form : undefined;
-}
-
-/**
- * The target of a draft with its form. A correction uses the form of the request, in place of the
- * current form of the service.
- */
-async function resolveTarget(
+async function lockCorrected(
   context: DraftsContext,
   transaction: Transaction,
   caller: Caller,
-  { serviceId, requestId, version, form }: Target & { form: ServiceForm | undefined },
+  target: { serviceId: number; requestId: number; version?: number | undefined },
 ): Promise<TargetWithForm> {
-  if (requestId === undefined) {
-    if (!form) throw new Refusal('ServiceNotFound');
-    return { serviceId, requestId: null, form };
-  }
-  const row = await context.lockForCorrection(transaction, caller, { requestId, version });
-  if (row.service_id !== serviceId) throw new Refusal('RequestNotFound');
-  return { serviceId, requestId, form: row.form };
+  const row = await context.lockForCorrection(transaction, caller, target);
+  if (row.service_id !== target.serviceId) throw new Refusal('RequestNotFound');
+  return { serviceId: target.serviceId, requestId: target.requestId, form: row.form };
+}
+
+/**
+ * Runs `work` in a transaction with the target of a draft and its form: that of the request for a
+ * correction, the current one of the service otherwise.
+ */
+async function withTarget<Result>(
+  context: DraftsContext,
+  caller: Caller,
+  { serviceId, requestId, version }: Target,
+  work: (transaction: Transaction, target: TargetWithForm) => Promise<Result>,
+): Promise<Result> {
+  if (requestId !== undefined)
+    return context.database.transaction().execute(async (transaction) => {
+      const target = { serviceId, requestId, version };
+      return work(transaction, await lockCorrected(context, transaction, caller, target));
+    });
+  // Before the transaction begins: see `Catalogue.getDetails`.
+  const { form } = await context.catalogue.getDetails(serviceId);
+  return context.database
+    .transaction()
+    .execute((transaction) => work(transaction, { serviceId, requestId: null, form }));
 }
 
 async function insertNewDraft(
@@ -170,9 +158,7 @@ export async function saveDraft(
   leftOut: string[];
 }> {
   const writer = writerOf(caller);
-  const form = await findCurrentForm(context, sent);
-  return context.database.transaction().execute(async (transaction) => {
-    const target = await resolveTarget(context, transaction, caller, { ...sent, form });
+  return withTarget(context, caller, sent, async (transaction, target) => {
     const { fitting, leftOut } = selectFittingAnswers(target.form, sent.answers);
     const files = await store.selectFiles(transaction, writer.userId, target, sent.attachmentIds);
     const content = {
@@ -211,15 +197,13 @@ export async function saveDraft(
  * Finds the caller's draft for a service, or for a correction of a request. `today` is YYYY-MM-DD
  * in Asia/Dubai.
  */
-export async function findDraft(
+export function findDraft(
   context: DraftsContext,
   caller: Caller,
   of: Pick<SentDraft, 'serviceId' | 'requestId'>,
   { today, language }: { today: string; language: Language },
 ): Promise<SavedDraft | undefined> {
-  const form = await findCurrentForm(context, of);
-  return context.database.transaction().execute(async (transaction) => {
-    const target = await resolveTarget(context, transaction, caller, { ...of, form });
+  return withTarget(context, caller, of, async (transaction, target) => {
     const row = await store.findOpenDraft(transaction, writerOf(caller), target);
     if (!row) return undefined;
     const files = await store.selectFiles(transaction, caller.userId, target, row.attachment_ids);
@@ -265,7 +249,9 @@ export async function listDrafts(
         name: localize(row.agency_name, language),
         logo: row.agency_logo,
       },
-      ...(await progressOf(context.catalogue, correction ? undefined : service?.id, row.passed)),
+      ...(service && !correction
+        ? progressOf(await context.catalogue.getDetails(service.id), row.passed)
+        : { done: 0, total: 0 }),
       ...times(context, row.saved_at),
       isOffered: service !== undefined || correction !== undefined,
       ...(correction ? { mends: correction } : {}),

@@ -16,8 +16,9 @@ import { checkContent, lockSelection } from '../model/request-documents.ts';
 import { bindDocuments } from '../model/request-documents.store.ts';
 import { makeRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import * as store from '../model/requests.store.ts';
+import { insertedRequestId } from '../model/requests.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
+import * as store from './create-request.store.ts';
 import { actorOf, recordStep, type Write } from './move-request.ts';
 import { findReferralCode, hasUsesLeft } from './referral-codes.store.ts';
 
@@ -215,7 +216,7 @@ async function createNumbered(
 function claim(caller: Caller, { attachmentIds, draftId }: NewRequest): Write[] {
   const writes: Write[] = [];
   if (attachmentIds.length > 0)
-    writes.push((part) => bindDocuments(part, attachmentIds, store.insertedRequestId, false));
-  if (draftId) writes.push((part) => endDraft(part, caller, draftId, store.insertedRequestId));
+    writes.push((part) => bindDocuments(part, attachmentIds, insertedRequestId, false));
+  if (draftId) writes.push((part) => endDraft(part, caller, draftId, insertedRequestId));
   return writes;
 }

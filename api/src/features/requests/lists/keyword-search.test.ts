@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
-import { selectServiceNames } from '../model/requests.store.ts';
+import { selectServiceNames } from './request-lists.store.ts';
 
 const requestCount = 6000;
 const app = useTestApp();

@@ -248,3 +248,18 @@ export async function hasRequests(database: Database, phoneNumber: string): Prom
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The names of every service and its agency, deleted services included. */
+export function selectServiceNames(database: Database): Promise<(ServiceNames & { id: number })[]> {
+  return database
+    .selectFrom('services')
+    .innerJoin('agencies', 'agencies.id', 'services.agency_id')
+    .select([
+      'services.id',
+      'services.name as service_name',
+      'agencies.id as agency_id',
+      'agencies.name as agency_name',
+      'agencies.logo as agency_logo',
+    ])
+    .execute();
+}

@@ -1,7 +1,8 @@
 import type { Database } from '../../../platform/database/database.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import type { Catalogue } from '../../services/services.actions.ts';
-import { selectServiceNames, type ServiceNames } from '../model/requests.store.ts';
+import type { ServiceNames } from '../model/requests.store.ts';
+import { selectServiceNames } from './request-lists.store.ts';
 import type { Keyword, ServiceSet } from './keyword-search.store.ts';
 
 interface NamedServices {

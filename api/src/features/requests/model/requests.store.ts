@@ -8,15 +8,10 @@ import {
 } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
-import { combineWrites, insertRows } from '../../../platform/database/combined-writes.ts';
+import { insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
-import {
-  notificationFacts,
-  recipientsOfNew,
-  type NotificationFacts,
-} from '../../messages/notifications.actions.ts';
-import { chosenWorkflow } from '../workflow/workflows.store.ts';
+import { notificationFacts, type NotificationFacts } from '../../messages/notifications.actions.ts';
 
 /** A condition on the table `requests`: which requests a caller may see. */
 export type VisibilityCondition = RawBuilder<SqlBool>;
@@ -59,7 +54,6 @@ const columnsOfRequest = listColumns(requestColumns, 'requests');
 export type RequestRow = Pick<Selectable<Tables['requests']>, (typeof requestColumns)[number]>;
 /** The form and the attachment rules that a request began with. */
 export type RequestForm = Pick<Selectable<Tables['requests']>, 'form' | 'attachment_rules'>;
-export type NewRequest = Omit<Insertable<Tables['requests']>, 'form' | 'attachment_rules'>;
 export type RequestChanges = Updateable<Tables['requests']>;
 export type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | RawBuilder<number>;
@@ -190,21 +184,6 @@ export async function findIdByNumber(
   )?.id;
 }
 
-/** The names of every service and its agency, deleted services included. */
-export function selectServiceNames(database: Database): Promise<(ServiceNames & { id: number })[]> {
-  return database
-    .selectFrom('services')
-    .innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .select([
-      'services.id',
-      'services.name as service_name',
-      'agencies.id as agency_id',
-      'agencies.name as agency_name',
-      'agencies.logo as agency_logo',
-    ])
-    .execute();
-}
-
 /** The request that a payment belongs to, by the payment's merchant reference. */
 export async function findIdByReference(
   database: Database,
@@ -222,102 +201,10 @@ export async function findIdByReference(
   )?.id;
 }
 
-/** What is needed to create a request. */
-export interface CreationFacts {
-  /** The workflow that is chosen for the service, if any. */
-  workflowId: number | null;
-  /** Who may receive the messages about the request. */
-  people: NotificationFacts['people'];
-  /**
-   * In how many seconds the user has sent fewer than the maximum within 24 hours; 0 when that is so
-   * now.
-   */
-  retryAfter: number;
-}
-
-/** Reads one index entry for the limit, however many requests the user has sent. */
-export async function readCreationFacts(
-  database: Database | Transaction,
-  {
-    userId,
-    companyId,
-    serviceId,
-    maximum,
-  }: { userId: string; companyId: number | null; serviceId: number; maximum: number },
-  now: Date,
-): Promise<CreationFacts> {
-  const { rows } = await sql<{
-    workflow_id: number | null;
-    people: NotificationFacts['people'];
-    at_limit: Date | null;
-  }>`
-    select
-      ${chosenWorkflow(serviceId)} as workflow_id,
-      (${recipientsOfNew(userId, companyId)}) as people,
-      (
-        select created_at
-        from requests
-        where user_id = ${userId}
-        order by created_at desc, id desc
-        offset ${maximum - 1}::int
-        limit 1
-      ) as at_limit
-  `.execute(database);
-  const { workflow_id = null, people = [], at_limit = null } = rows[0] ?? {};
-  const since = at_limit?.getTime();
-  return {
-    workflowId: workflow_id,
-    people,
-    retryAfter:
-      since === undefined
-        ? 0
-        : Math.max(0, Math.ceil((since + 24 * 3_600_000 - now.getTime()) / 1000)),
-  };
-}
-
 /** The id of the request that this transaction has inserted. */
 export const insertedRequestId = sql<number>`currval('requests_id_seq')`;
 /** The id of the entry that this transaction has appended to the history. */
 export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
-
-/**
- * Inserts a request with its `writes`, which may select the `id` from `request`, and returns the id.
- * The form and the attachment rules are copied from the row of the service: sent as texts, they
- * would be parsed and compressed again, which takes longer than everything else. Fails with
- * `isCatalogueOutdated` when the catalogue has another version.
- */
-export async function insertRequest(
-  database: Database | Transaction,
-  row: NewRequest,
-  version: number,
-  writes: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
-): Promise<number> {
-  const ofService = (column: string) => sql`(
-    select ${sql.raw(column)}
-    from services, catalogue_version
-    where services.id = ${row.service_id} and catalogue_version.version = ${version}
-  )`;
-  const request = insertRows('requests', [
-    { ...row, form: ofService('form'), attachment_rules: ofService('attachments') },
-  ]);
-  const { rows } = await sql<{ id: number }>`
-    ${combineWrites({ request: sql`${request} returning id`, ...writes })}
-    select id
-    from request`.execute(database);
-  const [inserted] = rows;
-  if (!inserted) throw new Error('The request was not inserted');
-  return inserted.id;
-}
-
-/** Whether a request was not inserted because the catalogue has another version. */
-export const isCatalogueOutdated = (error: unknown): boolean => {
-  const { code, table, column } = (error ?? {}) as Record<string, unknown>;
-  return code === '23502' && table === 'requests' && column === 'form';
-};
-
-/** Whether a request was not inserted because its number is taken. */
-export const isNumberTaken = (error: unknown): boolean =>
-  (error as { constraint?: string } | undefined)?.constraint === 'requests_number_key';
 
 /** The write that changes a request. */
 export function requestUpdate(id: number, changes: RequestChanges): RawBuilder<unknown> {
