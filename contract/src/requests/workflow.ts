@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../wire/call.ts';
-import { localizedText } from '../wire/languages.ts';
+import { localizedText, type LocalizedText } from '../wire/languages.ts';
 
 /**
  * The actions on a request. `pay` is performed by the payment provider's message. Source:
@@ -33,12 +33,14 @@ export const statusFields = {
 
 /**
  * A status: numeric id (specification §3), name, and the count to which it belongs (`new`,
- * `processing`), if any.
+ * `processing`), if any. `name` and `description` are written for the applicant; staff read
+ * `staffName` where it is given.
  */
 export const workflowStatus = z.strictObject({
   statusId: z.int().min(1).max(32_000),
   key: z.string().regex(/^[a-zA-Z][a-zA-Z0-9]{0,39}$/),
   name: localizedText,
+  staffName: localizedText.optional(),
   description: localizedText,
   tone: z.enum(statusTones),
   countsAs: z.enum(['new', 'processing']).optional(),
@@ -81,6 +83,12 @@ export const workflow = z.strictObject({
 export type Workflow = z.infer<typeof workflow>;
 export type WorkflowStatus = z.infer<typeof workflowStatus>;
 export type WorkflowTransition = z.infer<typeof workflowTransition>;
+
+/** The name of a status that staff read. */
+export const nameForStaff = ({
+  name,
+  staffName,
+}: Pick<WorkflowStatus, 'name' | 'staffName'>): LocalizedText => staffName ?? name;
 
 /**
  * The problems of a document; each is a translation key under `faults` in `workflow.json`, with the

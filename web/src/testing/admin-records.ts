@@ -161,7 +161,8 @@ export const workflowRecord: Workflow = {
     {
       statusId: 1,
       key: 'new',
-      name: text('جديد', 'New', 'نئی'),
+      name: text('وصل', 'Received', 'موصول'),
+      staffName: text('جديد', 'New', 'نئی'),
       description: text('ينتظر الموظف', 'Waits for an employee', 'ملازم کا منتظر'),
       tone: 'progress',
       countsAs: 'new',

@@ -6,11 +6,11 @@ import {
   type PeriodFigures,
   type RequestFigures,
 } from '@diwan/contract/requests/reports';
-import type { WorkflowStatus } from '@diwan/contract/requests/workflow';
+import { nameForStaff, type WorkflowStatus } from '@diwan/contract/requests/workflow';
 import type { Database } from '../../platform/database/database.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { ValidationRefusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
+import { isStaff, type Caller } from '../../platform/auth/caller.ts';
 import { personalRequestsOf, visibleTo } from '../requests/model/visibility.actions.ts';
 import type { Workflows } from '../requests/workflow/workflows.actions.ts';
 import { addDays, selectFigures, type FiguresQuery, type PeriodRow } from './reports.store.ts';
@@ -175,12 +175,12 @@ export async function readFigures(
       created: row.created,
       completed: row.completed,
     })),
-    standing: statuses.map(({ statusId, name, tone }) => ({
-      statusId,
-      statusName: localize(name, language),
-      statusTone: tone,
-      count: counts.get(statusId) ?? 0,
-      waitsForMe: waiting.has(statusId),
+    standing: statuses.map((status) => ({
+      statusId: status.statusId,
+      statusName: localize(isStaff(caller) ? nameForStaff(status) : status.name, language),
+      statusTone: status.tone,
+      count: counts.get(status.statusId) ?? 0,
+      waitsForMe: waiting.has(status.statusId),
     })),
   };
 }

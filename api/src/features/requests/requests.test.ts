@@ -4,6 +4,7 @@ import * as rejectionReasons from '@diwan/contract/requests/rejection-reasons';
 import * as calls from '@diwan/contract/requests/requests';
 import * as listCalls from '@diwan/contract/requests/request-lists';
 import * as costCalls from '@diwan/contract/requests/request-costs';
+import { getRequestFigures } from '@diwan/contract/requests/reports';
 import { deleteService } from '@diwan/contract/catalogue/services';
 import {
   freeService,
@@ -34,9 +35,40 @@ describe('GetRequestById', () => {
     const ask = async (language: 'ar-EG' | 'ur-PK') =>
       (await app.call(calls.getRequestById, { token, query: { RequestId: requestId }, language }))
         .body;
-    expect((await ask('ar-EG')).statusName).toBe('جديد');
-    expect((await ask('ur-PK')).statusName).toBe('نئی درخواست');
-    expect((await ask('ar-EG')).history[0]?.statusName).toBe('جديد');
+    expect((await ask('ar-EG')).statusName).toBe('وصل، بانتظار المراجعة');
+    expect((await ask('ur-PK')).statusName).toBe('موصول، جائزے کا انتظار');
+    expect((await ask('ar-EG')).history[0]?.statusName).toBe('وصل، بانتظار المراجعة');
+  });
+
+  it('names a status for the reader: staff, and the applicant', async () => {
+    const { requestId } = await stage.sendAndReceive('individual', freeService);
+    await stage.performAction('employee', actionCalls.returnRequest, {
+      requestId,
+      requestHistoryRejectionReasonsList: [1],
+    });
+    const namesFor = async (username: string) => {
+      const { statusName, history } = (await stage.read(username, requestId)).body;
+      const listed = (await app.callAs(username, listCalls.getAllStatuses, {})).body;
+      return [
+        statusName,
+        history.find(({ action }) => action === 'receive')?.fromStatusName,
+        listed.find(({ key }) => key === 'returned')?.statusName,
+      ];
+    };
+    const forStaff = ['Returned to applicant', 'New', 'Returned to applicant'];
+    expect(await namesFor('employee2')).toEqual(forStaff);
+    expect(await namesFor('admin')).toEqual(forStaff);
+    expect(await namesFor('individual')).toEqual([
+      'Returned to you',
+      'Received, waiting for review',
+      'Returned to you',
+    ]);
+    const inFigures = async (username: string) =>
+      (await app.callAs(username, getRequestFigures)).body.standing.find(
+        ({ statusId }) => statusId === 5,
+      )?.statusName;
+    expect(await inFigures('supervisor')).toBe('Returned to applicant');
+    expect(await inFigures('company')).toBe('Returned to you');
   });
 
   it('hides the names of staff from applicants and shows them to staff', async () => {
@@ -429,7 +461,7 @@ describe('GetAllStatuses and RejectionReasonCollection', () => {
       await app.callAs('individual', listCalls.getAllStatuses, { language: 'ar-EG' })
     ).body;
     expect(statuses.find(({ key }) => key === 'new')).toMatchObject({
-      statusName: 'جديد',
+      statusName: 'وصل، بانتظار المراجعة',
       countsAs: 'new',
       statusTone: 'progress',
     });

@@ -1,5 +1,9 @@
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
+import {
+  nameForStaff,
+  type Workflow,
+  type WorkflowTransition,
+} from '@diwan/contract/requests/workflow';
 import type { Box, Line } from './diagram-layout.ts';
 
 /** The texts of a diagram, in one language. */
@@ -121,7 +125,12 @@ export function partsOf(
     };
   };
   const shown = statuses.map((status) =>
-    box(status.statusId, status.name[language], status.tone, status.statusId === start.draft),
+    box(
+      status.statusId,
+      nameForStaff(status)[language],
+      status.tone,
+      status.statusId === start.draft,
+    ),
   );
   const draft = shown.filter(({ isDraft }) => isDraft);
   const boxes = [

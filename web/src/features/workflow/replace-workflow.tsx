@@ -1,5 +1,9 @@
 import { useId, useState, type ChangeEvent } from 'react';
-import type { Workflow, WorkflowProblem } from '@diwan/contract/requests/workflow';
+import {
+  nameForStaff,
+  type Workflow,
+  type WorkflowProblem,
+} from '@diwan/contract/requests/workflow';
 import type { WorkflowDifference } from '@diwan/contract/requests/workflows';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
@@ -41,7 +45,7 @@ function useDifferenceText(
     const status = [...after.statuses, ...before.statuses].find(
       (each) => each.statusId === statusId,
     );
-    return status ? isolate(status.name[language]) : t('table.notSent');
+    return status ? isolate(nameForStaff(status)[language]) : t('table.notSent');
   };
   return ({ kind, statusId, action, from, to }) =>
     t(`differences.${kind}`, {

@@ -1,4 +1,8 @@
-import type { Workflow, WorkflowTransition } from '@diwan/contract/requests/workflow';
+import {
+  nameForStaff,
+  type Workflow,
+  type WorkflowTransition,
+} from '@diwan/contract/requests/workflow';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
@@ -32,7 +36,10 @@ function useColumns(workflow: Workflow): Column<Row>[] {
   const texts = useDiagramTexts(workflow);
   const statusOf = (statusId: number | null) =>
     workflow.statuses.find((status) => status.statusId === statusId);
-  const nameOf = (statusId: number) => statusOf(statusId)?.name[language] ?? '';
+  const nameOf = (statusId: number) => {
+    const status = statusOf(statusId);
+    return status ? nameForStaff(status)[language] : '';
+  };
   return [
     {
       key: 'from',
@@ -41,7 +48,7 @@ function useColumns(workflow: Workflow): Column<Row>[] {
       cell: ({ from }) => {
         const status = statusOf(from);
         return status ? (
-          <StatusTag tone={status.tone}>{status.name[language]}</StatusTag>
+          <StatusTag tone={status.tone}>{nameForStaff(status)[language]}</StatusTag>
         ) : (
           t('table.notSent')
         );

@@ -38,7 +38,7 @@ describe('UpdateRequest', () => {
       attachmentIds: [replacement],
     });
     expect(body).toMatchObject({
-      statusName: 'New',
+      statusName: 'Received, waiting for review',
       applicantName: 'Zubaydah Corrected',
       version: 4,
     });

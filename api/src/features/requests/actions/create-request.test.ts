@@ -57,7 +57,11 @@ describe('CreateRequest', () => {
   it('starts as new when the service is free', async () => {
     const { requestId } = await stage.send('individual', freeService);
     const { body } = await stage.read('individual', requestId);
-    expect(body).toMatchObject({ statusName: 'New', total: 0, allowedActions: [] });
+    expect(body).toMatchObject({
+      statusName: 'Received, waiting for review',
+      total: 0,
+      allowedActions: [],
+    });
   });
 
   it('belongs to the company of a company user', async () => {

@@ -175,7 +175,7 @@ describe('ReturnRequest', () => {
           serviceProviderRequestNumber: 'SP-77',
         })
       ).body.statusName,
-    ).toBe('Returned to you');
+    ).toBe('Returned to applicant');
     const row = await app.database
       .selectFrom('requests')
       .select('service_provider_request_number')
@@ -386,7 +386,7 @@ describe('a payment', () => {
       (await Promise.all(Array.from({ length: 6 }, () => stage.pay(requestId)))).filter(Boolean),
     ).toHaveLength(1);
     expect((await stage.read('individual', requestId)).body).toMatchObject({
-      statusName: 'New',
+      statusName: 'Received, waiting for review',
       version: 2,
     });
     await expect(stage.pay(123_456_789)).rejects.toThrow('RequestNotFound');

@@ -77,7 +77,7 @@ function describePublicStatus(
     requestNumber: row.number,
     serviceName: localize(row.service_name, language),
     governmentAgencyName: localize(row.agency_name, language),
-    ...describeStatus(workflow, row.status_id, language),
+    ...describeStatus(workflow, row.status_id, { caller: undefined, language }),
     statusDescription: localize(getStatus(workflow, row.status_id).description, language),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -66,13 +66,15 @@ describe('an inquiry by request number', () => {
       expect(body).toMatchObject({
         totalCount: 1,
         pageNumber: 1,
-        items: [{ requestNumber, statusName: 'New', statusTone: 'progress' }],
+        items: [
+          { requestNumber, statusName: 'Received, waiting for review', statusTone: 'progress' },
+        ],
       });
       expect(JSON.stringify(body)).not.toContain('Secret');
       expect(body.items[0]).not.toHaveProperty('requestId');
     }
     expect((await inquire(requestNumber, undefined, 'ar-EG')).body.items[0]?.statusName).toBe(
-      'جديد',
+      'وصل، بانتظار المراجعة',
     );
   });
 

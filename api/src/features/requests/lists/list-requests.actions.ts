@@ -353,7 +353,7 @@ export function listStatuses(
       const isDraft = statusId === document.start.draft;
       if (isDraft && !seesDrafts) return [];
       return {
-        ...describeStatus(document, statusId, language),
+        ...describeStatus(document, statusId, { caller, language }),
         key,
         countsAs: countGroup(document, statusId, isProvider ? 'provider' : 'staff'),
         ...(isDraft ? { isDraft } : {}),

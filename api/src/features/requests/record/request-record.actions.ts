@@ -101,8 +101,8 @@ function describeEntry(entry: store.HistoryRow, context: HistoryContext): Histor
     action: entry.action as RequestAction,
     ...(entry.from_status_id === null
       ? {}
-      : { fromStatusName: localize(getStatus(workflow, entry.from_status_id).name, language) }),
-    ...describeStatus(workflow, entry.to_status_id, language),
+      : { fromStatusName: describeStatus(workflow, entry.from_status_id, context).statusName }),
+    ...describeStatus(workflow, entry.to_status_id, context),
     ...describeActor(entry, context),
     reasons: describeReasons(entry, context),
     ...describeMarks(entry, language),

@@ -30,7 +30,7 @@ export async function getState(
   return {
     requestId: row.id,
     requestNumber: row.number,
-    ...describeStatus(workflow, row.status_id, language),
+    ...describeStatus(workflow, row.status_id, { caller, language }),
     statusKey: getStatus(workflow, row.status_id).key,
     version: row.version,
     updatedAt: row.updated_at.toISOString(),

@@ -1,9 +1,9 @@
 import type { ActedFor } from '@diwan/contract/people/acting';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
-import type { Workflow } from '@diwan/contract/requests/workflow';
+import { nameForStaff, type Workflow } from '@diwan/contract/requests/workflow';
 import type { EveryField } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
-import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
+import { isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import type { StoredActedFor } from '../../../platform/database/columns.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
@@ -37,14 +37,15 @@ export interface Viewing {
   language: Language;
 }
 
-/** A status as people see it. */
+/** A status as the viewer reads it: staff and applicants may have different names for it. */
 export function describeStatus(
   workflow: Workflow,
   statusId: number,
-  language: Language,
+  { caller, language }: { caller: Caller | undefined; language: Language },
 ): Pick<RequestSummary, 'statusId' | 'statusName' | 'statusTone'> {
-  const { name, tone } = getStatus(workflow, statusId);
-  return { statusId, statusName: localize(name, language), statusTone: tone };
+  const status = getStatus(workflow, statusId);
+  const name = caller && isStaff(caller) ? nameForStaff(status) : status.name;
+  return { statusId, statusName: localize(name, language), statusTone: status.tone };
 }
 
 /** For whom somebody acted; `ownerId` is the user whose request it is. */
@@ -78,7 +79,7 @@ export function describeSummary(
       name: localize(row.agency_name, language),
       logo: row.agency_logo,
     },
-    ...describeStatus(workflow, row.status_id, language),
+    ...describeStatus(workflow, row.status_id, viewing),
     applicantName: row.applicant_name,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,8 +1,9 @@
 import type { Language } from '@diwan/contract/wire/languages';
-import type {
-  Workflow,
-  WorkflowProblem,
-  WorkflowTransition,
+import {
+  nameForStaff,
+  type Workflow,
+  type WorkflowProblem,
+  type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import type { WorkflowDifference, ActiveWorkflows } from '@diwan/contract/requests/workflows';
 import { recordAudit } from '../../../platform/auth/audit.ts';
@@ -53,7 +54,9 @@ function compareStatuses(before: Workflow, after: Workflow): WorkflowDifference[
     const old = before.statuses.find((each) => each.statusId === statusId);
     if (!old) return [{ kind: 'statusAdded', statusId }];
     if (isSame(old, status)) return [];
-    return [{ kind: isSame(old.name, status.name) ? 'statusChanged' : 'statusRenamed', statusId }];
+    const hasSameNames =
+      isSame(old.name, status.name) && isSame(nameForStaff(old), nameForStaff(status));
+    return [{ kind: hasSameNames ? 'statusChanged' : 'statusRenamed', statusId }];
   });
   const removed = before.statuses.filter(
     ({ statusId }) => !after.statuses.some((status) => status.statusId === statusId),

@@ -71,9 +71,9 @@ function findTextProblems({ name: title, statuses }: Workflow): WorkflowProblem[
   const texts = [
     ['name', title] as const,
     ...statuses.flatMap((status, index) =>
-      (['name', 'description'] as const).flatMap((part) =>
-        languages.map(
-          (language) => [`statuses.${index}.${part}.${language}`, status[part][language]] as const,
+      (['name', 'staffName', 'description'] as const).flatMap((part) =>
+        Object.entries(status[part] ?? {}).map(
+          ([language, text]) => [`statuses.${index}.${part}.${language}`, text] as const,
         ),
       ),
     ),
@@ -81,9 +81,9 @@ function findTextProblems({ name: title, statuses }: Workflow): WorkflowProblem[
   const unreadable = texts.filter(
     ([, text]) => forbiddenCharacters.test(text) || !text.isWellFormed(),
   );
-  const tooLong = statuses.filter(({ name, description }) =>
-    [name, description].some((text) =>
-      languages.some((language) => text[language].length > maximumText),
+  const tooLong = statuses.filter(({ name, staffName, description }) =>
+    [name, staffName, description].some((text) =>
+      Object.values(text ?? {}).some((part) => part.length > maximumText),
     ),
   );
   return [
