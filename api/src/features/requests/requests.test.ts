@@ -45,6 +45,7 @@ describe('GetRequestById', () => {
     await stage.performAction('employee', actionCalls.returnRequest, {
       requestId,
       requestHistoryRejectionReasonsList: [1],
+      ...messageTexts,
     });
     const namesFor = async (username: string) => {
       const { statusName, history } = (await stage.read(username, requestId)).body;
@@ -366,6 +367,7 @@ describe('each request of a list', () => {
     await stage.performAction('employee', actionCalls.returnRequest, {
       requestId,
       requestHistoryRejectionReasonsList: [1],
+      ...messageTexts,
       ...messageTexts,
     });
     expect(await dueDates()).toEqual([undefined, undefined, undefined]);

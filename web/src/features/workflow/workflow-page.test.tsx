@@ -60,6 +60,9 @@ it('shows the transitions as a table, and the origin', async () => {
   const table = main.getByRole('table', { name: 'كل إجراء حسب الحالة' });
   await expect.element(table.getByText('لم يُرسل بعد')).toBeVisible();
   await expect.element(table.getByText('يُبلَّغ مقدم الطلب')).toBeVisible();
+  // Statuses are named as staff read them.
+  await expect.element(table.getByText('جديد', { exact: true }).first()).toBeVisible();
+  expect(table.getByText('وصل', { exact: true }).elements()).toEqual([]);
   await expect.element(main.getByText('مسار أُعدّ مع النظام عند تثبيته.')).toBeVisible();
   await expect.element(main.getByText('هذا مسار تجريبي لا يخص أي جهة.')).toBeVisible();
   expect(main.getByRole('button', { name: /^العودة/ }).elements()).toEqual([]);
