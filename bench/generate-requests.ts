@@ -176,7 +176,8 @@ async function makeRequests(database: Database): Promise<void> {
     insert into requests (
       number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version,
       form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text,
-      holder_id, language, created_at, updated_at, came_to_provider, refundable, working_days
+      holder_id, language, created_at, updated_at, came_to_provider, refundable, working_days,
+      due_on
     )
     select number, service_id, partner_id, user_id, company_id, ${workflowId},
       case when status = 2 and total = 0 then 3 else status end,
@@ -189,13 +190,18 @@ async function makeRequests(database: Database): Promise<void> {
       'ar-EG', at, least(now(), at + interval '3 days'),
       status in (6, 7, 9) or (status = 10 and n % 3 = 0),
       case when status = 10 and total > 0 and n % 2 = 0 then least(total, 1000) else 0 end,
-      (select working_days from services where services.id = made.service_id)
+      working_days,
+      case
+        when status in (3, 4, 6, 7) or (status = 2 and total = 0)
+        then due_day(day_in_dubai(at), nullif(working_days, 0))
+      end
     from (
       select plan.*, ${statusOf} as status,
         to_char(at, '"DW"YY') || '-' || substr(digits, 1, 5) || '-' || substr(digits, 6)
           as number,
         services.service_id, services.partner_id, services.form, services.rules,
         services.answers, services.quote, services.total,
+        (select working_days from services catalogue where catalogue.id = services.service_id),
         coalesce(own.id, people.user_id) as user_id,
         coalesce(case when plan.person < 0 then own.company_id end, people.company_id)
           as company_id,
@@ -235,6 +241,7 @@ const setAside = [
   'requests_search',
   'requests_search_key',
   'requests_holder',
+  'requests_due',
   'requests_workflow',
   'request_history_request',
   'request_history_status_at',

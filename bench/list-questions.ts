@@ -43,6 +43,23 @@ export const questions: readonly Question[] = [
     query: () => ({ StatusIds: '4,5,6,7,8', Take: '20' }),
     isPlanShown: true,
   },
+  {
+    name: 'new and processing, due first',
+    askers: many,
+    query: () => ({ StatusIds: '3,4', SortBy: 'due', sortOrder: 'asc', Take: '20' }),
+    isPlanShown: true,
+  },
+  {
+    name: 'all, due first',
+    askers: many,
+    query: () => ({ SortBy: 'due', sortOrder: 'asc', Take: '20' }),
+  },
+  { name: 'late', askers: many, query: () => ({ Due: 'late', SortBy: 'due', Take: '20' }) },
+  {
+    name: 'of a service, due first',
+    askers: staff,
+    query: () => ({ ServiceId: '5', SortBy: 'due', sortOrder: 'asc', Take: '20' }),
+  },
   { name: 'held by the caller', askers: staff, query: () => ({ OnlyMine: 'true', Take: '20' }) },
   {
     name: 'a week',

@@ -16,9 +16,16 @@ export const publicRequestStatus = z.object({
 });
 export type PublicRequestStatus = z.infer<typeof publicRequestStatus>;
 
+/** `late`: due before today; `week`: due today or on one of the six days after it. */
+export const dueFilters = ['late', 'today', 'week'] as const;
+export type DueFilter = (typeof dueFilters)[number];
+
 /**
- * The query of the lists; days are in Asia/Dubai. `StatusIds` (several, separated by commas) and
- * `OnlyMine` (requests assigned to the caller) are our own: docs/unknowns.md.
+ * The query of the lists; days are in Asia/Dubai. Our own are (docs/unknowns.md): `StatusIds`
+ * (several, separated by commas); `OnlyMine` (requests assigned to the caller); `Holder`, a user's id
+ * or `nobody`, which finds requests for clerks and admins only; `ServiceId`, `GovernmentAgencyId` and
+ * `Due`; `SortBy`: with `due`, requests without a due day come last. A search by words is sorted by
+ * the time of sending.
  */
 export const listQuery = {
   StatusId: z.coerce.number().int().min(1).optional(),
@@ -27,7 +34,12 @@ export const listQuery = {
     .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,29}$/)
     .optional(),
   OnlyMine: z.stringbool().optional(),
+  Holder: z.union([z.literal('nobody'), z.uuid()]).optional(),
+  ServiceId: z.coerce.number().int().min(1).optional(),
+  GovernmentAgencyId: z.coerce.number().int().min(1).optional(),
+  Due: z.enum(dueFilters).optional(),
   SearchKeyword: z.string().max(200).optional(),
+  SortBy: z.enum(['sent', 'due']).default('sent'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
   DateFrom: z.iso.date().optional(),
   DateTo: z.iso.date().optional(),

@@ -19,7 +19,8 @@ export function endOfDay(day: string): Date {
   return startOfDay(dayAfter(day, 1));
 }
 
-function dayAfter(day: string, days: number): string {
+/** The day some days after a day, or before it. */
+export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 

@@ -111,6 +111,7 @@ export interface ColumnTypes {
   'requests.acted_for': StoredActedFor;
   'requests.answers': Answers;
   'requests.attachment_rules': AttachmentRule[];
+  'requests.due_on': string;
   'requests.form': ServiceForm;
   'requests.language': Language;
   'requests.quote': FrozenQuote;

@@ -18,10 +18,12 @@ import {
   type NotificationFacts,
   type Notifier,
 } from '../../messages/notifications.actions.ts';
+import { calculateDueDate } from '../model/due-date.ts';
 import { refundableOf } from '../model/paid-lines.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
   appendedHistoryId,
+  dueDayOfHistory,
   historyInsert,
   insertedRequestId,
   requestUpdate,
@@ -199,6 +201,28 @@ function refundableAfter(
   return { refundable: Math.max(row.refundable, overpaid + refundableOf(row.quote, paid)) };
 }
 
+const isInProgress = (workflow: Workflow, statusId: number) =>
+  getStatus(workflow, statusId).tone === 'progress';
+
+/** The column `due_on` of a request that is sent, paid or corrected. */
+export const dueDayFrom = (
+  workflow: Workflow,
+  { to, at }: Pick<Step, 'to' | 'at'>,
+  workingDays: number,
+): string | null =>
+  isInProgress(workflow, to) && workingDays > 0 ? calculateDueDate(at, workingDays) : null;
+
+// Undefined when the step does not change the day.
+function dueDayAfter(
+  workflow: Workflow,
+  { id, status_id: from, working_days: workingDays }: RequestRow,
+  step: Step,
+): RequestChanges['due_on'] {
+  if (step.action === 'pay' || step.action === 'update' || !isInProgress(workflow, step.to))
+    return dueDayFrom(workflow, step, workingDays);
+  return isInProgress(workflow, from) || workingDays === 0 ? undefined : dueDayOfHistory(id);
+}
+
 /**
  * Moves a request to another status: updates its row and version, ends its correction drafts, and
  * records the step. The transaction must hold the lock of the row; these are its last statements.
@@ -211,8 +235,10 @@ export async function moveRequest(
   const { workflow } = context;
   const { to, at, changes = {}, writes = [], reads = [] } = step;
   const comesToProvider = !row.came_to_provider && providerStatuses(workflow).includes(to);
+  const dueDay = dueDayAfter(workflow, row, step);
   const changed = {
     ...changes,
+    ...(dueDay === undefined ? {} : { due_on: dueDay }),
     ...(comesToProvider ? { came_to_provider: true } : {}),
     ...refundableAfter(workflow, row, to, facts),
     status_id: to,

@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
+import { dayAfter, dayInDubai, endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
@@ -7,7 +7,6 @@ import type { Workflow } from '@diwan/contract/requests/workflow';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
-import { promisedBy } from '../model/due-date.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import { selectCounts, totalInStatuses } from '../model/request-counts.store.ts';
 import { readMobileNumber, readNumberYear, readRequestNumber } from '../model/request-number.ts';
@@ -29,7 +28,7 @@ import {
   type Page,
   type Total,
 } from './request-lists.store.ts';
-import { findKeywords, withServices } from './service-names.ts';
+import { findKeywords, findServicesOfAgency, withServices } from './service-names.ts';
 
 /** What a caller asks a list for. Days are in Asia/Dubai, both included. */
 export interface ListQuery {
@@ -38,6 +37,12 @@ export interface ListQuery {
   statusIds?: readonly number[] | undefined;
   /** Only requests that the caller holds. */
   isMine?: boolean | undefined;
+  /** Only requests that this user holds; `null`: that nobody holds. For the portal's staff. */
+  holderId?: string | null | undefined;
+  serviceId?: number | undefined;
+  agencyId?: number | undefined;
+  /** `week`: today and the six days after it. */
+  due?: 'late' | 'today' | 'week' | undefined;
   keyword?: string | undefined;
   hasRefundableFees?: boolean | undefined;
   isRefunded?: boolean | undefined;
@@ -59,13 +64,19 @@ const maximumCounted = 10_000;
 const maximumFound = 200;
 const mostOfShortRead = 2000;
 
-// An unknown status, or a keyword of punctuation alone, finds nothing without asking the database.
-function findsNothing(context: RequestsContext, { statusIds, keyword = '' }: ListQuery): boolean {
+// An unknown status, a keyword of punctuation alone, or a holder asked for by somebody who does not
+// see holders, finds nothing without asking the database.
+function findsNothing(
+  context: RequestsContext,
+  caller: Caller,
+  { statusIds, keyword = '', holderId }: ListQuery,
+): boolean {
   const hasKnownStatus =
     statusIds === undefined ||
     context.workflow
       .known()
       .some(({ statuses }) => statuses.some((status) => statusIds.includes(status.statusId)));
+  if (holderId !== undefined && !isPortalStaff(caller)) return true;
   return !hasKnownStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
 }
 
@@ -87,7 +98,8 @@ async function readFilter(
   caller: Caller,
   query: ListQuery,
 ): Promise<{ filter: ListFilter; keywords: readonly Keyword[] }> {
-  const { statusIds, isMine, keyword = '', fromDay, toDay, hasRefundableFees, isRefunded } = query;
+  const { statusIds, isMine, holderId, due, keyword = '', fromDay, toDay } = query;
+  const { hasRefundableFees, isRefunded } = query;
   if (fromDay && toDay && fromDay > toDay)
     throw new ValidationRefusal([
       { field: 'DateTo', code: 'dateTooEarly', params: { minimum: fromDay } },
@@ -96,13 +108,35 @@ async function readFilter(
   const filter = {
     visibility: visibilityConditions(caller),
     statusIds,
-    ...(isMine ? { holderId: caller.userId } : {}),
+    holderId: isMine ? caller.userId : holderId,
+    serviceIds: await servicesOf(context, query),
+    ...dueDaysOf(context, due),
     ...search,
     hasRefundableFees,
     isRefunded,
     ...timeRangeOf(fromDay, toDay, keywords),
   };
   return { filter, keywords };
+}
+
+// A service is also a service of its agency: both filters together keep what fits both.
+async function servicesOf(
+  context: RequestsContext,
+  { serviceId, agencyId }: ListQuery,
+): Promise<number[] | undefined> {
+  if (agencyId === undefined) return serviceId === undefined ? undefined : [serviceId];
+  const ids = await findServicesOfAgency(context, agencyId);
+  return serviceId === undefined ? ids : ids.filter((id) => id === serviceId);
+}
+
+function dueDaysOf(
+  { now }: Pick<RequestsContext, 'now'>,
+  due: ListQuery['due'],
+): Pick<ListFilter, 'dueFrom' | 'dueTo'> {
+  if (due === undefined) return {};
+  const today = dayInDubai(now());
+  if (due === 'late') return { dueTo: dayAfter(today, -1) };
+  return { dueFrom: today, dueTo: due === 'today' ? today : dayAfter(today, 6) };
 }
 
 // A request number begins with its year. PostgreSQL does not know this, and would read all newer
@@ -127,6 +161,10 @@ function timeRangeOf(
 
 const isFilteredByStatusOnly = ({
   isMine,
+  holderId,
+  serviceId,
+  agencyId,
+  due,
   keyword = '',
   fromDay,
   toDay,
@@ -134,6 +172,7 @@ const isFilteredByStatusOnly = ({
   isRefunded,
 }: ListQuery) =>
   !isMine &&
+  [holderId, serviceId, agencyId, due].every((filter) => filter === undefined) &&
   keyword.trim() === '' &&
   !fromDay &&
   !toDay &&
@@ -183,7 +222,7 @@ function describeRow(
     isPortalStaff(caller) && fourEyes && (row.acted_at_counter || isSenderOrOwner(caller, row));
   return Object.assign(
     item,
-    promisedBy(item, row.begun_at, row.working_days),
+    row.due_on !== null && item.statusTone === 'progress' ? { promisedBy: row.due_on } : {},
     isRefused ? limitToOwnerActions(item.allowedActions) : {},
   );
 }
@@ -215,9 +254,13 @@ export async function listRequests(
   language: Language,
 ): Promise<Paged<RequestSummary>> {
   const { filter, keywords } = await readFilter(context, caller, query);
-  const { page } = query;
+  // Keywords are found in the order of sending.
+  const page =
+    keywords.length > 0 && query.page.by === 'due'
+      ? { ...query.page, by: 'sent' as const, order: 'desc' as const }
+      : query.page;
   const { pageNumber } = page;
-  if (findsNothing(context, query)) return { items: [], pageNumber, totalCount: 0 };
+  if (findsNothing(context, caller, query)) return { items: [], pageNumber, totalCount: 0 };
   const viewing = { caller, language, pageNumber };
   if (keywords.length > 0) {
     const maximum = mostCounted(maximumFound, page);
@@ -253,7 +296,8 @@ async function readPage(
   const { database } = context;
   const readerId = readerOf(context, caller);
   const skip = (page.pageNumber - 1) * page.take;
-  if (skip < maximumCounted * 10) return selectPage(database, filter, page, { total, readerId });
+  if (skip < maximumCounted * 10 || page.by === 'due')
+    return selectPage(database, filter, page, { total, readerId });
   const count = await selectTotal(database, total);
   const after = count - skip - page.take;
   if (after <= -page.take) return { rows: [], count };

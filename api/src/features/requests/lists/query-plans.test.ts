@@ -11,7 +11,13 @@ import { openStatementNames } from '../../../platform/database/statement-names.t
 import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { listRequests } from './list-requests.actions.ts';
 import { searchList, walkList, type Keyword } from './keyword-search.store.ts';
-import { countUpTo, noTotal, selectPage, type ListFilter } from './request-lists.store.ts';
+import {
+  countUpTo,
+  noTotal,
+  selectPage,
+  type ListFilter,
+  type Page,
+} from './request-lists.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 
 const requestCount = 12_000;
@@ -54,7 +60,8 @@ beforeAll(async () => {
     insert into requests (
       number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form,
       attachment_rules, answers, quote, total, applicant_name, phone_number, search_text,
-      created_at, updated_at, came_to_provider, refundable, working_days
+      created_at, updated_at, came_to_provider, refundable, working_days,
+      due_on
     )
     select
       'DW' || year || '-00000-' || lpad(n::text, 5, '0'),
@@ -79,7 +86,8 @@ beforeAll(async () => {
       now(),
       n % 3 = 0 or n % 3000 = 4,
       case when n % 30 = 4 then 100 else 0 end,
-      5
+      5,
+      case when n > 11000 then (at + interval '9 days')::date end
     from (
       select n, at, to_char(at at time zone 'Asia/Dubai', 'YY') as year
       from generate_series(1, ${requestCount}::int) as n
@@ -120,10 +128,11 @@ async function planOf(ask: Asked, kind: 'own' | 'generic'): Promise<string> {
 }
 
 const quill = 'quillfeather';
-const first = { pageNumber: 1, take: 20, order: 'desc' as const };
-const far = { pageNumber: 200, take: 20, order: 'asc' as const };
+const first: Page = { pageNumber: 1, take: 20, order: 'desc' };
+const dueFirst: Page = { ...first, order: 'asc', by: 'due' };
+const far: Page = { pageNumber: 200, take: 20, order: 'asc' };
 
-const lists: [string, string, Partial<ListFilter>, typeof first | typeof far, string[]][] = [
+const lists: [string, string, Partial<ListFilter>, Page, string[]][] = [
   ['all', 'Employee', {}, first, ['requests_created']],
   ['a far page', 'Employee', {}, far, ['requests_created']],
   ['a status', 'Employee', { statusIds: [4] }, first, ['requests_status']],
@@ -170,6 +179,24 @@ const lists: [string, string, Partial<ListFilter>, typeof first | typeof far, st
     ['requests_user', 'requests_company_refundable'],
   ],
   ['all of a person', 'Client', {}, first, ['requests_user']],
+  ['all by due day', 'Employee', {}, dueFirst, ['requests_due', 'requests_created']],
+  [
+    'statuses by due day',
+    'Employee',
+    { statusIds: [3, 4] },
+    dueFirst,
+    ['requests_due', 'requests_status'],
+  ],
+  [
+    'an agency’s by due day',
+    'Employee',
+    { statusIds: [3, 4], serviceIds: [1, 2, 3] },
+    dueFirst,
+    ['requests_due'],
+  ],
+  ['late ones', 'Employee', { dueTo: '2026-01-01' }, dueFirst, ['requests_due']],
+  ['nobody’s by due day', 'Employee', { holderId: null }, dueFirst, ['requests_due']],
+  ['a provider’s by due day', 'ServiceProvider', {}, dueFirst, ['requests_due']],
 ];
 
 const expectIndexes = (plan: string, indexes: readonly string[]) => {
@@ -181,7 +208,7 @@ const expectIndexes = (plan: string, indexes: readonly string[]) => {
 it.each(lists)('%s of %s', async (...[, role, filter, page, indexes]) => {
   const listFilter = { ...filter, visibility: visibilityConditions(caller(role)) };
   // PostgreSQL keeps no plan for a far page, whose number of rows is a parameter.
-  for (const kind of page === first ? (['own', 'generic'] as const) : (['own'] as const))
+  for (const kind of page !== far ? (['own', 'generic'] as const) : (['own'] as const))
     expectIndexes(
       await planOf(
         (database) => selectPage(database, listFilter, page, { total: noTotal, readerId: userId }),
@@ -291,6 +318,7 @@ it.each(['quillfeather', 'الغابرون', 'گزشتگان'])(
 it.each([
   ['all, with a maintained count', {}, 1],
   ['of a status, with a maintained count', { statusIds: [9] }, 1],
+  ['by due day', { statusIds: [3, 9], page: dueFirst }, 1],
   ['of some days, counted', { fromDay: '2026-01-01' }, 1],
   ['of a frequent word', { keyword: 'khan' }, 1],
   ['of a rare word', { keyword: quill }, 2],
@@ -313,7 +341,7 @@ it.each([
       fourEyes: true,
     } as unknown as RequestsContext;
     const list = () =>
-      listRequests(context, caller('Employee'), { ...query, page: first }, 'ar-EG');
+      listRequests(context, caller('Employee'), { page: first, ...query }, 'ar-EG');
     await list();
     statements.length = 0;
     const { items } = await list();

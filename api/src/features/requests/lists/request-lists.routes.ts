@@ -16,9 +16,18 @@ function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQ
     query.StatusIds?.split(',').map(Number) ??
     (query.StatusId === undefined ? undefined : [query.StatusId]);
   return {
-    page: { pageNumber: query.PageNumber, take: query.Take, order: query.sortOrder },
+    page: {
+      pageNumber: query.PageNumber,
+      take: query.Take,
+      order: query.sortOrder,
+      by: query.SortBy,
+    },
     statusIds,
     isMine: query.OnlyMine,
+    holderId: query.Holder === 'nobody' ? null : query.Holder,
+    serviceId: query.ServiceId,
+    agencyId: query.GovernmentAgencyId,
+    due: query.Due,
     keyword: query.SearchKeyword,
     fromDay: query.DateFrom,
     toDay: query.DateTo,

@@ -7,12 +7,8 @@ import type { SummaryRow } from '../record/request-summary.ts';
 export interface ListedRow extends Omit<SummaryRow, keyof ServiceNames> {
   /** The paid amount, in fils; 0 when there is nothing to pay. */
   paid: number;
-  /**
-   * The working days that were promised, and when they began: when it was last created, paid or
-   * corrected. `null` when none were promised.
-   */
-  working_days: number;
-  begun_at: Date | null;
+  /** The due day, as YYYY-MM-DD. */
+  due_on: string | null;
   /** Whether the reader has acted on it at a counter, for its owner. */
   acted_at_counter: boolean;
 }
@@ -25,7 +21,12 @@ export interface ListFilter {
    */
   visibility: readonly VisibilityCondition[];
   statusIds?: readonly number[] | undefined;
-  holderId?: string;
+  /** `null`: nobody holds it. */
+  holderId?: string | null | undefined;
+  serviceIds?: readonly number[] | undefined;
+  /** Due days as YYYY-MM-DD, both included. */
+  dueFrom?: string | undefined;
+  dueTo?: string | undefined;
   from?: Date | undefined;
   before?: Date | undefined;
   number?: string;
@@ -38,6 +39,8 @@ export interface Page {
   pageNumber: number;
   take: number;
   order: 'asc' | 'desc';
+  /** By the time of sending, unless by the due day. Requests without a due day come last. */
+  by?: 'sent' | 'due';
   /** How many requests come before the page; by default its number says it. */
   skip?: number;
 }
@@ -46,7 +49,18 @@ function conditions(filter: ListFilter): RawBuilder<SqlBool>[] {
   return [
     ...(filter.holderId === undefined
       ? []
-      : [sql<SqlBool>`requests.holder_id = ${filter.holderId}`]),
+      : [
+          filter.holderId === null
+            ? sql<SqlBool>`requests.holder_id is null`
+            : sql<SqlBool>`requests.holder_id = ${filter.holderId}`,
+        ]),
+    ...(filter.serviceIds === undefined
+      ? []
+      : [sql<SqlBool>`requests.service_id = any(${filter.serviceIds}::int[])`]),
+    ...(filter.dueFrom === undefined
+      ? []
+      : [sql<SqlBool>`requests.due_on >= ${filter.dueFrom}::date`]),
+    ...(filter.dueTo === undefined ? [] : [sql<SqlBool>`requests.due_on <= ${filter.dueTo}::date`]),
     ...(filter.from === undefined ? [] : [sql<SqlBool>`requests.created_at >= ${filter.from}`]),
     ...(filter.before === undefined ? [] : [sql<SqlBool>`requests.created_at < ${filter.before}`]),
     ...(filter.number === undefined ? [] : [sql<SqlBool>`requests.number = ${filter.number}`]),
@@ -122,9 +136,19 @@ export const noTotal: Total = sql`select 0 as count`;
 export const literal = (rows: number, pageEnd = rows): RawBuilder<number> =>
   pageEnd <= 100 ? sql.lit(rows) : sql<number>`${rows}`;
 
-/** The order of a list. Requests of the same time are ordered by id: none is on two pages. */
-export const orderOf = ({ order }: Page, table = ''): RawBuilder<unknown> =>
-  sql.raw(`order by ${table}created_at ${order}, ${table}id ${order}`);
+const reverseOf = { asc: 'desc', desc: 'asc' } as const;
+
+/**
+ * The order of a list. Requests of the same time are ordered by id: none is on two pages. Of the
+ * same due day, the newest come first.
+ */
+export const orderOf = ({ order, by }: Page, table = ''): RawBuilder<unknown> => {
+  const sent = by === 'due' ? reverseOf[order] : order;
+  return sql.raw(
+    `order by ${by === 'due' ? `${table}due_on ${order} nulls last, ` : ''}` +
+      `${table}created_at ${sent}, ${table}id ${sent}`,
+  );
+};
 
 /** How many requests come before a page. */
 export const skipOf = ({ skip, pageNumber, take }: Page): number => skip ?? (pageNumber - 1) * take;
@@ -147,7 +171,7 @@ const rowColumns = sql`
   holder.full_name as holder_name,
   requests.created_at,
   requests.updated_at,
-  requests.working_days,
+  requests.due_on::text as due_on,
   case
     when requests.total > 0 then (
       select coalesce(sum(amount), 0)::bigint
@@ -158,18 +182,16 @@ const rowColumns = sql`
     else 0
   end as paid`;
 
-// One look at the history; without a reader only at those whose promised time is shown.
-const historyFacts = (readerId: string | null): RawBuilder<unknown> => sql`
-  select
-    max(at) filter (where action in ('create', 'pay', 'update')) as begun_at,
-    ${
-      readerId === null
-        ? sql`false`
-        : sql`coalesce(bool_or(actor_id = ${readerId} and acted_for ->> 'by' = 'counter'), false)`
-    } as acted_at_counter
-  from request_history
-  where request_id = requests.id
-  ${readerId === null ? sql`and requests.working_days > 0` : sql``}`;
+const actedAtCounter = (readerId: string | null): RawBuilder<boolean> =>
+  readerId === null
+    ? sql`false`
+    : sql`exists (
+      select
+      from request_history
+      where request_id = requests.id
+        and actor_id = ${readerId}
+        and acted_for ->> 'by' = 'counter'
+    )`;
 
 /**
  * One page of a list and its total, for a reader, in one statement. `ids` selects the ids of the
@@ -187,18 +209,57 @@ export async function selectRows(
 ): Promise<FoundPage> {
   const { rows } = await sql<Partial<ListedRow> & { total_count: number }>`
     ${before}
-    select ${rowColumns}, history.begun_at, history.acted_at_counter, counted.count as total_count
+    select ${rowColumns},
+      ${actedAtCounter(readerId)} as acted_at_counter,
+      counted.count as total_count
     from (${total}) as counted
     left join (${ids}) as page on true
     left join requests on requests.id = page.id
     left join users as holder on holder.id = requests.holder_id
-    left join lateral (${historyFacts(readerId)}) as history on true
     ${orderOf(page, 'requests.')}
   `.execute(database);
   return {
     // A page without requests has one row, with the total alone.
     rows: rows.filter((row): row is ListedRow & { total_count: number } => row.id !== null),
     count: rows[0]?.total_count ?? 0,
+  };
+}
+
+// The index of due days holds the requests in progress alone, of all statuses. The others are read
+// when those do not fill the page.
+function pageByDue(filter: ListFilter, page: Page): Record<'before' | 'ids', RawBuilder<unknown>> {
+  const skip = skipOf(page);
+  const end = skip + page.take;
+  const { statusIds, ...others } = filter;
+  const inStatuses = statusIds && sql`and requests.status_id = any(${statusIds}::int[])`;
+  const dated = unionOfParts(
+    others,
+    sql`and requests.due_on is not null ${inStatuses ?? sql``} ${orderOf(page)} limit ${literal(end)}`,
+    sql`requests.id, requests.due_on, requests.created_at`,
+  );
+  const undated = unionOfParts(
+    filter,
+    sql`
+      and requests.due_on is null
+      and (select count(*) from dated) < ${literal(end)}
+      ${orderOf({ ...page, by: 'sent', order: reverseOf[page.order] })}
+      limit ${literal(end)}`,
+    sql`requests.id, null::date as due_on, requests.created_at`,
+  );
+  return {
+    before: sql`
+      with dated as materialized (
+        select id, due_on, created_at
+        from (${dated}) as found
+        ${orderOf(page)}
+        limit ${literal(end)}
+      )`,
+    ids: sql`
+      select id
+      from (select id, due_on, created_at from dated union all ${undated}) as matching
+      ${orderOf(page)}
+      limit ${literal(page.take, end)}
+      offset ${literal(skip, end)}`,
   };
 }
 
@@ -209,6 +270,8 @@ export function selectPage(
   page: Page,
   { total, readerId }: { total: Total; readerId: string | null },
 ): Promise<FoundPage> {
+  if (page.by === 'due')
+    return selectRows(database, { ...pageByDue(filter, page), total }, page, readerId);
   const skip = skipOf(page);
   const end = skip + page.take;
   const ids = sql`

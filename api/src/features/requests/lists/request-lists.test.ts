@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/request-lists';
+import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
+import { returnRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestByMerchantReference } from '@diwan/contract/requests/requests';
 import {
   freeService,
@@ -8,6 +10,7 @@ import {
   paidService,
 } from '../../../testing/requests/request-stage.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
+import { calculateDueDate } from '../model/due-date.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
@@ -91,6 +94,125 @@ describe('lists', () => {
       });
       expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['DateTo']]);
     }
+  });
+});
+
+describe('lists by due day', () => {
+  const set = (requestId: number, dueOn: string | null) =>
+    app.database
+      .updateTable('requests')
+      .set({ due_on: dueOn })
+      .where('id', '=', requestId)
+      .execute();
+  const day = (days: number) => dayAfter(todayInDubai(), days);
+  const byDue = { StatusIds: '3,4', SortBy: 'due', sortOrder: 'asc' };
+
+  it('begin with the request that is due first, and end with those without a day', async () => {
+    const sent = [];
+    for (const days of [3, -2, null, 0])
+      sent.push({ ...(await stage.send('individual')), dueOn: days === null ? null : day(days) });
+    for (const { requestId, dueOn } of sent) await set(requestId, dueOn);
+    const { items, totalCount } = await list('employee', byDue);
+    const days = items.map(({ promisedBy }) => promisedBy ?? '9999');
+    expect(days).toEqual(days.toSorted());
+    expect(days.at(-1)).toBe('9999');
+    expect(items).toHaveLength(totalCount);
+    // A page after the requests with a due day, and pages that hold both.
+    const pages = [];
+    for (let page = 1; page <= Math.ceil(totalCount / 3); page += 1)
+      pages.push(...(await list('employee', { ...byDue, Take: 3, PageNumber: page })).items);
+    expect(pages.map(({ requestId }) => requestId)).toEqual(
+      items.map(({ requestId }) => requestId),
+    );
+    const reversed = await list('employee', { ...byDue, sortOrder: 'desc' });
+    const dated = items.filter(({ promisedBy }) => promisedBy);
+    expect(reversed.items.slice(0, dated.length).map(({ requestId }) => requestId)).toEqual(
+      dated.map(({ requestId }) => requestId).toReversed(),
+    );
+    // Of a service provider too, whose requests are those of another index.
+    const provided = await list('supervisor', { SortBy: 'due', sortOrder: 'asc' });
+    const providedDays = provided.items.map(({ promisedBy }) => promisedBy ?? '9999');
+    expect(providedDays).toEqual(providedDays.toSorted());
+    const late = await list('employee', { Due: 'late' });
+    expect(late.items.map(({ requestId }) => requestId)).toContain(sent[1]?.requestId);
+    expect(late.items.every(({ promisedBy = '9999' }) => promisedBy < day(0))).toBe(true);
+    const today = (await list('employee', { Due: 'today' })).items;
+    expect(new Set(today.map(({ promisedBy }) => promisedBy))).toEqual(new Set([day(0)]));
+    const week = await list('employee', { Due: 'week', SortBy: 'due' });
+    expect(week.items.map(({ requestId }) => requestId)).toEqual(
+      expect.arrayContaining([sent[0]?.requestId, sent[3]?.requestId]),
+    );
+  });
+
+  it('know the day that the record shows, after each step', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const stored = async () => {
+      const { rows } = await sql<{ due_on: string | null }>`
+        select due_on::text
+        from requests
+        where id = ${requestId}`.execute(app.database);
+      return rows[0]?.due_on ?? undefined;
+    };
+    const check = async () => {
+      const { promisedBy } = (await stage.read('employee', requestId)).body;
+      expect(await stored()).toBe(promisedBy);
+      return promisedBy;
+    };
+    expect(await check()).toBeDefined();
+    await stage.performAction('employee', returnRequest, {
+      requestId,
+      messageAr: 'أ',
+      messageEn: 'a',
+      messageUr: 'ا',
+    });
+    expect(await check()).toBeUndefined();
+  });
+
+  it('count working days in SQL as in the code', async () => {
+    for (let start = 0; start < 8; start += 1)
+      for (const workingDays of [0, 1, 4, 5, 6, 23]) {
+        const begun = dayAfter('2026-11-16', start);
+        const { rows } = await sql<{ day: string }>`
+          select due_day(${begun}::date, ${workingDays}::int)::text as day`.execute(app.database);
+        expect(rows[0]?.day, `${begun} ${workingDays}`).toBe(
+          calculateDueDate(startOfDay(begun), workingDays),
+        );
+      }
+  });
+});
+
+describe('filters', () => {
+  it('find requests of a service, an agency and a holder', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const service = await stage.findService(freeService);
+    const { governmentAgency } = (await stage.read('employee', requestId)).body;
+    const { id: holder } = await app.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'employee')
+      .executeTakeFirstOrThrow();
+    const ofService = await list('employee', { ServiceId: service.id });
+    expect(new Set(ofService.items.map(({ serviceId }) => serviceId))).toEqual(
+      new Set([service.id]),
+    );
+    const ofAgency = await list('employee', { GovernmentAgencyId: governmentAgency.id });
+    expect(new Set(ofAgency.items.map((item) => item.governmentAgency.id))).toEqual(
+      new Set([governmentAgency.id]),
+    );
+    expect(ofAgency.totalCount).toBeGreaterThanOrEqual(ofService.totalCount);
+    expect(
+      await list('employee', { GovernmentAgencyId: governmentAgency.id + 1000 }),
+    ).toMatchObject({ items: [], totalCount: 0 });
+    const held = await list('employee2', { Holder: holder, StatusId: 4 });
+    expect(held.items.map((item) => item.requestId)).toContain(requestId);
+    expect(held.items.every((item) => item.holder && !item.holder.isYou)).toBe(true);
+    const free = await list('employee', { Holder: 'nobody' });
+    expect(free.items.length).toBeGreaterThan(0);
+    expect(free.items.some((item) => item.holder)).toBe(false);
+    // Only clerks see holders.
+    for (const username of ['individual', 'supervisor', 'company'])
+      for (const Holder of [holder, 'nobody'])
+        expect((await list(username, { Holder })).totalCount, username).toBe(0);
   });
 });
 

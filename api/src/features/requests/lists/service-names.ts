@@ -66,6 +66,15 @@ export async function withServices<Row extends { service_id: number }>(
   return rows.map((row) => Object.assign(row, services.get(row.service_id) as ServiceNames));
 }
 
+/** The services of an agency, deleted ones included. */
+export async function findServicesOfAgency(
+  context: NamesContext,
+  agencyId: number,
+): Promise<number[]> {
+  const { services } = await loadServices(context);
+  return [...services].flatMap(([id, { agency_id }]) => (agency_id === agencyId ? [id] : []));
+}
+
 const maximumKeywords = 8;
 
 function findServices({ words, setLength }: NamedServices, text: string): ServiceSet | undefined {

@@ -54,7 +54,9 @@ const columnsOfRequest = listColumns(requestColumns, 'requests');
 export type RequestRow = Pick<Selectable<Tables['requests']>, (typeof requestColumns)[number]>;
 /** The form and the attachment rules that a request began with. */
 export type RequestForm = Pick<Selectable<Tables['requests']>, 'form' | 'attachment_rules'>;
-export type RequestChanges = Updateable<Tables['requests']>;
+export type RequestChanges = Omit<Updateable<Tables['requests']>, 'due_on'> & {
+  due_on?: string | RawBuilder<string> | null;
+};
 export type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | RawBuilder<number>;
 };
@@ -205,6 +207,14 @@ export async function findIdByReference(
 export const insertedRequestId = sql<number>`currval('requests_id_seq')`;
 /** The id of the entry that this transaction has appended to the history. */
 export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
+
+/** The day when the promised working days of a request end, by its history. */
+export const dueDayOfHistory = (requestId: number): RawBuilder<string> => sql`(
+  select due_day(day_in_dubai(max(at)), requests.working_days)
+  from request_history
+  where request_id = ${requestId}
+    and action in ('create', 'pay', 'update')
+)`;
 
 /** The write that changes a request. */
 export function requestUpdate(id: number, changes: RequestChanges): RawBuilder<unknown> {
