@@ -137,6 +137,31 @@ function getMatcher(pattern: string): RegExp | null {
   return null;
 }
 
+// Plates show one code in both scripts. Only letters with one Latin counterpart are here:
+// docs/unknowns.md.
+const plateLetters = new Map(
+  Object.entries({
+    A: '\u0623\u0627',
+    B: '\u0628',
+    D: '\u062F',
+    F: '\u0641',
+    H: '\u0647\u06C1',
+    K: '\u0643\u06A9',
+    L: '\u0644',
+    M: '\u0645',
+    N: '\u0646',
+    Q: '\u0642',
+    R: '\u0631',
+    S: '\u0633',
+    T: '\u062A',
+    W: '\u0648',
+    Y: '\u064A\u06CC',
+    Z: '\u0632',
+  }).flatMap(([latin, arabic]) => [...arabic].map((letter) => [letter, latin] as const)),
+);
+const withLatinPlateLetters = (text: string): string =>
+  [...text.replace(/\u0640/g, '')].map((letter) => plateLetters.get(letter) ?? letter).join('');
+
 /**
  * Digits of other scripts and lower-case letters are accepted; the answer is stored in the spelling
  * that the pattern wants.
@@ -144,7 +169,8 @@ function getMatcher(pattern: string): RegExp | null {
 function readPattern(field: FormField, text: string): ValueResult {
   const matcher = field.pattern === undefined ? null : getMatcher(field.pattern);
   if (matcher === null) return { value: text };
-  const latin = withLatinDigits(text);
+  const digits = withLatinDigits(text);
+  const latin = field.format === 'vehiclePlate' ? withLatinPlateLetters(digits) : digits;
   const fitting = [text, latin, latin.toUpperCase()].find(
     (candidate) => candidate.length <= text.length && matcher.test(candidate),
   );

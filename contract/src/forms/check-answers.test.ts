@@ -36,6 +36,8 @@ function checkOne(field: FormField, raw: unknown) {
   return issues[0] ? issues[0].code : answers[field.name];
 }
 
+const platePattern = '^([A-Z]{1,2}|[0-9]{1,2})$';
+const plateField = fieldOf('text', { format: 'vehiclePlate', pattern: platePattern });
 const options = [
   { const: 'owner', title: text('Owner') },
   { const: 'agent', title: text('Agent') },
@@ -49,6 +51,9 @@ describe('stores valid answers in one spelling', () => {
     ['the lines of a long text stay', fieldOf('longText'), 'a\r\nb', 'a\nb'],
     ['strips bidi controls', fieldOf('text'), '\u202Eabc\u2066d\u200F', 'abcd'],
     ['the joiner of Urdu stays', fieldOf('text'), 'می\u200Cروم', 'می\u200Cروم'],
+    ['an Arabic letter of a plate', plateField, 'ب', 'B'],
+    ['a stretched letter of a plate', plateField, 'هـ', 'H'],
+    ['Arabic digits of a plate', plateField, '٥٠', '50'],
     ['number', fieldOf('number'), 12, 12],
     ['number in Arabic-Indic digits', fieldOf('number'), '١٬٢٣٤', 1234],
     ['number in Urdu digits', fieldOf('number'), '۴۲', 42],

@@ -54,6 +54,16 @@ describe('refuses an invalid form with one line', () => {
       'field a has a pattern that could take too long on a long answer: ^(a+)+$',
     ],
     [
+      'a format of a number',
+      formOf(field('a', { kind: 'number', format: 'vehiclePlate' })),
+      'field a has format, which a field of kind number cannot have',
+    ],
+    [
+      'a format without a pattern',
+      formOf(field('a', { format: 'vehiclePlate' })),
+      'field a has a format and no pattern',
+    ],
+    [
       'limits the wrong way round',
       formOf(field('a', { kind: 'number', minimum: 2, maximum: 1 })),
       'field a has a minimum above its maximum',

@@ -33,6 +33,7 @@ const kindsByKeyword: Partial<Record<keyof FormField, readonly string[]>> = {
   maxLength: ['text', 'longText'],
   pattern: ['text', 'longText'],
   patternMessage: ['text', 'longText'],
+  format: ['text'],
   minimum: ['number', 'money'],
   maximum: ['number', 'money'],
   formatMinimum: ['date'],
@@ -67,6 +68,7 @@ function checkKeywords(field: FormField, report: Report): void {
   }
   if (field.patternMessage && field.pattern === undefined)
     report('has a patternMessage and no pattern');
+  if (field.format && field.pattern === undefined) report('has a format and no pattern');
   if (field.required && field.requiredWhen) report('is always required and has a requiredWhen');
 }
 

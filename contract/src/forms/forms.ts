@@ -51,11 +51,15 @@ const fieldParts = {
   title: localizedText,
   description: localizedText.optional(),
   required: z.boolean(),
+  /** The text that is shown while a required answer is missing; made from the title without it. */
+  requiredMessage: localizedText.optional(),
   /** Required while this condition is met, where `required` is false. */
   requiredWhen: condition.optional(),
   minLength: z.number().int().positive().optional(),
   maxLength: z.number().int().positive().optional(),
   pattern: z.string().optional(),
+  /** Accepts also the Arabic letters of a vehicle plate; Latin ones are stored. */
+  format: z.literal('vehiclePlate').optional(),
   /** The text that is shown when the answer does not match the pattern. */
   patternMessage: localizedText.optional(),
   minimum: z.number().int().optional(),

@@ -1,5 +1,5 @@
 import type { Language } from '@diwan/contract/wire/languages';
-import { localeOf } from '../../lib/i18n/format.ts';
+import { dayText, localeOf } from '../../lib/i18n/format.ts';
 
 const daySeconds = 86_400;
 const hourSeconds = 3600;
@@ -30,9 +30,7 @@ export function shortDay(day: string, language: Language): string {
 }
 
 export function fullDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  return dayText(new Date(`${day}T00:00:00Z`), language, 'UTC');
 }
 
 export type Direction = 'up' | 'down' | 'same';

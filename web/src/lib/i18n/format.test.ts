@@ -20,7 +20,9 @@ describe('formatFor', () => {
 
   it('shows times of Dubai', () => {
     expect(formatFor('en-US').time('2026-11-20T21:30:00Z')).toMatch(/^1:30\sAM$/);
-    expect(formatFor('en-US').date('2026-11-20T21:30:00Z')).toBe('November 21, 2026');
+    expect(formatFor('en-US').date('2026-11-20T21:30:00Z')).toBe('21 Nov 2026');
+    expect(formatFor('en-US').dateTime('2026-11-20T21:30:00Z')).toMatch(/^21 Nov 2026, 1:30\sAM$/);
+    expect(formatFor('ar-EG').date('2026-11-20T21:30:00Z')).toBe('21 نوفمبر 2026');
   });
 
   it('shows bytes in kB and MB', () => {

@@ -21,6 +21,26 @@ export function localeOf(language: Language): string {
   return locales[language];
 }
 
+/**
+ * A day with the name of its month. English has the day first and a short month, as people in the
+ * UAE write it: 22 Nov 2026.
+ */
+export function dayText(at: Date, language: Language, zone: string): string {
+  if (language !== 'en-US')
+    return new Intl.DateTimeFormat(locales[language], { timeZone: zone, dateStyle: 'long' }).format(
+      at,
+    );
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).formatToParts(at);
+  return ['day', 'month', 'year']
+    .map((type) => parts.find((part) => part.type === type)?.value)
+    .join(' ');
+}
+
 export interface Format {
   /** Formats fils as dirhams; `short` leaves out the decimals of whole amounts. */
   money: (fils: number, options?: { short?: boolean }) => string;
@@ -39,8 +59,8 @@ export interface Format {
 export function formatFor(language: Language): Format {
   const locale = locales[language];
   const asDate = (at: string | Date) => (typeof at === 'string' ? new Date(at) : at);
-  const dated = (options: Intl.DateTimeFormatOptions) => (at: string | Date) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(asDate(at));
+  const time = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
+  const date = (at: string | Date) => dayText(asDate(at), language, timeZone);
   return {
     money: (fils, options) =>
       new Intl.NumberFormat(locale, {
@@ -51,9 +71,16 @@ export function formatFor(language: Language): Format {
     count: (value) => new Intl.NumberFormat(locale).format(value),
     percent: (share) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
-    date: dated({ dateStyle: 'long' }),
-    time: dated({ timeStyle: 'short' }),
-    dateTime: dated({ dateStyle: 'long', timeStyle: 'short' }),
+    date,
+    time: (at) => time.format(asDate(at)),
+    dateTime: (at) =>
+      language === 'en-US'
+        ? `${date(at)}, ${time.format(asDate(at))}`
+        : new Intl.DateTimeFormat(locale, {
+            timeZone,
+            dateStyle: 'long',
+            timeStyle: 'short',
+          }).format(asDate(at)),
     relative: (at) => {
       const seconds = Math.round((asDate(at).getTime() - Date.now()) / 1000);
       const formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from '../../lib/router/link.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
@@ -12,17 +12,29 @@ export interface Crumb {
 
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation('shell');
+  const back = crumbs.findLastIndex((crumb) => crumb.to !== undefined);
   return (
     <nav aria-label={t('kit.breadcrumbs')} className="text-sm">
       <ol className="flex flex-wrap items-center gap-x-2">
         {crumbs.map((crumb, index) => (
-          // On a phone the heading below names the page, and a long name would wrap.
+          // A phone shows only the way back: the heading below names the page.
           <li
             key={crumb.label}
-            className={classNames('flex min-h-9 items-center gap-2', !crumb.to && 'max-md:sr-only')}
+            className={classNames(
+              'flex min-h-9 items-center gap-2',
+              !crumb.to && 'max-md:sr-only',
+              crumb.to !== undefined && index !== back && 'max-md:hidden',
+            )}
           >
             {index > 0 ? (
-              <ChevronRight aria-hidden size={16} className="mirror shrink-0 text-ink-400" />
+              <ChevronRight
+                aria-hidden
+                size={16}
+                className="mirror shrink-0 text-ink-400 max-md:hidden"
+              />
+            ) : null}
+            {index === back ? (
+              <ChevronLeft aria-hidden size={18} className="mirror -ms-1 shrink-0 md:hidden" />
             ) : null}
             {crumb.to ? (
               <Link to={crumb.to} state={crumb.state} className="link min-w-6 py-1">

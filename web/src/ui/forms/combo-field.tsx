@@ -62,7 +62,7 @@ export function ComboField({
         validationBehavior="aria"
         aria-labelledby={ids.label}
         aria-describedby={ids.describedBy}
-        className={width === 'medium' ? 'max-w-80' : undefined}
+        className={width === 'medium' ? 'min-[480px]:max-w-80' : undefined}
       >
         <div className="relative">
           <Input

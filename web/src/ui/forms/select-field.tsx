@@ -60,7 +60,7 @@ export function SelectField({
         aria-labelledby={ids.label}
         aria-describedby={ids.describedBy}
         placeholder={placeholder ?? t('kit.choose')}
-        className={width === 'medium' ? 'max-w-80' : undefined}
+        className={width === 'medium' ? 'min-[480px]:max-w-80' : undefined}
       >
         <Button
           ref={ref}

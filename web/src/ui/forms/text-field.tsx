@@ -31,7 +31,7 @@ export interface TextFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-const widths = { full: '', medium: 'max-w-80', short: 'max-w-48' };
+const widths = { full: '', medium: 'min-[480px]:max-w-80', short: 'min-[480px]:max-w-48' };
 
 export function TextField({
   value,

@@ -23,7 +23,7 @@ function nameOf(step: store.HistoryRow, caller: Caller, language: Language): str
 
 // Days and hours are those of Asia/Dubai with Latin digits: decision 0007.
 function describeStepIn(language: Language, step: store.HistoryRow, caller: Caller): string {
-  const time = new Intl.DateTimeFormat(language, {
+  const time = new Intl.DateTimeFormat(language === 'en-US' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Asia/Dubai',

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
+import { useFieldTexts } from '../form-fields/field-texts.ts';
 import { useAnswersForm, type FormStep } from '../form-fields/use-answers-form.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { missingDocuments } from '../documents/uploaded-documents.ts';
@@ -60,6 +61,7 @@ export function CreateRequestDocuments({
   const { t } = useTranslation('attachments');
   const { t: forms } = useTranslation('forms');
   const { language } = useLanguage();
+  const texts = useFieldTexts();
   const [attempt, setAttempt] = useState(0);
   const isUploading = (name: string) =>
     uploads.pending.some(
@@ -71,7 +73,11 @@ export function CreateRequestDocuments({
       : [];
   const errors = {
     ...serverErrors,
-    ...Object.fromEntries(missing.map((name) => [name, t('missing')])),
+    ...Object.fromEntries(
+      rules
+        .filter((rule) => missing.includes(rule.name))
+        .map((rule) => [rule.name, texts.missingDocument(rule.title[language])]),
+    ),
   };
   const wrong = rules.filter((rule) => errors[rule.name]);
   const isWaiting = attempt > 0 && uploads.isBusy;
@@ -92,10 +98,12 @@ export function CreateRequestDocuments({
           key={attempt}
           errors={wrong.map((rule) => ({
             focusId: rule.name,
-            message: forms('summaryLine', {
-              field: rule.title[language],
-              message: errors[rule.name],
-            }),
+            message: missing.includes(rule.name)
+              ? (errors[rule.name] ?? '')
+              : forms('summaryLine', {
+                  field: rule.title[language],
+                  message: errors[rule.name],
+                }),
           }))}
         />
       ) : null}

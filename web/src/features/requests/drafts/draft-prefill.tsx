@@ -1,4 +1,4 @@
-import { Sparkles } from 'lucide-react';
+import { ChevronDown, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { setPrefillConsent } from '@diwan/contract/requests/drafts';
 import { classNames } from '../../../lib/browser/class-names.ts';
@@ -107,46 +107,49 @@ export function DraftPrefill({
         },
       },
     );
+  const consentText = t(suggestions.isAgreed ? 'prefill.agreed' : 'prefill.ask');
   return (
-    <section
-      aria-label={t('prefill.label')}
-      className="rounded-lg border border-ink-100 bg-desert-50 p-4 text-sm"
-    >
-      {lines.length > 0 ? (
-        <div className="flex gap-3">
-          <span className="flex h-[1lh] shrink-0 items-center text-gold-700">
-            <Sparkles aria-hidden size={18} />
+    <section aria-label={t('prefill.label')} className="text-sm">
+      <details className="group rounded-lg border border-ink-100 bg-desert-50">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2">
+          <Sparkles aria-hidden size={18} className="shrink-0 text-gold-700" />
+          <span className="min-w-0 grow font-medium">
+            {lines.length > 0 ? t('prefill.lead') : consentText}
           </span>
-          <div className="flex flex-col gap-1">
-            <p className="font-medium">{t('prefill.lead')}</p>
-            {lines.map(({ origin, titles }) => (
-              <p key={origin} className="text-ink-700">
-                {t(`prefill.${origin}`, { fields: list(titles) })}
-              </p>
-            ))}
-          </div>
+          <ChevronDown
+            aria-hidden
+            size={18}
+            className="shrink-0 text-ink-500 transition-transform duration-150 group-open:rotate-180"
+          />
+        </summary>
+        <div className="flex flex-col gap-1 px-4 pb-4">
+          {lines.map(({ origin, titles }) => (
+            <p key={origin} className="text-ink-700">
+              {t(`prefill.${origin}`, { fields: list(titles) })}
+            </p>
+          ))}
+          {asksConsent ? (
+            <div
+              className={classNames(
+                'flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
+                lines.length > 0 ? 'mt-2 border-t border-ink-100 pt-3' : '',
+              )}
+            >
+              {lines.length > 0 ? (
+                <p className="min-w-0 grow basis-60 text-ink-700">{consentText}</p>
+              ) : null}
+              <Button
+                variant="secondary"
+                size="sm"
+                isPending={consent.isPending || isLoading}
+                onPress={() => decide(!suggestions.isAgreed)}
+              >
+                {t(suggestions.isAgreed ? 'prefill.takeBack' : 'prefill.agree')}
+              </Button>
+            </div>
+          ) : null}
         </div>
-      ) : null}
-      {asksConsent ? (
-        <div
-          className={classNames(
-            'flex flex-wrap items-center justify-between gap-x-4 gap-y-2',
-            lines.length > 0 ? 'mt-3 border-t border-ink-100 pt-3' : '',
-          )}
-        >
-          <p className="min-w-0 grow basis-60 text-ink-700">
-            {t(suggestions.isAgreed ? 'prefill.agreed' : 'prefill.ask')}
-          </p>
-          <Button
-            variant="secondary"
-            size="sm"
-            isPending={consent.isPending || isLoading}
-            onPress={() => decide(!suggestions.isAgreed)}
-          >
-            {t(suggestions.isAgreed ? 'prefill.takeBack' : 'prefill.agree')}
-          </Button>
-        </div>
-      ) : null}
+      </details>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useController, type Control } from 'react-hook-form';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { getMaximumLength, emirates, nationalities } from '@diwan/contract/forms/answer-values';
 import type { FormField, FieldKind } from '@diwan/contract/forms/forms';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
@@ -15,6 +15,7 @@ import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { SelectField, type Choice } from '../../../ui/forms/select-field.tsx';
 import { AddressControl } from './address-control.tsx';
 import { DateControl } from './date-control.tsx';
+import { statesRule, useFieldTexts } from './field-texts.ts';
 import type { AnswerValues } from './initial-values.ts';
 import { groupedCode } from './grouped-codes.ts';
 
@@ -212,6 +213,26 @@ export function FieldControl(props: FieldControlProps) {
   return <ValueControl {...props} />;
 }
 
+/** The description of a field and its rule; not the rule where the error message says the same. */
+function useHint(field: FormField, error: string | undefined): ReactNode {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  const { rule: ruleOf } = useFieldTexts();
+  const hasDefaultHint = isCode(field.kind) && field.kind !== 'email';
+  const description =
+    field.description?.[language] ?? (hasDefaultHint ? t(`hints.${field.kind}`) : undefined);
+  const rule = ruleOf(field);
+  if (rule === undefined || rule === error) return description;
+  if (description === undefined) return rule;
+  if (statesRule(description, rule)) return description;
+  return (
+    <>
+      <span className="block">{description}</span>
+      <span className="block">{rule}</span>
+    </>
+  );
+}
+
 function ValueControl({
   field,
   path,
@@ -221,18 +242,19 @@ function ValueControl({
   error,
   onTouched,
 }: FieldControlProps) {
-  const { t } = useTranslation('forms');
   const { language } = useLanguage();
   const { field: input } = useController({ name: path, control });
-  const hasDefaultHint = isCode(field.kind) && field.kind !== 'email';
+  const hint = useHint(field, error(path));
   const leave = () => {
+    // Shows the Latin letter of a plate that is stored for an Arabic one.
+    if (field.format && typeof cleaned === 'string' && cleaned !== input.value)
+      input.onChange(cleaned);
     input.onBlur();
     onTouched(path);
   };
   const common = {
     label: field.title[language],
-    description:
-      field.description?.[language] ?? (hasDefaultHint ? t(`hints.${field.kind}`) : undefined),
+    description: hint,
     error: error(path),
     isOptional: !isRequired,
     name: path,

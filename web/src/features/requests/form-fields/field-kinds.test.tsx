@@ -20,6 +20,12 @@ function Sample({ field, onSubmit }: { field: FormField; onSubmit: (answer: unkn
   );
 }
 
+const plate = { 'ar-EG': 'رقم اللوحة', 'en-US': 'Plate number', 'ur-PK': 'پلیٹ نمبر' };
+const emirate = { 'ar-EG': 'الإمارة', 'en-US': 'Emirate', 'ur-PK': 'امارت' };
+const partner = { 'ar-EG': 'شريك', 'en-US': 'Partner', 'ur-PK': 'شراکت دار' };
+const question = { 'ar-EG': 'لمن البطاقة؟', 'en-US': 'Who is it for?', 'ur-PK': 'کس کے لیے ہے؟' };
+const english = (text: string) => ({ ...plate, 'en-US': text });
+
 async function renderField(parts: Partial<FormField> & Pick<FormField, 'kind'>) {
   const answers: unknown[] = [];
   const field: FormField = { name: 'field', title, required: true, ...parts };
@@ -32,7 +38,7 @@ const send = () => page.getByRole('button', { name: 'Send' }).click();
 beforeEach(() => useLanguageOfTest('en-US'));
 
 it.each([
-  ['text', '   ', /Fill in this field|Spaces alone/, 'Sara', 'Sara'],
+  ['text', '   ', /Enter the field|Spaces alone/, 'Sara', 'Sara'],
   ['mobile', '04 123 4567', /UAE mobile number/, '٠٥٠ ١٢٣ ٤٥٦٧', '+971501234567'],
   ['email', 'sara@example', /e-mail address/, 'sara@example.com', 'sara@example.com'],
   [
@@ -104,4 +110,86 @@ it('leaves out an optional answer that is empty', async () => {
   await send();
   await expect.poll(() => answers.length).toBe(1);
   expect(answers[0] ?? '').toBe('');
+});
+
+const inner: FormField = { name: 'partnerName', kind: 'text', title, required: true };
+
+it.each([
+  ['en-US', { kind: 'text', title: plate }, 'Enter the plate number'],
+  ['ar-EG', { kind: 'text', title: plate }, 'أدخل رقم اللوحة'],
+  ['ur-PK', { kind: 'text', title: plate }, 'پلیٹ نمبر درج کریں'],
+  ['en-US', { kind: 'iban', title: english('IBAN') }, 'Enter the IBAN'],
+  [
+    'en-US',
+    { kind: 'emiratesId', title: english('Emirates ID number') },
+    'Enter the Emirates ID number',
+  ],
+  ['en-US', { kind: 'date', title: english('Date of loss') }, 'Enter the date of loss'],
+  ['en-US', { kind: 'text', title: english('What is damaged') }, 'Enter what is damaged'],
+  ['en-US', { kind: 'text', title: english('Your role') }, 'Enter your role'],
+  ['ar-EG', { kind: 'emirate', title: emirate }, 'اختر الإمارة'],
+  ['ur-PK', { kind: 'emirate', title: emirate }, 'امارت منتخب کریں'],
+  ['en-US', { kind: 'emirate', title: emirate }, 'Choose the emirate'],
+  ['en-US', { kind: 'yesNo', title: question }, 'Choose yes or no'],
+  ['ar-EG', { kind: 'text', title: question }, 'أجب عن هذا السؤال'],
+  ['en-US', { kind: 'text', title: plate, requiredMessage: english('Say it') }, 'Say it'],
+  [
+    'en-US',
+    { kind: 'group', minItems: 0, title: plate, itemTitle: partner, fields: [inner as never] },
+    'Add at least one partner',
+  ],
+] as const)('in %s names what is missing: %o', async (language, parts, message) => {
+  await useLanguageOfTest(language);
+  await renderField(parts as unknown as Parameters<typeof renderField>[0]);
+  if (parts.kind === 'group') await page.getByRole('button', { name: 'Remove Partner 1' }).click();
+  await send();
+  await expect.element(page.getByText(message, { exact: true })).toBeVisible();
+});
+
+it.each([
+  [
+    { kind: 'text', pattern: '^[0-9]{9}$', patternMessage: english('Enter 9 digits') },
+    'Enter 9 digits',
+  ],
+  [{ kind: 'text', minLength: 6, maxLength: 30 }, '6 to 30 characters'],
+  [{ kind: 'longText', minLength: 20, maxLength: 2000 }, 'At least 20 characters'],
+  [{ kind: 'number', minimum: 1, maximum: 45 }, 'From 1 to 45'],
+  [{ kind: 'money', minimum: 100_000, maximum: 10_000_000_000 }, 'AED\u00A01,000 or more'],
+  [{ kind: 'date', formatMaximum: 'today' }, 'Today or earlier'],
+  [
+    { kind: 'date', formatMinimum: '2026-01-31', formatMaximum: '2027-01-31' },
+    'From 31 Jan 2026 to 31 Jan 2027',
+  ],
+] as const)('states the rule of %o before an answer fails it', async (parts, rule) => {
+  await renderField(parts as unknown as Parameters<typeof renderField>[0]);
+  await expect.element(page.getByText(rule, { exact: true })).toBeVisible();
+});
+
+it('shows a rule once where the description or the error says it', async () => {
+  await renderField({
+    kind: 'text',
+    description: english('9 digits, on the bill'),
+    pattern: '^[0-9]{9}$',
+    patternMessage: english('Enter 9 digits'),
+  });
+  await expect.element(page.getByText('9 digits, on the bill')).toBeVisible();
+  await expect.element(page.getByText('Enter 9 digits')).not.toBeInTheDocument();
+  await page.getByRole('textbox').fill('12');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByText('Enter 9 digits')).toBeVisible();
+});
+
+it('shows the Latin letter for an Arabic letter of a plate', async () => {
+  const answers = await renderField({
+    kind: 'text',
+    format: 'vehiclePlate',
+    pattern: '^([A-Z]{1,2}|[0-9]{1,2})$',
+    patternMessage: english('One or two letters'),
+  });
+  const field = page.getByRole('textbox');
+  await field.fill('ب');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveValue('B');
+  await send();
+  await expect.poll(() => answers).toEqual(['B']);
 });

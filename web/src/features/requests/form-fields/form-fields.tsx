@@ -1,49 +1,27 @@
 import { Fragment } from 'react';
 import { isFieldRequired, isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import { FieldControl } from './field-control.tsx';
+import { useFieldTexts } from './field-texts.ts';
 import { useFormDocuments } from './form-documents.ts';
 import type { AnswersForm, FormStep } from './use-answers-form.ts';
 import { GroupControl } from './group-control.tsx';
 import { sectionsOfStep } from './step-sections.ts';
 import { findFieldAt } from './answer-path.ts';
 
-/** Returns the message of a validation issue in the current language, with formatted figures. */
-function useIssueText(): (issue: ValidationIssue, field: FormField) => string {
-  const { t } = useTranslation(['errors', 'forms']);
-  const { language } = useLanguage();
-  const format = useFormat();
-  return (issue, field) => {
-    const own = issue.message?.[language];
-    if (own) return own;
-    const figure = (value: string | number): string => {
-      if (typeof value === 'string') return format.date(value);
-      return field.kind === 'money'
-        ? format.money(value * 100, { short: true })
-        : format.count(value);
-    };
-    const figures = Object.fromEntries(
-      Object.entries(issue.params ?? {}).map(([name, value]) => [name, figure(value)]),
-    );
-    if (issue.code === 'required') return t(`required.${requiredKeyOf(field)}`, { ns: 'forms' });
-    return t(`validation.${issue.code}`, { ns: 'errors', ...figures });
-  };
-}
-
 /**
  * Returns the title of a path for a summary: with the item in a group, with the part in an address.
+ * Where the message names the field (`isNamed`), only the item.
  */
-function usePlaceTitle(form: ServiceForm): (path: string) => string {
+function usePlaceTitle(form: ServiceForm): (path: string, isNamed: boolean) => string {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
-  return (path) => {
+  return (path, isNamed) => {
     const position = findFieldAt(form, path);
     if (!position) return '';
     const { field, top, index, part } = position;
@@ -56,14 +34,8 @@ function usePlaceTitle(form: ServiceForm): (path: string) => string {
       : field === top && index !== undefined
         ? []
         : [field.title[language]];
-    return [...item, ...own].join(' \u2013 ');
+    return (isNamed ? item : [...item, ...own]).join(' \u2013 ');
   };
-}
-
-function requiredKeyOf(field: FormField): 'choose' | 'chooseSome' | 'addSome' | 'answer' {
-  if (field.kind === 'choices') return 'chooseSome';
-  if (field.kind === 'group') return 'addSome';
-  return ['choice', 'yesNo', 'nationality', 'emirate'].includes(field.kind) ? 'choose' : 'answer';
 }
 
 /** An upload within a step; rule and upload are those of the documents stage. */
@@ -80,6 +52,7 @@ function FileControl({
 }) {
   const { t } = useTranslation('attachments');
   const { language } = useLanguage();
+  const texts = useFieldTexts();
   const documents = useFormDocuments();
   const rule = documents?.rules.find((each) => each.name === field.attachment);
   if (!documents || !rule) return null;
@@ -97,7 +70,10 @@ function FileControl({
         rules={[shownRule]}
         uploads={documents.uploads}
         errors={{
-          [rule.name]: isMissing && !isUploading ? t('missing') : documents.errors[rule.name],
+          [rule.name]:
+            isMissing && !isUploading
+              ? texts.missingDocument(field.title[language])
+              : documents.errors[rule.name],
         }}
       />
       {isWaiting && isUploading ? (
@@ -189,12 +165,12 @@ function usePathMessage(
   form: ServiceForm,
   { issues, wrongNames, serverErrors }: AnswersForm,
 ): (path: string) => string | undefined {
-  const issueText = useIssueText();
+  const texts = useFieldTexts();
   return (path) => {
     if (!wrongNames.includes(path)) return undefined;
     const issue = issues.get(path);
     const position = findFieldAt(form, path);
-    return issue && position ? issueText(issue, position.field) : serverErrors[path];
+    return issue && position ? texts.issue(issue, position) : serverErrors[path];
   };
 }
 
@@ -206,8 +182,9 @@ export function FormFieldsSummary({
   form: ServiceForm;
   answersForm: AnswersForm;
 }) {
-  const { t } = useTranslation(['forms', 'attachments']);
+  const { t } = useTranslation('forms');
   const { language } = useLanguage();
+  const texts = useFieldTexts();
   const message = usePathMessage(form, answersForm);
   const titleOf = usePlaceTitle(form);
   const documents = useFormDocuments();
@@ -215,20 +192,19 @@ export function FormFieldsSummary({
     (name) => documents?.rules.filter((rule) => rule.name === name) ?? [],
   );
   if (answersForm.attempt === 0 || answersForm.wrongNames.length + absent.length < 2) return null;
+  const lineOf = (path: string) => {
+    const position = findFieldAt(form, path);
+    const isNamed =
+      position !== undefined && texts.namesField(answersForm.issues.get(path), position);
+    const title = withoutQuestionMark(titleOf(path, isNamed));
+    const text = message(path) ?? '';
+    return title === '' ? text : t('summaryLine', { field: title, message: text });
+  };
   const errors = [
-    ...answersForm.wrongNames.map((path) => ({
-      focusId: path,
-      message: t('summaryLine', {
-        field: withoutQuestionMark(titleOf(path)),
-        message: message(path) ?? '',
-      }),
-    })),
+    ...answersForm.wrongNames.map((path) => ({ focusId: path, message: lineOf(path) })),
     ...absent.map((rule) => ({
       focusId: rule.name,
-      message: t('summaryLine', {
-        field: rule.title[language],
-        message: t('missing', { ns: 'attachments' }),
-      }),
+      message: texts.missingDocument(rule.title[language]),
     })),
   ];
   return <ErrorSummary key={answersForm.attempt} errors={errors} />;
