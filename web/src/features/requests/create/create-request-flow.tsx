@@ -194,7 +194,7 @@ function OpenFlow({
           />
         </div>
         <div className="min-w-0" onBlur={() => saver.flush()} onFocus={remember}>
-          <p className="text-sm text-ink-500">{service.name}</p>
+          <p className="text-sm text-ink-500 max-md:hidden">{service.name}</p>
           <h1 ref={heading} tabIndex={-1} className="mt-1 mb-4 text-2xl outline-none">
             {titleOf(stage)}
           </h1>

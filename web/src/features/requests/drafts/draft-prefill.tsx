@@ -114,7 +114,7 @@ export function DraftPrefill({
         <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 py-2">
           <Sparkles aria-hidden size={18} className="shrink-0 text-gold-700" />
           <span className="min-w-0 grow font-medium">
-            {lines.length > 0 ? t('prefill.lead') : consentText}
+            {lines.length > 0 ? t('prefill.label') : consentText}
           </span>
           <ChevronDown
             aria-hidden
@@ -123,6 +123,7 @@ export function DraftPrefill({
           />
         </summary>
         <div className="flex flex-col gap-1 px-4 pb-4">
+          {lines.length > 0 ? <p>{t('prefill.lead')}</p> : null}
           {lines.map(({ origin, titles }) => (
             <p key={origin} className="text-ink-700">
               {t(`prefill.${origin}`, { fields: list(titles) })}

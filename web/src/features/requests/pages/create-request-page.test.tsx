@@ -232,7 +232,10 @@ it('fills in known answers, names their source and asks for more', async () => {
   answerSave();
   await renderPage(`${path}#owner`);
   await expect.element(field('اسم المالك')).toHaveValue('مريم الشامسي');
-  await expect.element(page.getByText('من حسابك: اسم المالك')).toBeVisible();
+  const origin = page.getByText('من حسابك: اسم المالك');
+  await expect.element(origin).not.toBeVisible();
+  await page.getByText('بيانات مُلئت نيابةً عنك').click();
+  await expect.element(origin).toBeVisible();
   await expect.element(page.getByRole('radio', { name: 'لا' })).not.toBeChecked();
   await button('استخدام بياناتي السابقة').click();
   await expect.element(page.getByRole('radio', { name: 'لا' })).toBeChecked();
@@ -315,4 +318,13 @@ it('keeps the answers when the server refuses the request', async () => {
   await expect.element(page.getByText('This owner is not known').first()).toBeVisible();
   await expect.element(field('Name of the owner')).toHaveValue('مريم الشامسي');
   await expect.element(field('Name of the owner')).toHaveFocus();
+});
+
+it('has one way back on a phone', async () => {
+  await page.viewport(390, 844);
+  await renderPage(`${path}#owner`);
+  const crumbs = page.getByRole('navigation', { name: 'مسار الصفحة' });
+  await expect.element(crumbs.getByRole('link')).toHaveAttribute('href', path);
+  await page.viewport(1280, 800);
+  await expect.poll(() => crumbs.getByRole('link').elements().length).toBe(2);
 });

@@ -146,3 +146,16 @@ it('lists drafts, discards one and restores it', async () => {
     { draftId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1d10' },
   ]);
 });
+
+it('has a search button as high as its field in Urdu on a phone', async () => {
+  await useLanguageOfTest('ur-PK');
+  await page.viewport(390, 844);
+  answerCall(getRequestsByStatusId, pageOf(requestSummaries(10)));
+  await renderPage('/requests');
+  const search = page.getByRole('search');
+  await expect.element(search).toBeVisible();
+  const heightOf = (name: 'textbox' | 'button') =>
+    search.getByRole(name).element().getBoundingClientRect().height;
+  expect(heightOf('textbox')).toBeGreaterThan(50);
+  expect(Math.abs(heightOf('button') - heightOf('textbox'))).toBeLessThan(1);
+});
