@@ -1,10 +1,13 @@
-import type { EveryField } from '@diwan/contract/wire/call';
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
 import * as contract from '@diwan/contract/catalogue/services';
 import type { AppContext } from '../../platform/http/context.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
-import { serve } from '../../platform/http/serve.ts';
+import { joinPage, type JsonBytes } from '../../platform/http/response-cache.ts';
+import { serve, toJsonBytes } from '../../platform/http/serve.ts';
 import type { CatalogueService } from './catalogue-records.ts';
 import { describeEligibility, evaluateEligibility } from './eligibility.actions.ts';
 import type { ServiceFilter } from './service-buckets.ts';
@@ -38,20 +41,11 @@ function describeCategory({ category }: CatalogueService, language: Language) {
   return { id: category.id, name: localize(category.name, language), logo: category.logo };
 }
 
-type Summary = EveryField<contract.ServiceSummary>;
-
-// Services are immutable: a summary is made once for each snapshot and language. To make them for each
-// page took half of the processor time of a list.
-const summaries: Record<Language, WeakMap<CatalogueService, Summary>> = {
-  'ar-EG': new WeakMap(),
-  'en-US': new WeakMap(),
-  'ur-PK': new WeakMap(),
-};
-
-function describeSummary(service: CatalogueService, language: Language): Summary {
-  const known = summaries[language].get(service);
-  if (known) return known;
-  const summary = {
+function describeSummary(
+  service: CatalogueService,
+  language: Language,
+): EveryField<contract.ServiceSummary> {
+  return {
     ...describeSuggestion(service, language),
     description: localize(service.description, language),
     serviceCategory: describeCategory(service, language),
@@ -61,8 +55,26 @@ function describeSummary(service: CatalogueService, language: Language): Summary
     attachmentsCount: service.attachmentsCount,
     ours: service.unofficialTextLanguages.includes(language),
   };
-  summaries[language].set(service, summary);
-  return summary;
+}
+
+// A service is immutable: its summary is written once for each snapshot and language. To write it for
+// each page took most of the processor time of a list.
+const summaries: Record<Language, WeakMap<CatalogueService, JsonBytes>> = {
+  'ar-EG': new WeakMap(),
+  'en-US': new WeakMap(),
+  'ur-PK': new WeakMap(),
+};
+
+function writeSummary(
+  reply: FastifyReply,
+  service: CatalogueService,
+  language: Language,
+): JsonBytes {
+  const known = summaries[language].get(service);
+  if (known) return known;
+  const written = toJsonBytes(reply, contract.serviceSummary, describeSummary(service, language));
+  summaries[language].set(service, written);
+  return written;
 }
 
 async function describeService(
@@ -88,22 +100,43 @@ async function describeService(
   };
 }
 
+// The services whose replies stay in memory, in bytes.
+const maximumWritten = 6_000_000;
+
 /** The services of the catalogue: lists, suggestions, one service, and the deletion of a service. */
 export function serveServices(context: AppContext, catalogue: Catalogue): void {
+  const written = new LRUCache<string, JsonBytes>({
+    maxSize: maximumWritten,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
+  const writeService = async (
+    service: CatalogueService,
+    { language, reply }: { language: Language; reply: FastifyReply },
+  ) => {
+    const key = `${catalogue.version()} ${service.id} ${language}`;
+    const known = written.get(key);
+    if (known) return known;
+    const described = await describeService(catalogue, service, language);
+    const made = toJsonBytes(reply, contract.service, described);
+    written.set(key, made);
+    return made;
+  };
+
   serve(
     context,
     contract.getServices,
-    ({ query, language }) => {
+    ({ query, language, reply }) => {
       const found = catalogue.search(query.SearchKeyword, language, toFilter(query));
       const first = (query.PageNumber - 1) * query.PageSize;
-      return {
-        items: found
-          .take(first, query.PageSize)
-          .map((service) => describeSummary(service, language)),
+      const items = found
+        .take(first, query.PageSize)
+        .map((service) => writeSummary(reply, service, language));
+      const rest: Omit<EveryField<ReplyOf<typeof contract.getServices>>, 'items'> = {
         pageNumber: query.PageNumber,
         totalCount: found.count,
         didYouMean: found.correction,
       };
+      return joinPage(items, rest);
     },
     { version: catalogue.version },
   );
@@ -126,8 +159,7 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
   serve(
     context,
     contract.getService,
-    ({ query, language }) =>
-      describeService(catalogue, catalogue.getService(query.serviceId), language),
+    ({ query, ...incoming }) => writeService(catalogue.getService(query.serviceId), incoming),
     { version: catalogue.version },
   );
 
@@ -143,8 +175,8 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
   serve(
     context,
     contract.getServiceByServiceName,
-    ({ query, language }) =>
-      describeService(catalogue, catalogue.getServiceByName(query.serviceName), language),
+    ({ query, ...incoming }) =>
+      writeService(catalogue.getServiceByName(query.serviceName), incoming),
     { version: catalogue.version },
   );
 

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { useTestApp } from '../../testing/test-app.ts';
-import { openReplyCache } from './response-cache.ts';
+import { JsonBytes, joinPage, openReplyCache } from './response-cache.ts';
 
 const app = useTestApp();
 
@@ -54,6 +54,45 @@ test('a repeated address is answered from memory, in each language, until the ca
   await expect
     .poll(async () => (await get(url, arabic)).json<{ workingDays: number }>().workingDays)
     .toBe(77);
+});
+
+test('a page is joined from its items, and its hash changes with the items and the other fields', () => {
+  const [one, two] = ['خدمة', 'سروس'].map(
+    (name) => new JsonBytes(Buffer.from(`{"name":"${name}"}`)),
+  ) as [JsonBytes, JsonBytes];
+  const pages = [
+    [[], 0],
+    [[one], 1],
+    [[one, two], 2],
+    [[two, one], 2],
+    [[one, two], 3],
+  ] as const;
+  const joined = pages.map(([items, totalCount]) =>
+    joinPage(items, { totalCount, didYouMean: undefined }),
+  );
+  expect(joined.map(({ bytes }) => JSON.parse(bytes.toString()) as unknown)).toEqual(
+    pages.map(([items, totalCount]) => ({
+      items: items.map(({ bytes }) => JSON.parse(bytes.toString()) as unknown),
+      totalCount,
+    })),
+  );
+  expect(new Set(joined.map(({ hash }) => hash)).size).toBe(pages.length);
+  expect(joinPage([one, two], { totalCount: 2 }).hash).toBe(joined[2]?.hash);
+});
+
+test('a change of a service is seen in lists too', async () => {
+  const url = '/api/Service/GetServices?PageSize=100';
+  const daysOf = async () => {
+    const { items } = (await get(url)).json<{ items: { id: number; workingDays: number }[] }>();
+    return items.find(({ id }) => id === 3)?.workingDays;
+  };
+  expect(await daysOf()).not.toBe(78);
+  await app.database
+    .updateTable('services')
+    .set({ working_days: 78 })
+    .where('id', '=', 3)
+    .execute();
+  await expect.poll(daysOf).toBe(78);
 });
 
 test('refusals are not cached', async () => {

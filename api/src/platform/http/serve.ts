@@ -15,7 +15,7 @@ import type { AppContext } from './context.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import { restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
-import { sendCachedBody, varyBy, type CachedBody } from './response-cache.ts';
+import { JsonBytes, sendCachedBody, varyBy, type CachedBody } from './response-cache.ts';
 import { validateInput } from './validate-input.ts';
 
 /** The validated parts of a call, its caller and its language. */
@@ -117,6 +117,27 @@ function limitOptions(
   };
 }
 
+// A schema is made at the first reply: those of all calls take a third of the server's start.
+const jsonSchemas = new WeakMap<z.ZodType, Record<string, unknown>>();
+
+function jsonSchemaOf(shape: z.ZodType): Record<string, unknown> {
+  const known = jsonSchemas.get(shape);
+  if (known) return known;
+  const schema = z.toJSONSchema(shape, { io: 'output', target: 'draft-7' });
+  jsonSchemas.set(shape, schema);
+  return schema;
+}
+
+const serialize = (reply: FastifyReply, shape: z.ZodType, value: unknown): string =>
+  String(reply.serializeInput(value as never, jsonSchemaOf(shape)));
+
+/** A part of a reply as bytes; it has only the fields of its `shape`. */
+export const toJsonBytes = <Shape extends z.ZodType>(
+  reply: FastifyReply,
+  shape: Shape,
+  value: z.input<Shape>,
+): JsonBytes => new JsonBytes(Buffer.from(serialize(reply, shape, value)));
+
 const jsonType = 'application/json; charset=utf-8';
 
 const sendReply = (request: FastifyRequest, reply: FastifyReply, body: CachedBody) =>
@@ -125,17 +146,17 @@ const sendReply = (request: FastifyRequest, reply: FastifyReply, body: CachedBod
 /**
  * Serves a call: checks the caller, validates the input, runs the handler, and sends only the fields
  * that the contract has. A handler returns the reply, or for `file` and `redirect` sends it through
- * `reply` and returns that.
+ * `reply` and returns that; with `version` it may return the reply as bytes.
  */
 export function serve<C extends Call>(
   context: Pick<AppContext, 'server' | 'sessions' | 'botCheck' | 'replies'>,
   call: C,
-  handler: (incoming: Incoming<C>) => Promise<ReplyOf<C> | FastifyReply> | ReplyOf<C>,
+  handler: (
+    incoming: Incoming<C>,
+  ) => Promise<ReplyOf<C> | FastifyReply | JsonBytes> | ReplyOf<C> | JsonBytes,
   options: ServeOptions = {},
 ): void {
   const shape = typeof call.reply === 'string' ? undefined : call.reply;
-  // The schema is made at the first reply: those of all calls take a third of the server's start.
-  let replySchema: Record<string, unknown> | undefined;
   for (const url of routePaths(call.path)) {
     context.server.route({
       method: call.method,
@@ -167,14 +188,10 @@ export function serve<C extends Call>(
         } as Incoming<C>);
         // A handler that awaits the reply which it has sent returns `undefined`.
         if (!shape || reply.sent) return answer;
-        replySchema ??= z.toJSONSchema(shape, { io: 'output', target: 'draft-7' }) as Record<
-          string,
-          unknown
-        >;
-        const text = String(reply.serializeInput(answer as never, replySchema));
-        return key === undefined
-          ? reply.type(jsonType).send(text)
-          : sendReply(request, reply, context.replies.store(key, text));
+        const content = answer instanceof JsonBytes ? answer : serialize(reply, shape, answer);
+        if (key !== undefined)
+          return sendReply(request, reply, context.replies.store(key, content));
+        return reply.type(jsonType).send(typeof content === 'string' ? content : content.bytes);
       },
     });
   }

@@ -20,7 +20,7 @@ export interface CreationFacts {
   retryAfter: number;
 }
 
-/** Reads one index entry for the limit, however many requests the user has sent. */
+/** For the limit it reads the entries of one index: at most `maximum`, of the last 24 hours. */
 export async function readCreationFacts(
   database: Database | Transaction,
   {
@@ -43,6 +43,7 @@ export async function readCreationFacts(
         select created_at
         from requests
         where user_id = ${userId}
+          and created_at > ${new Date(now.getTime() - 24 * 3_600_000)}
         order by created_at desc, id desc
         offset ${maximum - 1}::int
         limit 1
