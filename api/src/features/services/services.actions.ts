@@ -87,24 +87,43 @@ interface CatalogueSnapshot {
   categories: readonly CatalogueCategory[];
   services: readonly CatalogueService[];
   serviceById: ReadonlyMap<number, CatalogueService>;
-  serviceByName: ReadonlyMap<string, CatalogueService>;
+  findByName: (name: string) => CatalogueService | undefined;
   /** The services that fit filters. */
   select: (filter: ServiceFilter) => readonly CatalogueService[];
   search: ServiceSearch;
 }
 
-// Names in addresses take precedence. Of two services with one name, the older one is found.
-function byName(services: readonly CatalogueService[]): Map<string, CatalogueService> {
-  const older = services.toSorted((a, b) => a.id - b.id);
-  const pairs = [
-    ...older.map((service) => [normalizeText(service.replacedName), service] as const),
-    ...older.flatMap((service) =>
-      Object.values(service.name).map((name) => [normalizeText(name), service] as const),
-    ),
-  ];
+// The first service with a name is the one that is found.
+function firstByName(pairs: Iterable<readonly [string, CatalogueService]>) {
   const map = new Map<string, CatalogueService>();
-  for (const [name, service] of pairs) if (!map.has(name)) map.set(name, service);
+  for (const [name, service] of pairs) {
+    const key = normalizeText(name);
+    if (!map.has(key)) map.set(key, service);
+  }
   return map;
+}
+
+/**
+ * Finds services by name. Names in addresses take precedence; of two services with one name, the
+ * older one is found. A map is made when it is needed first: both take a third of a second for ten
+ * thousand services, and most processes never need the second.
+ */
+function openNames(services: readonly CatalogueService[]) {
+  const older = () => services.toSorted((a, b) => a.id - b.id);
+  let byAddress: Map<string, CatalogueService> | undefined;
+  let byAnyName: Map<string, CatalogueService> | undefined;
+  return (name: string): CatalogueService | undefined => {
+    const key = normalizeText(name);
+    byAddress ??= firstByName(older().map((service) => [service.replacedName, service]));
+    const found = byAddress.get(key);
+    if (found) return found;
+    byAnyName ??= firstByName(
+      older().flatMap((service) =>
+        Object.values(service.name).map((text) => [text, service] as const),
+      ),
+    );
+    return byAnyName.get(key);
+  };
 }
 
 const rankOf = (service: CatalogueService) => service.popularRank ?? Number.POSITIVE_INFINITY;
@@ -156,7 +175,7 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
     categories: rows.categories,
     services,
     serviceById: new Map(services.map((service) => [service.id, service])),
-    serviceByName: byName(services),
+    findByName: openNames(services),
     select: openServiceBuckets(services),
     search: openServiceSearch(buildSearchIndex(services, wordList)),
   };
@@ -235,7 +254,7 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
       }
       throw new Error('The catalogue changes while it is read');
     },
-    getServiceByName: (name) => requireService(snapshot.serviceByName.get(normalizeText(name))),
+    getServiceByName: (name) => requireService(snapshot.findByName(name)),
     list: (filter = {}) => snapshot.select(filter),
     search,
     suggest: (text, language, filter) =>
