@@ -115,7 +115,7 @@ test('an admin sees what a document changes, activates it for one service and re
   await expect(page.getByText(t('workflow:page.follows'))).toBeVisible();
   const box = page.locator('textarea');
   await box.fill(JSON.stringify(short));
-  await expect(page.getByText(/Action removed: .?Put back/)).toBeVisible();
+  await expect(page.getByText(/Action removed: .?Return to queue/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: t('workflow:replace.put') }).click();
   await page

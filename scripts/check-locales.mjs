@@ -27,6 +27,27 @@ const placeholdersOf = (text) =>
     .sort()
     .join(',');
 
+/**
+ * Labels that a text quotes come from their keys, “$t(users:login.forgotten)”, so that they cannot
+ * differ from the button that they name. Latin lower case is the name of a demo account. `texts`:
+ * noun -> language -> object of texts.
+ */
+export function findQuoteProblems(texts) {
+  const problems = [];
+  for (const [noun, byLanguage] of texts)
+    for (const [language, object] of Object.entries(byLanguage))
+      for (const [key, text] of flatten(object)) {
+        const where = `${language}/${noun}.json: ${key}`;
+        for (const [, quoted] of text.matchAll(/[“«”]([^“”«»]+)[”»“]/g))
+          if (!/^(\{\{[^}]+\}\}|\$t\([^)]+\)|[a-z]+)$/.test(quoted))
+            problems.push(`${where} quotes “${quoted}”, which has to come from its key`);
+        for (const [, other, label] of text.matchAll(/\$t\(([\w-]+):([\w.-]+)\)/g))
+          if (!flatten(texts.get(other)?.[language] ?? {}).some(([known]) => known === label))
+            problems.push(`${where} quotes ${other}:${label}, which does not exist`);
+      }
+  return problems;
+}
+
 /** The problems of one noun's texts (language -> object of texts) and its keys without endings. */
 export function findTextProblems(noun, texts) {
   const problems = [];
@@ -187,7 +208,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const contract = sourcesBelow(join(root, 'contract', 'src'));
   const api = sourcesBelow(join(root, 'api', 'src'));
   const web = sourcesBelow(join(root, 'web', 'src'));
-  const problems = [...findSeedProblems(root), ...findTextsInSources(root)];
+  const problems = [
+    ...findSeedProblems(root),
+    ...findTextsInSources(root),
+    ...findQuoteProblems(texts),
+  ];
   const keys = new Set();
   for (const [noun, byLanguage] of texts) {
     const result = findTextProblems(noun, byLanguage);

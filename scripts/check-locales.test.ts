@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { findTextProblems, findUseProblems } from './check-locales.mjs';
+import { findQuoteProblems, findTextProblems, findUseProblems } from './check-locales.mjs';
 import {
+  findAgencyProblems,
   findSeedProblems,
   findSpellingProblems,
   findTextsInSource,
   findTextsInSources,
+  findWordingProblems,
+  spellingRules,
 } from './check-spelling.mjs';
 
 describe('the check of texts finds a planted error', () => {
@@ -61,6 +64,51 @@ describe('the check of texts finds a planted error', () => {
       expect([text, findSpellingProblems(language, text).length > 0]).toEqual([text, true]);
   });
 
+  it('every rule finds the problem in its example', () => {
+    for (const [language, rules] of Object.entries(spellingRules))
+      for (const [, problem, example] of rules)
+        expect([example, findSpellingProblems(language, example)]).toEqual([
+          example,
+          expect.arrayContaining([problem]),
+        ]);
+  });
+
+  it('a name of an agency that is not in its list', () => {
+    const agencies = [
+      {
+        name: {
+          'ar-EG': 'وزارة الموارد البشرية والتوطين',
+          'en-US': 'Ministry of Human Resources and Emiratisation',
+          'ur-PK': 'وزارتِ انسانی وسائل و اماراتائزیشن',
+        },
+      },
+    ];
+    const right = {
+      'ar-EG': 'الرقم لدى وزارة الموارد البشرية والتوطين',
+      'en-US': 'The number at the Ministry of Human Resources and Emiratisation',
+      'ur-PK': 'وزارتِ انسانی وسائل و اماراتائزیشن میں درج نمبر',
+    };
+    const wrong = {
+      'ar-EG': 'الرقم لدى وزارة العمل',
+      'en-US': 'The number at the Ministry of Human Resources',
+      'ur-PK': 'وزارتِ افرادی قوت میں درج نمبر',
+    };
+    for (const [language, text] of Object.entries(right))
+      expect(findAgencyProblems(language, text, agencies)).toEqual([]);
+    for (const [language, text] of Object.entries(wrong))
+      expect(findAgencyProblems(language, text, agencies)).toHaveLength(1);
+  });
+
+  it('a description without a subject, a pledge in the passive', () => {
+    const description = 'api/seed/catalogue/services/a.json 0 description';
+    const arabic = 'يحصل بها المستثمر على رخصة.';
+    expect(findWordingProblems(description, 'ar-EG', `خدمة ${arabic}`)).toEqual([]);
+    expect(findWordingProblems(description, 'ar-EG', arabic)).toHaveLength(1);
+    const terms = 'api/seed/catalogue/forms/a.json terms';
+    expect(findWordingProblems(terms, 'ur-PK', 'میں شرائط کی پابندی کروں گا/گی۔')).toEqual([]);
+    expect(findWordingProblems(terms, 'ur-PK', 'شرائط کی پابندی کی جائے گی۔')).toHaveLength(1);
+  });
+
   it('finds none in the seed', () => expect(findSeedProblems('.')).toEqual([]));
 
   it('a text in a source file', () => {
@@ -71,6 +119,14 @@ describe('the check of texts finds a planted error', () => {
     );
     expect(findTextsInSource('api/src/testing/a.ts', source)).toEqual([]);
     expect(findTextsInSources('.')).toEqual([]);
+  });
+
+  it('a quoted label that does not come from its key', () => {
+    const quote = (text: string) =>
+      findQuoteProblems(new Map([['n', { 'en-US': { a: text, send: 'Send' } }]]));
+    expect(quote('Press “$t(n:send)”, {{name}}: “{{name}}”, account “sara”.')).toEqual([]);
+    expect(quote('Press “Send”.')).toHaveLength(1);
+    expect(quote('Press “$t(n:gone)”.')).toHaveLength(1);
   });
 
   it('a key that no source names and a key that no file has', () => {

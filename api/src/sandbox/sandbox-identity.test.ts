@@ -81,7 +81,7 @@ describe('the page', () => {
     expect(await open(query)).toMatchObject({
       status: 400,
       location: null,
-      page: expect.stringContaining('This sign-in request is not right'),
+      page: expect.stringContaining('This sign-in request is not valid'),
     });
     expect(await press(query, 'approve')).toEqual({ status: 400, back: null });
   });

@@ -18,8 +18,9 @@ type NestedTexts = { readonly [key: string]: string | NestedTexts };
 export type TextValues = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Returns the text of a key such as `title.short` with its placeholders filled. A placeholder
- * without a value stays in the text, as in the browser. Throws for a key that is missing.
+ * Returns the text of a key such as `title.short` with its placeholders filled; `$t(users:login.title)`
+ * becomes the text of that key. A placeholder without a value stays in the text, as in the browser.
+ * Throws for a key that is missing.
  */
 export type Translate = (key: string, language: Language, values?: TextValues) => string;
 
@@ -43,21 +44,31 @@ function pluralEndings(language: Language, count: TextValues[string]): readonly 
   ];
 }
 
+// `{{name}}` is a value; `$t(users:login.title)` quotes the text of another key, such as a button.
+const textParts = /\{\{\s*([\w-]+)\s*\}\}|\$t\(([\w-]+):([\w.-]+)\)/g;
+const translators = new Map<string, Translate>();
+
 /** Opens the texts of one noun: `web/public/locales/<language>/<noun>.json`. Decision 0031. */
 export function createTranslator(noun: string): Translate {
+  const known = translators.get(noun);
+  if (known) return known;
   const texts = new Map(
     languages.map((language) => [language, readLocaleFile(language, noun) as NestedTexts]),
   );
-  return (key, language, values = {}) => {
+  const translate: Translate = (key, language, values = {}) => {
     for (const ending of pluralEndings(language, values.count)) {
       const text = findText(texts.get(language), key + ending);
       if (text !== undefined)
-        return text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (placeholder, name: string) =>
-          String(values[name] ?? placeholder),
+        return text.replace(textParts, (part, name?: string, other?: string, label?: string) =>
+          other !== undefined && label !== undefined
+            ? createTranslator(other)(label, language)
+            : String(values[name ?? ''] ?? part),
         );
     }
     throw new Error(`${language}/${noun}.json lacks ${key}`);
   };
+  translators.set(noun, translate);
+  return translate;
 }
 
 /** The text of a key in every language, with the same values in each. */

@@ -57,8 +57,8 @@ const lists: AdminListCase[] = [
     item: userRecord(),
     columns: [
       'الاسم',
-      'الصفات',
-      'الشركة أو الشريك',
+      'الأدوار',
+      'الشركة أو مزود الخدمة',
       'البريد الإلكتروني',
       'الهاتف المتحرك',
       'آخر تسجيل دخول',
@@ -68,10 +68,10 @@ const lists: AdminListCase[] = [
   },
   {
     path: '/dashboard/partners',
-    title: 'الشركاء',
+    title: 'مزودو الخدمات',
     call: getAllPartners,
     item: partnerSummaryRecord,
-    columns: ['الشريك', 'الحالة', 'الخدمات', 'المشرفون', 'الطلبات'],
+    columns: ['مزود الخدمة', 'الحالة', 'الخدمات', 'المشرفون', 'الطلبات'],
     texts: ['مركز الخليج للخدمات', 'مفعّل', '31'],
   },
   {
@@ -104,7 +104,14 @@ const lists: AdminListCase[] = [
     title: 'مستخدمو مزودي الخدمات',
     call: getAllServiceProviders,
     item: supervisorRecord,
-    columns: ['الاسم', 'الشريك', 'الحالة', 'البريد الإلكتروني', 'الهاتف المتحرك', 'آخر تسجيل دخول'],
+    columns: [
+      'الاسم',
+      'مزود الخدمة',
+      'الحالة',
+      'البريد الإلكتروني',
+      'الهاتف المتحرك',
+      'آخر تسجيل دخول',
+    ],
     texts: ['Fatima Al Demo', 'مركز الخليج للخدمات', 'لم يسجّل الدخول'],
   },
   {
@@ -121,8 +128,8 @@ const lists: AdminListCase[] = [
     title: 'سجل التدقيق',
     call: getAuditEvents,
     item: auditEventRecord,
-    columns: ['الوقت', 'الحدث', 'الحساب', 'عنوان الاتصال'],
-    texts: ['تغيير الصفات', 'من متعامل إلى موظف', '192.0.2.7'],
+    columns: ['الوقت', 'الحدث', 'الحساب', 'عنوان IP'],
+    texts: ['تغيير الأدوار', 'من متعامل إلى موظف', '192.0.2.7'],
     keyword: 'Username',
   },
   {
@@ -216,7 +223,7 @@ describe.each(lists)('$path', (list) => {
       await expect
         .poll(() => asked.map(({ query }) => query.get(list.keyword ?? 'SearchKeyword')))
         .toContain('zzz');
-    await main.getByRole('button', { name: 'مسح عوامل التصفية' }).click();
+    await main.getByRole('button', { name: 'مسح التصفية' }).click();
     await expect.poll(address).toBe(list.path);
     await expect.element(search).toHaveValue('');
   });
@@ -263,7 +270,7 @@ it('finds categories in the browser, as soon as the search is sent', async () =>
 });
 
 it.each([
-  ['/dashboard/users', getAllUsers, 'الصفة', 'مزود خدمة', 'Role', 'role=ServiceProvider'],
+  ['/dashboard/users', getAllUsers, 'الدور', 'مزود خدمة', 'Role', 'role=ServiceProvider'],
   ['/dashboard/partners', getAllPartners, 'الحالة', 'قيد التحقق', 'State', 'state=verifying'],
   ['/dashboard/attachments', getAllAttachments, 'الحالة', 'نتيجة طلب', 'State', 'state=result'],
   [

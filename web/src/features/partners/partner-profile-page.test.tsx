@@ -50,15 +50,15 @@ it('shows a skeleton, an error, and the state after another try', async () => {
   await expect.element(alert.getByText(/تعذر الاتصال بالخادم/)).toBeVisible();
   answerCall(getOwnPartnerRecord, partnerRecordOf({ state: 'active' }));
   await alert.getByRole('button', { name: 'إعادة المحاولة' }).click();
-  await expect.element(main.getByText('الجهات التي تعملون لها')).toBeVisible();
+  await expect.element(main.getByText('الجهات التي تعمل لها')).toBeVisible();
 });
 
 it.each<[PartnerState, string]>([
-  ['registered', 'استلمنا طلب تسجيلكم'],
-  ['verifying', 'نتحقق من مستنداتكم'],
-  ['needsDocuments', 'نحتاج إلى تعديل من جانبكم'],
-  ['refused', 'لم يُقبل تسجيلكم'],
-  ['suspended', 'حسابكم موقوف'],
+  ['registered', 'استلمنا طلب تسجيلك'],
+  ['verifying', 'نتحقق من مستنداتك'],
+  ['needsDocuments', 'نحتاج إلى تعديل من جانبك'],
+  ['refused', 'لم يُقبل تسجيلك'],
+  ['suspended', 'حسابك موقوف'],
 ])('explains the state %s with its reasons', async (state, title) => {
   const [first] = partnerRecordOf().history;
   if (!first) throw new Error('The record has a history');
@@ -74,7 +74,7 @@ it.each<[PartnerState, string]>([
   await expect.element(main.getByText('أرسلوا رخصة سارية').first()).toBeVisible();
   // Other links would lead back here.
   const links = page.getByRole('navigation', { name: 'القائمة الرئيسية' }).getByRole('link');
-  await expect.poll(() => namesOf(links).slice(2)).toEqual(['ملف الشريك']);
+  await expect.poll(() => namesOf(links).slice(2)).toEqual(['ملف مزود الخدمة']);
 });
 
 it('sends corrections with what was submitted before, and keeps them after a refusal', async () => {
@@ -98,7 +98,7 @@ it('sends corrections with what was submitted before, and keeps them after a ref
   await licence.fill('CN-2');
   await send.dblClick();
   release({ ...record, state: 'verifying', allowedActions: [] });
-  await expect.element(main.getByText('نتحقق من مستنداتكم')).toBeVisible();
+  await expect.element(main.getByText('نتحقق من مستنداتك')).toBeVisible();
   expect(sent.map(({ body }) => (body as { licenceNumber: string }).licenceNumber)).toEqual([
     'CN-1',
     'CN-2',
@@ -124,7 +124,7 @@ it('renews a token that still restricts an active provider', async () => {
   answerCall(getOwnPartnerRecord, partnerRecordOf({ state: 'active' }));
   signInAs('ServiceProvider', { partnerId: 9, restriction: 'inactive' });
   await renderPage(path);
-  await expect.element(main.getByText('الجهات التي تعملون لها')).toBeVisible();
+  await expect.element(main.getByText('الجهات التي تعمل لها')).toBeVisible();
   await expect.poll(() => renewed.length).toBeGreaterThan(0);
 });
 
@@ -133,5 +133,5 @@ it('explains a supervisor without a partner', async () => {
   answerCall(getOwnPartner, () => Promise.reject(refuse(404, 'NotFound')));
   signInAs('ServiceProvider');
   await renderPage(path);
-  await expect.element(main.getByText('لم تُربط بشريك بعد')).toBeVisible();
+  await expect.element(main.getByText('لم تُربط بمزود خدمة بعد')).toBeVisible();
 });

@@ -112,7 +112,7 @@ it('names what is free, immediate and needs no document', async () => {
     pageOf([serviceSummaryRecord({ total: 0, workingDays: 0, attachmentsCount: 0 })]),
   );
   await renderPage('/services');
-  for (const fact of ['Free', 'At once', 'No documents'])
+  for (const fact of ['Free', 'Immediately', 'No documents'])
     await expect.element(main.getByText(fact)).toBeVisible();
 });
 
@@ -159,7 +159,7 @@ it('moves to another page and focuses its range; back shows the earlier page', a
 it('leads back from a page past the end', async () => {
   answerServices(3);
   const { address } = await renderPage('/services?page=99');
-  await expect.element(main.getByText('القائمة أقصر من ذلك: فيها 3 خدمات.')).toBeVisible();
+  await expect.element(main.getByText('في هذه القائمة 3 خدمات فقط.')).toBeVisible();
   await main.getByRole('button', { name: 'الانتقال إلى الصفحة الأولى' }).click();
   await expect.element(range('عرض 1 - 3 من 3 نتائج')).toBeVisible();
   expect(address()).toBe('/services?page=1');

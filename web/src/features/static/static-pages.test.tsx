@@ -18,17 +18,17 @@ const content = {
 };
 
 it.each([
-  ['/terms-and-conditions', 'الشروط والأحكام', 8, true],
-  ['/privacy-policy', 'سياسة الخصوصية', 8, true],
-  ['/service-provider-term-and-conditions', 'شروط وأحكام مزودي الخدمات', 8, true],
-  ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 7, true],
+  ['/terms-and-conditions', 'الشروط والأحكام', 11, true],
+  ['/privacy-policy', 'سياسة الخصوصية', 11, true],
+  ['/service-provider-term-and-conditions', 'شروط وأحكام مزودي الخدمات', 9, true],
+  ['/terms-and-conditions-data-sharing', 'شروط وأحكام مشاركة البيانات', 8, true],
   ['/accessibility', 'بيان سهولة الوصول', 6, false],
 ])('%s: %s with %i sections', async (path, title, sections, isExample) => {
   const { address } = await renderPage(path);
   await expect.element(heading).toHaveTextContent(title);
   const links = main.getByRole('navigation', { name: 'محتويات الصفحة' }).getByRole('link');
   expect(links.elements()).toHaveLength(sections);
-  expect(main.getByText(/^هذه نسخة تجريبية من البوابة/).elements()).toHaveLength(isExample ? 1 : 0);
+  expect(main.getByText(/وليس موقعًا حكوميًا رسميًا/).elements()).toHaveLength(isExample ? 1 : 0);
   await expect.element(main.getByText(/آخر تحديث/)).toBeVisible();
   const [last] = namesOf(links).slice(-1);
   await links.last().click();

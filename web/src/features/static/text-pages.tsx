@@ -14,8 +14,21 @@ import { LinkButton } from '../../ui/actions/links.tsx';
 
 // The sections of each page, in order. Their texts are in `locales/*/static.json`.
 const sectionsOf = {
-  terms: ['use', 'account', 'requests', 'fees', 'refunds', 'misuse', 'availability', 'changes'],
+  terms: [
+    'use',
+    'operator',
+    'account',
+    'requests',
+    'fees',
+    'refunds',
+    'misuse',
+    'availability',
+    'complaints',
+    'law',
+    'changes',
+  ],
   privacy: [
+    'controller',
     'collected',
     'purpose',
     'sharing',
@@ -24,6 +37,8 @@ const sectionsOf = {
     'security',
     'rights',
     'questions',
+    'complaints',
+    'law',
   ],
   providerTerms: [
     'scope',
@@ -34,8 +49,9 @@ const sectionsOf = {
     'people',
     'money',
     'ending',
+    'law',
   ],
-  dataSharing: ['scope', 'parties', 'data', 'consent', 'limits', 'protection', 'rights'],
+  dataSharing: ['scope', 'parties', 'data', 'consent', 'limits', 'protection', 'rights', 'law'],
   accessibility: ['standard', 'features', 'tested', 'limits', 'feedback', 'prepared'],
 } as const;
 

@@ -17,7 +17,7 @@ const path = '/dashboard/workflow';
 const main = page.getByRole('main');
 const dialog = page.getByRole('dialog');
 const documentField = main.getByRole('textbox', { name: 'وثيقة مسار العمل (JSON)' });
-const activate = main.getByRole('button', { name: 'وضع موضع التنفيذ' });
+const activate = main.getByRole('button', { name: 'تفعيل' });
 
 beforeEach(() => {
   answerCall(getWorkflows, activeWorkflowsRecord());
@@ -79,7 +79,7 @@ it('names the problems of a document, and offers no activation', async () => {
   await open();
   await documentField.fill('{"name":"x"}');
   const alert = main.getByRole('alert');
-  await expect.element(alert.getByText('لا يمكن استخدام هذه الوثيقة لسببين')).toBeVisible();
+  await expect.element(alert.getByText('في هذه الوثيقة خطآن')).toBeVisible();
   await expect.element(alert.getByText(/لا مخرج من الحالة .*stuck/)).toBeVisible();
   await expect.element(alert.getByText(/الموافقة.*متعامل/)).toBeVisible();
   expect(activate.elements()).toEqual([]);
@@ -107,7 +107,7 @@ async function writeUsableDocument() {
   });
   await documentField.fill('{"name":"Other workflow"}');
   await expect.element(main.getByText('تغيير واحد على المسار المعمول به')).toBeVisible();
-  await expect.element(main.getByText(/إجراء حُذف: إرجاع إلى القائمة/)).toBeVisible();
+  await expect.element(main.getByText(/إجراء حُذف: إعادة إلى القائمة/)).toBeVisible();
 }
 
 it('activates a document after the confirmation, once, and keeps it after a refusal', async () => {
@@ -120,7 +120,7 @@ it('activates a document after the confirmation, once, and keeps it after a refu
   await writeUsableDocument();
   await expect.element(main.getByRole('img', { name: /Other workflow/ })).toBeVisible();
   await activate.click();
-  await expect.element(dialog).toHaveAccessibleName(/Other workflow.* موضع التنفيذ/);
+  await expect.element(dialog).toHaveAccessibleName(/تفعيل «.*Other workflow/);
   expect(dialog.element().contains(document.activeElement)).toBe(true);
   await expect.element(dialog.getByText(/لكل الخدمات التي ليس لها مسار خاص/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
@@ -128,7 +128,7 @@ it('activates a document after the confirmation, once, and keeps it after a refu
   await expect.element(activate).toHaveFocus();
   expect(sent).toEqual([]);
   await activate.click();
-  const confirm = dialog.getByRole('button', { name: 'وضع موضع التنفيذ' });
+  const confirm = dialog.getByRole('button', { name: 'تفعيل' });
   await confirm.click();
   await expect.element(dialog.getByRole('alert').getByText('تغيّر المسار')).toBeVisible();
   await expect.element(documentField).toHaveValue('{"name":"Other workflow"}');
@@ -140,7 +140,7 @@ it('activates a document after the confirmation, once, and keeps it after a refu
   answerCall(getWorkflows, changed);
   answerCall(getWorkflowDocument, { ...workflowRecord, name: 'Other workflow' });
   release(changed);
-  await expect.element(page.getByText('أصبح مسار العمل معمولًا به')).toBeVisible();
+  await expect.element(page.getByText('فُعّل مسار العمل')).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect
     .element(main.getByRole('button', { name: 'العودة إلى مسار هذا النظام' }))

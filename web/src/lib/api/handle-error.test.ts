@@ -144,11 +144,11 @@ it('429 shows how long to wait', async () => {
   const error = (after: string) =>
     errorFromReply(429, { error: 'TooManyRequests', message: 'Too many.' }, false, after);
   handleError(error('45'));
-  expect(shown).toEqual([['Too many. Time to wait: 45 seconds.', 'danger']]);
-  expect(messageOf(error('600'))).toBe('Too many. Time to wait: 10 minutes.');
+  expect(shown).toEqual([['Too many. Try again in 45 seconds.', 'danger']]);
+  expect(messageOf(error('600'))).toBe('Too many. Try again in 10 minutes.');
   await changeLanguage('ar-EG');
-  expect(messageOf(error('2'))).toBe('Too many. مدة الانتظار: ثانيتان.');
-  expect(messageOf(error('5'))).toBe('Too many. مدة الانتظار: 5 ثوانٍ.');
+  expect(messageOf(error('2'))).toBe('Too many. أعد المحاولة بعد ثانيتين.');
+  expect(messageOf(error('5'))).toBe('Too many. أعد المحاولة بعد 5 ثوانٍ.');
 });
 
 it('no connection shows a text of the portal', () => {

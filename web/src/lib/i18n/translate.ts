@@ -61,6 +61,9 @@ function suffixesOf(of: string, count: number | undefined): readonly string[] {
     : [...(count === 0 ? ['_zero'] : []), `_${new Intl.PluralRules(of).select(count)}`, ''];
 }
 
+// `{{name}}` is a value; `$t(users:login.title)` quotes the text of another key, such as a button.
+const textParts = /\{\{\s*([\w-]+)\s*\}\}|\$t\(([\w-]+:[\w.-]+)\)/g;
+
 function translate(
   of: string,
   among: readonly string[],
@@ -76,8 +79,12 @@ function translate(
     for (const suffix of suffixes) {
       const text = findText(loaded.get(pathOf(of, namespace)), name + suffix);
       if (text !== undefined)
-        return text.replace(/\{\{\s*([\w-]+)\s*\}\}/g, (whole, placeholder: string) =>
-          Object.hasOwn(options, placeholder) ? String(options[placeholder] ?? '') : whole,
+        return text.replace(textParts, (whole, placeholder?: string, other?: string) =>
+          other !== undefined
+            ? translate(of, among, other, {})
+            : Object.hasOwn(options, placeholder ?? '')
+              ? String(options[placeholder ?? ''] ?? '')
+              : whole,
         );
     }
   }

@@ -34,7 +34,7 @@ describe('a forgotten password', () => {
     const message = await waitForMessageTo(app, 'individual@example.com');
     expect(message).toMatchObject({
       language: inUrdu,
-      subject: 'دیوان کا نیا پاس ورڈ بنانے کے لیے کوڈ',
+      subject: 'دیوان کا پاس ورڈ ری سیٹ کرنے کے لیے کوڈ',
     });
     const code = await waitForCodeTo(app, 'individual@example.com');
     expect((await reset('individual@example.com', otherCode(code))).refused.error).toBe(

@@ -84,7 +84,7 @@ it('explains after how long an inquiry may be repeated', async () => {
   });
   await renderPage('/requests/inquiry');
   await page.getByRole('textbox').fill('0501234567');
-  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByRole('button', { name: 'Track request' }).click();
   await expect.element(page.getByText(/Too many attempts.*30 seconds/)).toBeVisible();
-  await expect.element(page.getByText('The check did not work')).toBeVisible();
+  await expect.element(page.getByText('We could not look up the request')).toBeVisible();
 });

@@ -62,9 +62,9 @@ it('limits the list to a group of statuses and to a keyword', async () => {
   const { address } = await renderPage('/requests');
   const group = (name: string) =>
     page.getByRole('group', { name: 'عرض الطلبات حسب الحالة' }).getByRole('button', { name });
-  await group('بانتظارك').click();
+  await group('بانتظار إجرائك').click();
   await expect.poll(() => sent.at(-1)?.query.get('StatusIds')).toBe('2,5');
-  await expect.element(group('بانتظارك')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(group('بانتظار إجرائك')).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'الصفحة التالية' }).click();
   await expect.poll(() => sent.at(-1)?.query.get('PageNumber')).toBe('2');
   await group('المنتهية').click();

@@ -190,7 +190,7 @@ it('leads back to the list when the request does not exist', async () => {
   const toasts = page.getByRole('region', { name: 'الرسائل' });
   await expect.element(toasts.getByText('لا يوجد طلب بهذا الرقم')).toBeVisible();
   await expect
-    .element(page.getByRole('link', { name: 'إلى قائمة الطلبات' }))
+    .element(page.getByRole('link', { name: 'العودة إلى قائمة الطلبات' }))
     .toHaveAttribute('href', '/requests');
 });
 

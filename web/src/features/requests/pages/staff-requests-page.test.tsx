@@ -212,7 +212,7 @@ it('receives a request in its row and releases it again', async () => {
   await expect.element(rowOf('DW-2026-000041')).toMatchTextContent('تم الاستلام');
   expect(received[0]).toMatchObject({ params: ['41'] });
   expect(received[0]?.query.get('version')).toBe('2');
-  await page.getByRole('button', { name: 'إرجاع الطلب DW-2026-000041 إلى القائمة' }).click();
+  await page.getByRole('button', { name: 'إعادة الطلب DW-2026-000041 إلى القائمة' }).click();
   await expect
     .element(page.getByRole('button', { name: 'استلام الطلب DW-2026-000041' }))
     .toBeVisible();

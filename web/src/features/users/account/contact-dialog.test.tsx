@@ -15,7 +15,7 @@ it('sends a code to a valid address and changes the contact with it', async () =
   const onClose = vi.fn();
   await renderComponent(<ContactDialog channel="email" current="" onClose={onClose} />);
 
-  const address = page.getByRole('textbox', { name: 'E-mail address' });
+  const address = page.getByRole('textbox', { name: 'Email address' });
   await page.getByRole('button', { name: 'Send a code' }).click();
   await expect.element(address).toHaveFocus();
   expect(codes).toHaveLength(0);

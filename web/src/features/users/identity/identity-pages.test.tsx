@@ -18,7 +18,7 @@ import { renderPage, tokenOf, useLanguageOfTest } from '../../../testing/render-
 
 const main = page.getByRole('main');
 const heading = page.getByRole('heading', { level: 1 });
-const uaePass = main.getByRole('link', { name: 'الدخول عبر UAE PASS' });
+const uaePass = main.getByRole('link', { name: 'تسجيل الدخول بالهوية الرقمية UAE PASS' });
 
 beforeEach(() => {
   answerHome();
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 it('recommends UAE PASS before the services of an account type; skipping is remembered', async () => {
   const { address, router } = await renderPage('/home/services/companies');
-  await expect.element(heading).toHaveTextContent('سجّل دخولك بهويتك الرقمية');
+  await expect.element(heading).toHaveTextContent('سجّل دخولك بالهوية الرقمية UAE PASS');
   expect(address()).toBe('/home/auth/2');
   await expect.element(main.getByText('اخترت: الشركات')).toBeVisible();
   await expect.element(uaePass).toBeVisible();
@@ -163,7 +163,7 @@ it('links UAE PASS to an account: missing values, a wrong password, a code, then
   await expect.element(code).toHaveAccessibleDescription('أدخل الرمز');
   await code.fill('123456');
   await submit.click();
-  await expect.element(page.getByText('رُبطت هويتك الرقمية بحسابك.')).toBeVisible();
+  await expect.element(page.getByText('رُبطت هويتك الرقمية UAE PASS بحسابك.')).toBeVisible();
   await expect.poll(address).toBe('/home/services');
   expect(sent.at(-1)?.body).toEqual({ username: 'mariam', password: 'right', code: '123456' });
 });

@@ -45,7 +45,7 @@ it('shows what the server refuses in a toast and keeps the input', async () => {
   await renderPage('/account/forgot-password');
   await account.fill('mariam');
   await main.getByRole('button', { name: 'إرسال رمز التحقق' }).click();
-  await expect.element(page.getByText('مهلًا. مدة الانتظار: 30 ثانية.')).toBeVisible();
+  await expect.element(page.getByText('مهلًا. أعد المحاولة بعد 30 ثانية.')).toBeVisible();
   await expect.element(account).toHaveValue('mariam');
 });
 

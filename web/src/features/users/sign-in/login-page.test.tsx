@@ -122,7 +122,7 @@ it.each([
   [
     'how long a throttled user waits',
     () => refuse(429, 'TooManyRequests', 'مهلًا.', { 'retry-after': '600' }),
-    ['مهلًا. مدة الانتظار: 10 دقائق.'],
+    ['مهلًا. أعد المحاولة بعد 10 دقائق.'],
   ],
   ['a missing connection', noConnection, [/تعذر الاتصال بالخادم/]],
 ])('shows %s and keeps the input', async (_, answer, messages) => {

@@ -45,7 +45,7 @@ it('asks for a reason, fills in its text and stores the draft', async () => {
   await renderComponent(<Sample onDraft={onDraft} onDone={onDone} />);
   const reason = page.getByRole('radio', { name: 'Incomplete' });
   await expect.element(reason).toBeVisible();
-  const send = page.getByRole('button', { name: 'Reject for good' });
+  const send = page.getByRole('button', { name: 'Reject permanently' });
   await send.click();
   await expect.element(reason).toHaveFocus();
   await expect.element(page.getByText('Choose the reason.')).toBeVisible();

@@ -185,7 +185,7 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
   const fees = dialog().getByRole('textbox', { name: /^Administrative fees/ });
   await expect.element(inDialog('Approve')).toBeVisible();
   await fees.fill('abc');
-  await inDialog('Approve and ask for payment').click();
+  await inDialog('Approve and request payment').click();
   await expect.element(fees).toHaveFocus();
   await expect.element(dialog().getByText('Enter an amount in dirhams')).toBeVisible();
   await fees.fill('١٠٠');
@@ -199,9 +199,9 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
     .getByRole('checkbox', { name: /gateway fee/ })
     .click();
   await dialog()
-    .getByRole('checkbox', { name: /Do not tell the applicant/ })
+    .getByRole('checkbox', { name: /Do not notify the applicant/ })
     .click();
-  await inDialog('Approve and ask for payment').click();
+  await inDialog('Approve and request payment').click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(sent.map(({ body }) => body)).toEqual([
     {

@@ -96,11 +96,11 @@ it('puts back only the selected requests that allow it', async () => {
   await renderPage('/requests/processing');
   await page.getByRole('checkbox', { name: 'Select every request on this page' }).click();
   await expect.element(page.getByText('3 requests selected')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: /^Receive/ })).not.toBeInTheDocument();
-  await page.getByRole('button', { name: /Put back 1 request/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Put requests back' });
+  await expect.element(page.getByRole('button', { name: /^Assign \d/ })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: /Return 1 request to the queue/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Return requests to the queue' });
   expect(dialog.getByRole('listitem').elements()).toHaveLength(1);
-  await dialog.getByRole('button', { name: 'Put back 1 request' }).click();
+  await dialog.getByRole('button', { name: 'Return 1 request to the queue' }).click();
   await expect.element(dialog.getByRole('status').first()).toHaveTextContent('1 of 1 done');
   expect(sent.map(({ body }) => body)).toEqual([{ requestId: 41, version: 5 }]);
 });

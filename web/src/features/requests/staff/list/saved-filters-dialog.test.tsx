@@ -85,8 +85,8 @@ it('renames a filter, makes it the default and deletes it after a question', asy
   });
   const deleted = answerCall(deleteSavedFilter, []);
   await renderPage('/requests/all');
-  await button('إدارة عوامل التصفية').click();
-  const dialog = page.getByRole('dialog', { name: 'إدارة عوامل التصفية' });
+  await button('إدارة التصفيات').click();
+  const dialog = page.getByRole('dialog', { name: 'إدارة التصفيات' });
   await dialog.getByRole('button', { name: `تغيير اسم «${filter.name}»` }).click();
   await dialog.getByRole('textbox', { name: 'اسم التصفية' }).fill('المنجز');
   await userEvent.keyboard('{Enter}');
@@ -100,7 +100,7 @@ it('renames a filter, makes it the default and deletes it after a question', asy
   await dialog.getByRole('button', { name: /^حذف/ }).click();
   expect(deleted).toEqual([]);
   await dialog.getByRole('button', { name: /^هل تريد حذف/ }).click();
-  await expect.element(dialog).toMatchTextContent('لم تعد هناك عوامل تصفية محفوظة لهذه القائمة.');
+  await expect.element(dialog).toMatchTextContent('لم تعد هناك تصفيات محفوظة لهذه القائمة.');
   await expect.element(dialog.getByRole('button', { name: 'تم' })).toHaveFocus();
   expect(deleted.map(({ body }) => body)).toEqual([{ id: filter.id }]);
 });

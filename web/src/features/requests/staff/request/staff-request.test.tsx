@@ -162,7 +162,7 @@ it('explains why there is nothing to do', async () => {
   await renderPage(requestPath(record));
   await expect.element(reference('DW-2026-000041')).toBeVisible();
   await expect
-    .element(page.getByText('أُعيد هذا الطلب إلى مقدمه لتعديله، ويعود إليكم حين يرسله من جديد.'))
+    .element(page.getByText('أُعيد هذا الطلب إلى مقدمه لتعديله، ويعود إليك حين يرسله من جديد.'))
     .toBeVisible();
   await expect.element(page.getByText('مزود الخدمة غير قادر على متابعة هذا الطلب')).toBeVisible();
 });
