@@ -42,7 +42,7 @@ const corrected = requestRecordOf({ allowedActions: [], version: 7 });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const plate = () => page.getByRole('textbox', { name: 'رقم اللوحة' });
 const send = () => button('إعادة إرسال الطلب');
-const agree = () => page.getByRole('checkbox', { name: /أقر بصحة البيانات/ });
+const agree = () => page.getByRole('checkbox', { name: /أقرّ بصحة البيانات/ });
 
 function answerDrafts() {
   answerCall(getDrafts, []);

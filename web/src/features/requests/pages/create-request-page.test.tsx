@@ -234,7 +234,7 @@ it('fills in known answers, names their source and asks for more', async () => {
   await expect.element(field('اسم المالك')).toHaveValue('مريم الشامسي');
   const origin = page.getByText('من حسابك: اسم المالك');
   await expect.element(origin).not.toBeVisible();
-  await page.getByText('بيانات مُلئت نيابةً عنك').click();
+  await page.getByText('بيانات معبّأة تلقائيًا').click();
   await expect.element(origin).toBeVisible();
   await expect.element(page.getByRole('radio', { name: 'لا' })).not.toBeChecked();
   await button('استخدام بياناتي السابقة').click();
