@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, staffAndProviders } from '../wire/call.ts';
+import { dueFilters } from './request-lists.ts';
 
 /** The lists of staff for which filters can be saved. Source: specification §2. */
 export const filteredLists = ['new', 'processing', 'all'] as const;
@@ -16,6 +17,12 @@ export type RefundFilter = (typeof refundFilters)[number];
 export const filterPeriods = ['today', 'week', 'month'] as const;
 export type FilterPeriod = (typeof filterPeriods)[number];
 
+/**
+ * The orders of a list: newest or oldest first; by due day, the first or the last one first.
+ */
+export const listOrders = ['desc', 'asc', 'due', 'dueLast'] as const;
+export type ListOrder = (typeof listOrders)[number];
+
 /** The number of filters that one user may save. */
 export const maximumSavedFilters = 30;
 /** The longest name of a filter, in characters. */
@@ -27,15 +34,19 @@ const list = z.enum(filteredLists);
 /**
  * The filters of a list; days in Asia/Dubai, an empty text where a filter is not set. `isMine`:
  * only requests assigned to the caller; `refund`: the state of the refund; `period` replaces `from`
- * and `to`.
+ * and `to`; `holderId`: a user's id or `nobody`.
  */
 export const filterChoice = z.strictObject({
   keyword: z.string().trim().max(200),
   statusId: z.int().min(1).optional(),
   from: z.iso.date().or(z.literal('')),
   to: z.iso.date().or(z.literal('')),
-  sort: z.enum(['asc', 'desc']),
+  sort: z.enum(listOrders),
   isMine: z.boolean(),
+  holderId: z.union([z.literal('nobody'), z.uuid()]).optional(),
+  serviceId: z.int().min(1).optional(),
+  agencyId: z.int().min(1).optional(),
+  due: z.enum(dueFilters).optional(),
   refund: z.enum(refundFilters).optional(),
   period: z.enum(filterPeriods).optional(),
 });

@@ -1,3 +1,4 @@
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -122,6 +123,8 @@ export function answerFetchInTests(): void {
     unanswered = [];
     // The menus of the staff show these numbers on every page.
     answerCall(getRequestsCount, { newRequestsCount: 0, processingRequestsCount: 0 });
+    // The lists of staff are filtered by agency.
+    answerCall(governmentAgencyCollection, []);
     vi.stubGlobal('fetch', answerFetch);
   });
   afterEach(() => {

@@ -60,7 +60,7 @@ export function savedFilterRecord(changes: Partial<SavedFilter> = {}): SavedFilt
       statusId: 9,
       from: '',
       to: '',
-      sort: 'desc',
+      sort: 'due',
       isMine: false,
       period: 'month',
     },

@@ -29,8 +29,13 @@ const bell = 'الإشعارات: لا توجد طلبات جديدة، لا ت�
 const menu = 'فتح القائمة';
 // The home page ends the session, so signed-in users have no link to it: decision 0038.
 const publicLinks = ['الخدمات', 'الاستعلام عن طلب'];
-const publicLinksOf = (role: Role | undefined) =>
-  role ? publicLinks : ['الرئيسية', ...publicLinks];
+const isStaffRole = (role: Role | undefined) =>
+  role === 'Admin' || role === 'Employee' || role === 'ServiceProvider';
+// The work of staff comes first.
+const withPublicLinks = (role: Role | undefined, links: readonly string[]) =>
+  isStaffRole(role)
+    ? [...links, ...publicLinks]
+    : [...(role ? publicLinks : ['الرئيسية', ...publicLinks]), ...links];
 const staffLinks = ['الطلبات الجديدة', 'قيد المعالجة', 'جميع الطلبات'];
 
 // Specification §6.
@@ -56,7 +61,7 @@ const everyone: Shown[] = [
   },
   {
     role: 'ServiceProvider',
-    links: ['لوحة المعلومات', 'ملف مزود الخدمة', 'التقارير'],
+    links: ['لوحة المعلومات', ...staffLinks, 'ملف مزود الخدمة', 'التقارير'],
     controls: [language, bell, account],
     entries: ['ملفي الشخصي', 'تسجيل الخروج'],
   },
@@ -81,7 +86,7 @@ it.each(everyone)(
     const atEnd = banner.getByRole('button').filter({ hasNot: navigation });
     await expect
       .poll(() => namesOf(navigation.getByRole('link')))
-      .toEqual([...publicLinksOf(role), ...links]);
+      .toEqual(withPublicLinks(role, links));
     const manage = role === 'Admin' ? ['الإدارة'] : [];
     await expect.poll(() => namesOf(atEnd)).toEqual([menu, ...controls, ...manage]);
     const login = banner.getByRole('link', { name: 'تسجيل الدخول' });
@@ -113,7 +118,7 @@ it.each(everyoneByWidth)(
     const managed = 12;
     const names = namesOf(dialog.getByRole('link'));
     const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
-    const all = [...publicLinksOf(role), ...expected];
+    const all = withPublicLinks(role, expected);
     expect(names.slice(0, all.length)).toEqual(all);
     expect(names).toHaveLength(all.length + (role === 'Admin' ? managed : 0));
   },

@@ -1,6 +1,7 @@
 import { ChevronDown, Globe, LogIn, Menu, Phone } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../lib/router/link.tsx';
+import { useLocation } from '../../lib/router/router-provider.tsx';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { storeReturnUrl, useSession, type Session } from '../../lib/api/session.ts';
 import { useHomeAddress } from '../../lib/auth/home-address.ts';
@@ -14,7 +15,7 @@ import { useLazyComponent, useLoadedComponent } from '../../lib/page/lazy-compon
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
-import { publicItemsFor } from '../navigation/navigation-items.ts';
+import { isStaff, publicItemsFor } from '../navigation/navigation-items.ts';
 import { NavigationLink } from '../navigation/navigation-link.tsx';
 import { HeaderMenu } from './header-menu.tsx';
 
@@ -40,13 +41,25 @@ function TopStrip() {
   );
 }
 
-/** `isNarrow`: a phone has room for the logo only. */
-function Wordmark({ isNarrow }: { isNarrow: boolean }) {
+/** `isNarrow`: a phone has room for the logo only. `isSmall`: one line, as in the frame of staff. */
+function Wordmark({ isNarrow, isSmall }: { isNarrow: boolean; isSmall: boolean }) {
   const { t } = useTranslation('shell');
   const home = useHomeAddress();
   return (
-    <Link to={home} className="flex min-h-12 items-center lg:py-2 gap-3 text-ink-900 no-underline">
-      <img src="/favicon.svg" alt="" width={44} height={44} className="size-10 md:size-11" />
+    <Link
+      to={home}
+      className={classNames(
+        'flex min-h-12 items-center gap-3 text-ink-900 no-underline',
+        !isSmall && 'lg:py-2',
+      )}
+    >
+      <img
+        src="/favicon.svg"
+        alt=""
+        width={44}
+        height={44}
+        className={isSmall ? 'size-9' : 'size-10 md:size-11'}
+      />
       <span
         className={classNames(
           'flex flex-col max-[22rem]:sr-only in-data-signed-in:max-[24rem]:sr-only',
@@ -56,9 +69,11 @@ function Wordmark({ isNarrow }: { isNarrow: boolean }) {
         <span className="font-heading text-xl leading-tight font-bold rtl:leading-(--leading-control)">
           {t('wordmark')}
         </span>
-        <span className="hidden text-sm leading-tight text-ink-500 lg:block rtl:leading-(--leading-control)">
-          {t('portal')}
-        </span>
+        {isSmall ? null : (
+          <span className="hidden text-sm leading-tight text-ink-500 lg:block rtl:leading-(--leading-control)">
+            {t('portal')}
+          </span>
+        )}
       </span>
     </Link>
   );
@@ -154,26 +169,37 @@ const linkStyle =
   'hover:border-gold-300 hover:text-ink-900 aria-[current=page]:border-primary aria-[current=page]:text-gold-700';
 
 /** Loaded after the first page, where nobody is signed in (specification §2). */
-function SignedInLinksLoader({ session }: { session: Session }) {
+function SignedInLinksLoader({ session, isDesk }: { session: Session; isDesk: boolean }) {
   const { component: Links } = useLoadedComponent(
     async () => (await import('./signed-in-links.tsx')).SignedInLinks,
   );
-  return Links ? <Links session={session} className={linkStyle} /> : null;
+  return Links ? <Links session={session} className={linkStyle} isDesk={isDesk} /> : null;
 }
 
-/** The links of the header on wide screens. */
-function MainNavigation() {
+/**
+ * The links of the header on wide screens, for staff their work first. In the frame of staff the
+ * others are in the side menu.
+ */
+function MainNavigation({ isDesk }: { isDesk: boolean }) {
   const { t } = useTranslation('shell');
   const session = useSession();
+  const links = session ? <SignedInLinksLoader session={session} isDesk={isDesk} /> : null;
+  const isWorkFirst = isStaff(session);
   return (
-    <nav aria-label={t('mainNavigation')} className="hidden lg:block">
-      <ul className="flex flex-wrap gap-x-5 xl:gap-x-6">
-        {publicItemsFor(session).map((item) => (
-          <li key={item.to}>
-            <NavigationLink item={item} className={linkStyle} />
-          </li>
-        ))}
-        {session ? <SignedInLinksLoader session={session} /> : null}
+    <nav
+      aria-label={t('mainNavigation')}
+      className={isDesk ? 'hidden xl:block' : 'hidden lg:block'}
+    >
+      <ul className={classNames('flex gap-x-5', isDesk ? 'ms-2' : 'flex-wrap xl:gap-x-6')}>
+        {isWorkFirst ? links : null}
+        {isDesk
+          ? null
+          : publicItemsFor(session).map((item) => (
+              <li key={item.to}>
+                <NavigationLink item={item} className={linkStyle} />
+              </li>
+            ))}
+        {isWorkFirst ? null : links}
       </ul>
     </nav>
   );
@@ -195,28 +221,44 @@ function MessageHistoryLoader() {
   return History ? <History /> : null;
 }
 
+// The pages on which staff work.
+const deskPaths =
+  /^\/(requests\/(new|processing|all|request-details|counter)|dash-?board|reports|partner)/i;
+
+/** On the pages of staff one line of 56 px. */
 export function Header() {
   const session = useSession();
+  const { pathname } = useLocation();
   const hasMessages = useToastHistory().length > 0;
+  const isDesk = isStaff(session) && deskPaths.test(pathname);
   return (
     <header
       data-signed-in={session ? '' : undefined}
+      data-desk={isDesk || undefined}
       className="border-t-4 border-primary bg-white"
     >
-      <TopStrip />
+      {isDesk ? null : <TopStrip />}
       <div className="border-b border-ink-100">
-        <div className="page flex min-h-16 flex-wrap items-center gap-x-1 sm:gap-x-2 lg:min-h-20 lg:gap-x-4">
+        <div
+          className={classNames(
+            'page flex items-center gap-x-1 sm:gap-x-2',
+            isDesk ? 'h-[51px] max-w-none!' : 'min-h-16 flex-wrap lg:min-h-20 lg:gap-x-4',
+          )}
+        >
           <SideMenu />
-          <Wordmark isNarrow={hasMessages && !session} />
+          <Wordmark isNarrow={hasMessages && !session} isSmall={isDesk} />
+          {isDesk ? <MainNavigation isDesk /> : null}
           <div className="ms-auto flex items-center sm:gap-3">
             {hasMessages ? <MessageHistoryLoader /> : null}
             <LanguageMenu />
             {session ? <SignedInHeaderLoader session={session} /> : <LoginButton />}
           </div>
         </div>
-        <div className="page">
-          <MainNavigation />
-        </div>
+        {isDesk ? null : (
+          <div className="page">
+            <MainNavigation isDesk={false} />
+          </div>
+        )}
       </div>
     </header>
   );

@@ -225,7 +225,9 @@ function UserMenu({ session }: { session: Session }) {
           <bdi>{initialsOf(session.fullName)}</bdi>
         </span>
         <span className="sr-only">{t('userMenu')}</span>
-        <bdi className="max-w-48 truncate max-md:sr-only">{session.fullName}</bdi>
+        <bdi className="max-w-48 truncate max-md:sr-only in-data-desk:max-2xl:sr-only">
+          {session.fullName}
+        </bdi>
         <ChevronDown aria-hidden size={16} className="shrink-0 text-ink-500 max-md:hidden" />
       </HeaderMenu>
       {Dialog ? (

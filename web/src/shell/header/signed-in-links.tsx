@@ -9,7 +9,8 @@ import type { NavigationItem } from '../navigation/navigation-items.ts';
 import { CountedLink } from '../navigation/counted-link.tsx';
 import { navigationFor } from '../navigation/visibility.ts';
 
-const maximumBesideMenu = 3;
+// In the frame of staff, the three lists of requests are beside the dashboard.
+const maximumBesideMenu = { desk: 4, people: 3 };
 
 /** The management links of an administrator, in one menu. */
 function ManageMenu({ items, className }: { items: readonly NavigationItem[]; className: string }) {
@@ -33,12 +34,22 @@ function ManageMenu({ items, className }: { items: readonly NavigationItem[]; cl
   );
 }
 
-/** The links of a signed-in user in the header, after the public ones. */
-export function SignedInLinks({ session, className }: { session: Session; className: string }) {
+interface SignedInLinksProps {
+  session: Session;
+  className: string;
+  /** The header is the one line of the frame of staff. */
+  isDesk: boolean;
+}
+
+/** The links of a signed-in user in the header. */
+export function SignedInLinks({ session, className, isDesk }: SignedInLinksProps) {
   const { work, management } = navigationFor(session);
-  const isWide = useMediaQuery('(min-width: 84rem)');
+  const isWide = useMediaQuery(isDesk ? '(min-width: 96rem)' : '(min-width: 84rem)');
   // The other links are in the menu, so that the bar is one line in the longest language.
-  const inBar = isWide || management.length === 0 ? work : work.slice(0, maximumBesideMenu);
+  const inBar =
+    isWide || management.length === 0
+      ? work
+      : work.slice(0, maximumBesideMenu[isDesk ? 'desk' : 'people']);
   return (
     <>
       {inBar.map((item) => (

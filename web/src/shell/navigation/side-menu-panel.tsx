@@ -4,7 +4,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { publicItemsFor, type NavigationItem } from './navigation-items.ts';
+import { isStaff, publicItemsFor, type NavigationItem } from './navigation-items.ts';
 import { CountedLink } from './counted-link.tsx';
 import { navigationFor } from './visibility.ts';
 
@@ -72,8 +72,15 @@ export function SideMenuPanel({
             </IconButton>
           </div>
           <nav aria-label={t('mainNavigation')}>
-            <Group items={publicItemsFor(session)} onSelect={close} />
+            {isStaff(session) ? null : <Group items={publicItemsFor(session)} onSelect={close} />}
             <Group title={t('navigation.work')} items={work} onSelect={close} />
+            {isStaff(session) ? (
+              <Group
+                title={t('navigation.portal')}
+                items={publicItemsFor(session)}
+                onSelect={close}
+              />
+            ) : null}
             <Group title={t('navigation.manage')} items={management} onSelect={close} />
           </nav>
         </Dialog>

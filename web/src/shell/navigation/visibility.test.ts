@@ -42,6 +42,7 @@ const expected: Record<ShellElement, string> = {
   supervisorDashboard: '. . . . . . . x . . x',
   companyDashboard: '. . . x x . . . . . .',
   requestLists: '. . . . . x x . x x x',
+  providerRequests: '. . . . . . . x . . .',
   counter: '. . . . . x x . . x x',
   partnerProfile: '. . . . . . . x . . x',
   users: adminOnly,
@@ -108,7 +109,17 @@ it.each([
   ['client', ['/requests']],
   ['company', ['/dash-board (whole page)', '/companies/my-requests/new', '/companies/users']],
   ['employee', ['/requests/new', '/requests/processing', '/requests/all', '/requests/counter']],
-  ['supervisor', ['/dashboard-supervisor', '/partner/profile', '/reports']],
+  [
+    'supervisor',
+    [
+      '/dashboard-supervisor',
+      '/requests/new',
+      '/requests/processing',
+      '/requests/all',
+      '/partner/profile',
+      '/reports',
+    ],
+  ],
   [
     'supervisor and employee',
     [

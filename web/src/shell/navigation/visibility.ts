@@ -31,6 +31,8 @@ export const visibility = {
   companyDashboard: { for: ['CompanyUser'], butNot: ['Admin', 'ServiceProvider'] },
   requestLists: { for: ['Employee', 'Admin'] },
   /** Ours. */
+  providerRequests: { for: ['ServiceProvider'], butNot: ['Employee', 'Admin'] },
+  /** Ours. */
   counter: { for: ['Employee'] },
   partnerProfile: { for: ['ServiceProvider'] },
   users: { for: ['Admin'] },
@@ -98,6 +100,14 @@ const work: readonly RestrictedItem[] = [
   { name: 'dashboard', element: 'adminDashboard', to: '/dashboard-Admin' },
   { name: 'dashboard', element: 'supervisorDashboard', to: '/dashboard-supervisor' },
   { name: 'dashboard', element: 'companyDashboard', to: '/dash-board', isFullLoad: true },
+  { name: 'newRequests', element: 'providerRequests', to: '/requests/new', count: 'new' },
+  {
+    name: 'processingRequests',
+    element: 'providerRequests',
+    to: '/requests/processing',
+    count: 'processing',
+  },
+  { name: 'allRequests', element: 'providerRequests', to: '/requests/all' },
   { name: 'newRequests', element: 'requestLists', to: '/requests/new', count: 'new' },
   {
     name: 'processingRequests',

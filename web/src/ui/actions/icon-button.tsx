@@ -3,23 +3,30 @@ import { classNames } from '../../lib/browser/class-names.ts';
 
 interface IconButtonProps extends Omit<
   ComponentProps<'button'>,
-  'className' | 'style' | 'children' | 'disabled' | 'onClick' | 'type'
+  'className' | 'style' | 'children' | 'disabled' | 'onClick'
 > {
   label: string;
   children: ReactNode;
-  onPress: () => unknown;
+  onPress?: () => unknown;
   isDisabled?: boolean;
 }
 
 /** A button that shows only an icon; `label` is its accessible name. */
-export function IconButton({ label, children, onPress, isDisabled, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  children,
+  onPress,
+  isDisabled,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       {...rest}
-      type="button"
+      type={type}
       aria-label={label}
       disabled={isDisabled}
-      onClick={() => void onPress()}
+      onClick={() => void onPress?.()}
       className={classNames(
         'inline-flex size-11 shrink-0 items-center justify-center rounded-md',
         'text-ink-600 transition-colors duration-150 hover:bg-ink-50',

@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useIsDesktop, useMediaQuery } from '../../lib/browser/media.ts';
@@ -18,7 +19,15 @@ export interface Column<Row> {
    * The cell holds a control with its own label: a card shows it at the end, without the header.
    */
   isControl?: boolean;
+  /** Classes of the cells of the table, such as their width. */
+  className?: string;
+  /** The table can be sorted by this column; `order` is missing while it is sorted by another. */
+  sort?: { order?: 'ascending' | 'descending' | undefined; onChange: () => void };
 }
+
+/** The height of the rows of a table: 48 or 36 px. */
+export const densities = ['comfortable', 'compact'] as const;
+export type Density = (typeof densities)[number];
 
 interface DataTableProps<Row> {
   caption: string;
@@ -30,6 +39,8 @@ interface DataTableProps<Row> {
   isStale?: boolean;
   /** The table has many columns, so tablets show cards too. */
   isWide?: boolean;
+  /** Rows of one height, whose cells are one line; by default a row is as high as its cells. */
+  density?: Density;
 }
 
 /**
@@ -50,7 +61,37 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function WideTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableProps<Row>) {
+/** The head of a column; a button where the table can be sorted by it. */
+function ColumnHead<Row>({ column: { header, sort } }: { column: Column<Row> }) {
+  if (!sort) return header;
+  const Arrow = sort.order === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      onClick={sort.onChange}
+      className="-mx-2 inline-flex min-h-8 items-center gap-1 rounded-md px-2 font-semibold hover:bg-ink-100"
+    >
+      {header}
+      {sort.order ? (
+        <Arrow aria-hidden size={16} className="shrink-0" />
+      ) : (
+        <ArrowUpDown aria-hidden size={16} className="shrink-0 text-ink-400" />
+      )}
+    </button>
+  );
+}
+
+function WideTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  isMarked,
+  density,
+}: DataTableProps<Row>) {
+  const cellStyle = density
+    ? `px-2 py-0 first:ps-3 last:pe-3 [&>*]:align-middle ${density === 'compact' ? 'h-9' : 'h-12'}`
+    : 'px-3 py-2.5 xl:px-4';
   return (
     <div data-surface className="overflow-x-auto rounded-lg border border-ink-100">
       <table className="w-full border-collapse text-sm">
@@ -61,12 +102,15 @@ function WideTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableP
               <th
                 key={column.key}
                 scope="col"
+                aria-sort={column.sort ? (column.sort.order ?? 'none') : undefined}
                 className={classNames(
-                  'px-3 py-2.5 font-semibold whitespace-nowrap xl:px-4',
+                  'font-semibold whitespace-nowrap',
+                  density ? 'h-10 px-2 py-0 first:ps-3 last:pe-3' : 'px-3 py-2.5 xl:px-4',
                   column.align === 'end' ? 'text-end' : 'text-start',
+                  column.className,
                 )}
               >
-                {column.header}
+                <ColumnHead column={column} />
               </th>
             ))}
           </tr>
@@ -89,9 +133,11 @@ function WideTable<Row>({ caption, columns, rows, rowKey, isMarked }: DataTableP
                     key={column.key}
                     scope={column.isPrimary ? 'row' : undefined}
                     className={classNames(
-                      'px-3 py-2.5 align-middle xl:px-4',
+                      'align-middle',
+                      cellStyle,
                       column.isPrimary && 'font-semibold',
                       column.align === 'end' ? 'text-end tabular-nums' : 'text-start',
+                      column.className,
                     )}
                   >
                     {column.cell(row)}

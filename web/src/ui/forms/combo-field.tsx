@@ -9,6 +9,7 @@ import {
   ListBoxLoadMoreItem,
   Popover,
 } from 'react-aria-components';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { containsText } from '../../lib/i18n/normalize.ts';
 import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
@@ -18,6 +19,12 @@ import type { SelectFieldProps } from './select-field.tsx';
 // Rendering two hundred nationalities at once blocked a slow phone for seconds; more rows load on
 // scroll.
 const rowsPerStep = 30;
+
+interface ComboFieldProps extends Omit<SelectFieldProps, 'ref'> {
+  ref?: Ref<HTMLInputElement>;
+  /** Receives what is typed; `choices` are what it finds, and are not filtered again. */
+  onSearch?: (text: string) => void;
+}
 
 /** A choice from a long list, filtered by typing. */
 export function ComboField({
@@ -31,15 +38,16 @@ export function ComboField({
   ref,
   isDisabled,
   focusIds,
+  onSearch,
   ...field
-}: Omit<SelectFieldProps, 'ref'> & { ref?: Ref<HTMLInputElement> }) {
+}: ComboFieldProps) {
   const { t } = useTranslation('shell');
   const ids = useFieldIds(field);
   const [input, setInput] = useState('');
   const [rowCount, setRowCount] = useState(rowsPerStep);
   const chosen = choices.find((choice) => choice.value === value);
   // The box holds the label of the selected choice before the user types.
-  const isFiltering = input.trim() !== '' && input !== chosen?.label;
+  const isFiltering = !onSearch && input.trim() !== '' && input !== chosen?.label;
   const rest = chosen ? [chosen, ...choices.filter((choice) => choice !== chosen)] : choices;
   const matching = isFiltering ? choices.filter(({ label }) => containsText(label, input)) : rest;
   const shown = matching.slice(0, rowCount).map((choice) => ({ id: choice.value, ...choice }));
@@ -52,6 +60,7 @@ export function ComboField({
         defaultInputValue={chosen?.label ?? ''}
         onInputChange={(text) => {
           setInput(text);
+          onSearch?.(text);
           setRowCount(rowsPerStep);
         }}
         defaultFilter={() => true}
@@ -70,11 +79,14 @@ export function ComboField({
             onFocus={(event) => event.target.select()}
             placeholder={placeholder ?? t('kit.typeToFind')}
             data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined}
-            className={`${controlStyle} pe-12`}
+            className={`${controlStyle} pe-12 md:in-data-toolbar:pe-9`}
           />
           <Button
             aria-label={t('kit.showChoices')}
-            className="absolute inset-y-0 end-0 flex w-12 items-center justify-center text-ink-500"
+            className={classNames(
+              'absolute inset-y-0 end-0 flex w-12 items-center justify-center text-ink-500',
+              'md:in-data-toolbar:w-9',
+            )}
           >
             <ChevronDown aria-hidden size={20} />
           </Button>

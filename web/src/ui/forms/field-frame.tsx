@@ -141,9 +141,11 @@ export function FieldsetFrame({
   );
 }
 
-/** The classes of the box, the same for all controls. */
+/** The classes of the box, the same for all controls; lower in a toolbar, inside `data-toolbar`. */
 export const controlStyle =
   'w-full min-h-12 rounded-md border border-ink-400 bg-white px-3 py-2 ' +
+  'md:in-data-toolbar:h-11 md:in-data-toolbar:min-h-0 md:in-data-toolbar:px-2 md:in-data-toolbar:py-0! ' +
+  'md:in-data-toolbar:text-sm ' +
   'text-base leading-(--leading-control) text-ink-900 text-ellipsis transition-colors ' +
   'duration-150 placeholder:text-ink-500 hover:border-ink-600 ' +
   'aria-invalid:border-red-700 aria-invalid:border-2 disabled:bg-ink-50 disabled:text-ink-500 disabled:border-ink-200';

@@ -4,6 +4,7 @@ import {
   toListFilters,
   isSameChoice,
   noFilters,
+  noStaffFilters,
   readFilters,
   toRequestListQuery,
   writeFilters,
@@ -19,6 +20,10 @@ const nothing = {
   period: undefined,
   sort: 'desc',
   isMine: false,
+  holderId: undefined,
+  serviceId: undefined,
+  agencyId: undefined,
+  due: undefined,
   refund: undefined,
   page: 1,
 };
@@ -34,12 +39,16 @@ describe('readFilters', () => {
       sort: 'asc',
       isMine: true,
       refund: 'due',
+      holderId: 'nobody',
+      serviceId: 12,
+      agencyId: 3,
+      due: 'week',
       page: 3,
     } as const;
     expect(
       readFilters(
         new URLSearchParams(
-          'q=DW26&status=4&from=2026-01-01&to=2026-02-01&sort=asc&mine=1&refund=due&page=3',
+          'q=DW26&status=4&from=2026-01-01&to=2026-02-01&sort=asc&mine=1&refund=due&page=3&holder=nobody&service=12&agency=3&due=week',
         ),
       ),
     ).toEqual(filters);
@@ -49,7 +58,7 @@ describe('readFilters', () => {
     expect(
       readFilters(
         new URLSearchParams(
-          'q=%20&status=x&from=yesterday&to=2026-1-1&sort=up&page=-1&group=mine&mine=yes&refund=1',
+          'q=%20&status=x&from=yesterday&to=2026-1-1&sort=up&page=-1&group=mine&mine=yes&refund=1&holder=me&service=-1&agency=x&due=soon',
         ),
       ),
     ).toEqual(nothing);
@@ -67,6 +76,16 @@ describe('writeFilters', () => {
       ),
     ).toBe('q=x');
     expect(String(writeFilters(new URLSearchParams('q=x'), { page: 2 }))).toBe('q=x&page=2');
+  });
+});
+
+describe('a list of staff', () => {
+  it('is sorted by due day unless the address says otherwise', () => {
+    expect(readFilters(new URLSearchParams(), noStaffFilters).sort).toBe('due');
+    expect(readFilters(new URLSearchParams('sort=desc'), noStaffFilters).sort).toBe('desc');
+    const write = (sort: 'due' | 'desc') =>
+      String(writeFilters(new URLSearchParams('sort=asc'), { sort }, noStaffFilters));
+    expect([write('due'), write('desc')]).toEqual(['', 'sort=desc']);
   });
 });
 

@@ -1,7 +1,9 @@
 import { useSearchParams } from '../../../lib/router/router-provider.tsx';
 import { todayInDubai } from '@diwan/contract/wire/days';
+import { dueFilters } from '@diwan/contract/requests/request-lists';
 import {
   filterPeriods,
+  listOrders,
   refundFilters,
   type FilterChoice,
   type FilterPeriod,
@@ -32,7 +34,18 @@ const fields = {
   from: { at: 'from', read: parseDay },
   to: { at: 'to', read: parseDay },
   period: { at: 'period', read: parseOneOf(filterPeriods) },
-  sort: { at: 'sort', read: (text: string): 'asc' | 'desc' => (text === 'asc' ? 'asc' : 'desc') },
+  sort: {
+    at: 'sort',
+    read: (text: string) => listOrders.find((order) => order === text) ?? 'desc',
+  },
+  serviceId: { at: 'service', read: parsePositiveInteger },
+  agencyId: { at: 'agency', read: parsePositiveInteger },
+  due: { at: 'due', read: parseOneOf(dueFilters) },
+  /** Only requests that nobody, or this user, has received. */
+  holderId: {
+    at: 'holder',
+    read: (text: string) => (/^(nobody|[0-9a-f-]{36})$/.test(text) ? text : undefined),
+  },
   /** Only requests that the user has received. */
   isMine: { at: 'mine', read: (text: string) => text === '1' },
   /** Only requests with a refund that is due, or that was paid. */
@@ -45,14 +58,20 @@ export type ListFilters = { [Name in FilterName]: ReturnType<(typeof fields)[Nam
 
 const names = Object.keys(fields) as FilterName[];
 
-export function readFilters(search: URLSearchParams): ListFilters {
+/** `none`: the values without a parameter. */
+export function readFilters(search: URLSearchParams, none?: ListFilters): ListFilters {
   return Object.fromEntries(
-    names.map((name) => [name, fields[name].read(search.get(fields[name].at) ?? '')]),
+    names.map((name) => {
+      const text = search.get(fields[name].at);
+      return [name, text === null && none ? none[name] : fields[name].read(text ?? '')];
+    }),
   ) as ListFilters;
 }
 
 /** No filter is set. */
 export const noFilters: ListFilters = readFilters(new URLSearchParams());
+/** No filter is set in a list of staff, which begins with what is due first. */
+export const noStaffFilters: ListFilters = { ...noFilters, sort: 'due' };
 
 /** The query parameter that opens a list without the user's default filter. */
 export const unfilteredParameter = 'unfiltered';
@@ -64,6 +83,7 @@ export const unfilteredParameter = 'unfiltered';
 export function writeFilters(
   search: URLSearchParams,
   changed: Partial<ListFilters>,
+  none = noFilters,
 ): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete(unfilteredParameter);
@@ -71,7 +91,7 @@ export function writeFilters(
   for (const name of names) {
     if (!(name in all)) continue;
     const value = all[name];
-    if (value === undefined || value === noFilters[name]) next.delete(fields[name].at);
+    if (value === undefined || value === none[name]) next.delete(fields[name].at);
     else next.set(fields[name].at, value === true ? '1' : String(value));
   }
   return next;
@@ -105,6 +125,10 @@ export function toRequestListQuery({
   period,
   sort,
   isMine,
+  holderId,
+  serviceId,
+  agencyId,
+  due,
   refund,
   page,
 }: ListFilters) {
@@ -112,6 +136,10 @@ export function toRequestListQuery({
     keyword,
     sort,
     isMine,
+    holderId,
+    serviceId,
+    agencyId,
+    due,
     refund,
     page,
     ...(period === undefined ? { from, to } : daysOfPeriod(period, todayInDubai())),
@@ -119,12 +147,12 @@ export function toRequestListQuery({
 }
 
 /** The filters in the address, so that they survive a reload, the back button and a shared link. */
-export function useListFilters() {
+export function useListFilters(none = noFilters) {
   const [search, setSearch] = useSearchParams();
-  const filters = readFilters(search);
-  const change = (changed: Partial<ListFilters>) => setSearch(writeFilters(search, changed));
-  const isFiltered = narrowing.some((name) => filters[name] !== noFilters[name]);
-  const clear = () => change({ ...noFilters, sort: filters.sort });
+  const filters = readFilters(search, none);
+  const change = (changed: Partial<ListFilters>) => setSearch(writeFilters(search, changed, none));
+  const isFiltered = narrowing.some((name) => filters[name] !== none[name]);
+  const clear = () => change({ ...none, sort: filters.sort });
   return { filters, change, clear, isFiltered };
 }
 

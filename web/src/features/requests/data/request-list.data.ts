@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryInputOf, ReplyOf } from '@diwan/contract/wire/call';
-import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
-import type { RefundFilter } from '@diwan/contract/requests/saved-filters';
+import { getRequestsByStatusId, type DueFilter } from '@diwan/contract/requests/request-lists';
+import type { ListOrder, RefundFilter } from '@diwan/contract/requests/saved-filters';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
@@ -18,12 +18,23 @@ interface RequestListQuery {
   keyword: string;
   from: string;
   to: string;
-  sort: 'asc' | 'desc';
+  sort: ListOrder;
   isMine?: boolean;
+  holderId?: string | undefined;
+  serviceId?: number | undefined;
+  agencyId?: number | undefined;
+  due?: DueFilter | undefined;
   refund?: RefundFilter | undefined;
   page: number;
   pageSize: number;
 }
+
+const wireOrders = {
+  asc: { sortOrder: 'asc' },
+  desc: { sortOrder: 'desc' },
+  due: { SortBy: 'due', sortOrder: 'asc' },
+  dueLast: { SortBy: 'due', sortOrder: 'desc' },
+} as const satisfies Record<ListOrder, QueryInputOf<typeof getRequestsByStatusId>>;
 
 function toWireQuery({
   statusIds,
@@ -32,6 +43,10 @@ function toWireQuery({
   to,
   sort,
   isMine,
+  holderId,
+  serviceId,
+  agencyId,
+  due,
   refund,
   page,
   pageSize,
@@ -40,7 +55,11 @@ function toWireQuery({
     StatusIds: statusIds?.join(','),
     OnlyMine: isMine ? 'true' : undefined,
     SearchKeyword: keyword || undefined,
-    sortOrder: sort,
+    ...wireOrders[sort],
+    Holder: holderId,
+    ServiceId: serviceId,
+    GovernmentAgencyId: agencyId,
+    Due: due,
     DateFrom: from || undefined,
     DateTo: to || undefined,
     PageNumber: page,

@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
 import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
 import {
   getAllStatuses,
@@ -26,11 +28,14 @@ const answerList = (...requests: ReturnType<typeof requestSummaries>) =>
 
 /** Chooses in a select field by its label. */
 async function choose(label: string, choice: string): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`${label}$`) }).click();
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: new RegExp(`${label}$`) })
+    .click();
   await page.getByRole('option', { name: choice, exact: true }).click();
 }
 
-it('shows number, status, due date, service, applicant and amount of each new request', async () => {
+it('shows number, due day, service, applicant and amount of each new request, due first', async () => {
   const sent = answerList(
     requestSummaryRecord({ promisedBy: '2020-01-05' }),
     requestSummaryRecord({
@@ -46,17 +51,17 @@ it('shows number, status, due date, service, applicant and amount of each new re
     .toMatchTextContent('الطلبات الجديدة');
   await expect.element(page.getByText('طلبان', { exact: true })).toBeVisible();
   const row = rowOf('DW-2026-000041');
-  await expect.element(row).toMatchTextContent('جديد');
-  await expect.element(row).toMatchTextContent('متأخر، كان موعد إنجازه');
+  await expect.element(row).toMatchTextContent(/متأخر \d+ (يوم|يومًا|أيام)/);
   await expect.element(row).toMatchTextContent('تجديد ملكية مركبة');
   await expect.element(row).toMatchTextContent(agency.name);
   await expect.element(row).toMatchTextContent('مريم الشامسي');
   await expect.element(row).toMatchTextContent('360.50');
   await expect.element(rowOf('DW-2026-000040')).toMatchTextContent('Ahmed Khan');
-  await expect.element(rowOf('DW-2026-000040')).not.toMatchTextContent('موعد');
+  await expect.element(rowOf('DW-2026-000040')).not.toMatchTextContent('متأخر');
   expect(Object.fromEntries(sent[0]?.query ?? [])).toEqual({
     StatusIds: '3',
-    sortOrder: 'desc',
+    SortBy: 'due',
+    sortOrder: 'asc',
     PageNumber: '1',
     Take: '20',
     ln: 'ar-EG',
@@ -120,22 +125,80 @@ it('explains an error and loads the list again', async () => {
 });
 
 it('sends each filter with the query and removes it by its chip', async () => {
+  answerCall(governmentAgencyCollection, [agency]);
   const sent = answerList(...requestSummaries(1));
   const { address } = await renderPage('/requests/all');
   await expect.element(linkOf('DW-2026-000041')).toBeVisible();
   expect(sent[0]?.query.has('StatusIds')).toBe(false);
   await choose('الحالة', 'منجز');
   await expect.poll(() => sent.at(-1)?.query.get('StatusIds')).toBe('9');
-  await choose('الترتيب', 'الأقدم أولًا');
-  await expect.poll(() => sent.at(-1)?.query.get('sortOrder')).toBe('asc');
-  await page.getByRole('button', { name: 'الطلبات التي في عهدتي' }).click();
+  await choose('في عهدة', 'الطلبات التي في عهدتي');
   await expect.poll(() => sent.at(-1)?.query.get('OnlyMine')).toBe('true');
-  expect(address()).toBe('/requests/all?status=9&sort=asc&mine=1');
+  await choose('الموعد', 'متأخر');
+  await expect.poll(() => sent.at(-1)?.query.get('Due')).toBe('late');
+  await choose('الجهة', agency.name);
+  await expect.poll(() => sent.at(-1)?.query.get('GovernmentAgencyId')).toBe(String(agency.id));
+  expect(address()).toBe(`/requests/all?status=9&mine=1&due=late&agency=${agency.id}`);
+  await choose('في عهدة', 'ليس في عهدة أحد');
+  await expect.poll(() => sent.at(-1)?.query.get('Holder')).toBe('nobody');
+  expect(sent.at(-1)?.query.has('OnlyMine')).toBe(false);
   await page.getByRole('button', { name: 'إزالة: منجز' }).click();
   await expect.poll(() => sent.at(-1)?.query.has('StatusIds')).toBe(false);
   await page.getByRole('button', { name: 'مسح التصفية' }).click();
-  await expect.poll(() => sent.at(-1)?.query.has('OnlyMine')).toBe(false);
-  expect(address()).toBe('/requests/all?sort=asc');
+  await expect.poll(address).toBe('/requests/all');
+});
+
+it('finds a service by typing and keeps it in the address', async () => {
+  await useLanguageOfTest('en-US');
+  const found = answerCall(serviceSearch, [
+    { id: 12, name: 'Renew a licence', replacedName: 'renew', governmentAgency: agency },
+  ]);
+  answerCall(getServiceNameByServiceId, { name: 'Renew a licence', replacedName: 'renew' });
+  const sent = answerList(...requestSummaries(1));
+  const { address } = await renderPage('/requests/new');
+  const field = page.getByRole('combobox', { name: 'Service' });
+  await field.fill('licence');
+  await expect.poll(() => found.at(-1)?.query.get('Name')).toBe('licence');
+  await page.getByRole('option', { name: 'Renew a licence' }).click();
+  await expect.poll(() => sent.at(-1)?.query.get('ServiceId')).toBe('12');
+  expect(address()).toBe('/requests/new?service=12');
+  await expect.element(field).toHaveValue('Renew a licence');
+});
+
+it('sorts by the heads of its columns, by mouse and keyboard', async () => {
+  await useLanguageOfTest('en-US');
+  const sent = answerList(...requestSummaries(2));
+  const { address } = await renderPage('/requests/new');
+  const head = (name: string) => page.getByRole('columnheader', { name });
+  await expect.element(head('Due')).toHaveAttribute('aria-sort', 'ascending');
+  await expect.element(head('Sent on')).toHaveAttribute('aria-sort', 'none');
+  await head('Due').getByRole('button').click();
+  await expect.element(head('Due')).toHaveAttribute('aria-sort', 'descending');
+  expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toMatchObject({
+    SortBy: 'due',
+    sortOrder: 'desc',
+  });
+  (head('Sent on').getByRole('button').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(head('Sent on')).toHaveAttribute('aria-sort', 'descending');
+  expect(address()).toBe('/requests/new?sort=desc');
+  expect(sent.at(-1)?.query.has('SortBy')).toBe(false);
+});
+
+it('keeps the height of the rows that the user chose in this browser', async () => {
+  await useLanguageOfTest('en-US');
+  await page.viewport(1280, 800);
+  answerList(...requestSummaries(20));
+  await renderPage('/requests/new');
+  const rows = () => [...document.querySelectorAll<HTMLElement>('tr[data-row]')];
+  await expect.poll(() => rows().length).toBe(20);
+  expect(Math.max(...rows().map((row) => row.offsetHeight))).toBeLessThanOrEqual(49);
+  const whole = () => rows().filter((row) => row.getBoundingClientRect().bottom <= 800).length;
+  expect(whole()).toBeGreaterThanOrEqual(12);
+  await page.getByRole('button', { name: 'Compact rows' }).click();
+  await expect.poll(() => rows()[0]?.offsetHeight).toBeLessThanOrEqual(40);
+  expect(localStorage.getItem('requests-density')).toBe('compact');
+  localStorage.removeItem('requests-density');
 });
 
 it('sends the days of a period and refuses an end before the start', async () => {
@@ -171,7 +234,7 @@ it('searches on Enter and offers to clear the filters when nothing is found', as
   await expect.element(page.getByRole('heading', { name: 'لا توجد طلبات مطابقة' })).toBeVisible();
   expect(sent.at(-1)?.query.get('SearchKeyword')).toBe('مريم');
   expect(address()).toContain('q=');
-  await page.getByRole('button', { name: 'مسح التصفية' }).last().click();
+  await page.getByRole('button', { name: 'إزالة ««مريم»»' }).click();
   await expect.element(linkOf('DW-2026-000041')).toBeVisible();
   await expect.element(field).toHaveValue('');
 });
@@ -191,7 +254,7 @@ it('opens the pages of the list and returns to the first one after a filter', as
   await expect.element(linkOf('DW-2026-000103')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'الصفحة التالية' })).toBeDisabled();
   expect(address()).toBe('/requests/all?page=3');
-  await choose('الترتيب', 'الأقدم أولًا');
+  await choose('الموعد', 'متأخر');
   await expect.poll(() => sent.at(-1)?.query.get('PageNumber')).toBe('1');
 });
 

@@ -4,9 +4,6 @@ import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import { classNames } from '../../../lib/browser/class-names.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
-import { hasRole, useSession } from '../../../lib/api/session.ts';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
-import { ShortcutList } from '../staff/shortcuts/shortcut-list.tsx';
 import { StaffList } from '../staff/list/staff-list.tsx';
 import { staffListOf, staffLists, type StaffListName } from '../staff/list/staff-lists.ts';
 import { useRequestsCount } from '../data/requests.data.ts';
@@ -17,8 +14,7 @@ export function StaffRequestsPage() {
   const title = t(`staff.${list}Title`);
   usePageTitle(title);
   return (
-    <div className="page pb-16">
-      <PageHeader title={title} action={<ShortcutList page="list" />} />
+    <div className="page max-w-none! pb-16">
       <StaffListTabs current={list} />
       {/* The key resets the state, so that a list does not show the rows of another one. */}
       <StaffList key={list} list={list} />
@@ -27,18 +23,14 @@ export function StaffRequestsPage() {
 }
 
 /**
- * Links that look like tabs, because each list has its own address. On a wide screen the header of
- * employees and admins has the same links with the same counts.
+ * Links that look like tabs, because each list has its own address. On a wide screen the header has
+ * the same links with the same counts.
  */
 function StaffListTabs({ current }: { current: StaffListName }) {
   const { t } = useTranslation('requests');
   const { count } = useFormat();
   const { data } = useRequestsCount();
-  const session = useSession();
-  // The header of an admin has more links, so it shows these at a larger width (signed-in-links.tsx).
-  const inHeader = hasRole(session, 'Admin')
-    ? 'min-[84rem]:hidden'
-    : hasRole(session, 'Employee') && 'lg:hidden';
+  // On a wide screen the header has the same links.
   const counts: Record<StaffListName, number | undefined> = {
     new: data?.newRequestsCount,
     processing: data?.processingRequestsCount,
@@ -47,10 +39,7 @@ function StaffListTabs({ current }: { current: StaffListName }) {
   return (
     <nav
       aria-label={t('staff.lists')}
-      className={classNames(
-        'no-scrollbar -mx-4 mb-5 overflow-x-auto px-4 md:mx-0 md:px-0',
-        inHeader,
-      )}
+      className="no-scrollbar -mx-4 overflow-x-auto px-4 md:mx-0 md:px-0 xl:hidden"
     >
       <ul className="flex min-w-max gap-1 border-b border-ink-100">
         {staffLists.map((list) => {

@@ -1,4 +1,4 @@
-import { CalendarClock } from 'lucide-react';
+import { CalendarClock, CalendarX2 } from 'lucide-react';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
@@ -42,9 +42,11 @@ export function ApplicantDueDate({
   );
 }
 
+const dayMs = 86_400_000;
+
 /**
- * The due date of a request for staff, highlighted when it is today or has passed. Empty without a
- * due date.
+ * How many days are left until the due day, for staff; highlighted when it is today or has passed.
+ * Empty without a due day.
  */
 export function StaffDueDate({
   request: { promisedBy },
@@ -54,19 +56,30 @@ export function StaffDueDate({
   const { t } = useTranslation('staff');
   const { date } = useFormat();
   if (!promisedBy) return null;
-  const today = todayInDubai();
-  const state = promisedBy < today ? 'late' : promisedBy === today ? 'today' : 'by';
+  const days = Math.round((Date.parse(promisedBy) - Date.parse(todayInDubai())) / dayMs);
+  const state = days < 0 ? 'late' : days === 0 ? 'today' : 'left';
   const style = {
     late: 'font-semibold text-red-700',
     today: 'font-semibold text-amber-800',
-    by: 'text-ink-600',
+    left: days === 1 ? 'text-amber-800' : 'text-ink-600',
   }[state];
   return (
-    <span data-due={state} className={`flex items-start gap-1.5 text-sm ${style}`}>
+    <span
+      data-due={state}
+      title={t('due.on', { date: date(promisedBy) })}
+      className={`inline-flex items-start gap-1.5 text-sm ${style}`}
+    >
       <span className="flex h-[1lh] shrink-0 items-center">
-        <CalendarClock aria-hidden size={16} />
+        {state === 'late' ? (
+          <CalendarX2 aria-hidden size={16} />
+        ) : (
+          <CalendarClock aria-hidden size={16} />
+        )}
       </span>
-      <span>{t(`due.${state}`, { date: date(promisedBy) })}</span>
+      <span>
+        {state === 'today' ? t('due.today') : t(`due.${state}`, { count: Math.abs(days) })}
+      </span>
+      <span className="sr-only">{t('due.on', { date: date(promisedBy) })}</span>
     </span>
   );
 }

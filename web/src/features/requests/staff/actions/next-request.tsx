@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import { detailsLink, readDetailsLink } from '../../data/details-link.ts';
-import { readFilters, toRequestListQuery } from '../../data/list-filters.ts';
+import { noStaffFilters, readFilters, toRequestListQuery } from '../../data/list-filters.ts';
 import {
   storeSeenList,
   findNextRequest,
@@ -114,7 +114,7 @@ export function useNextRequest(requestNumber: string, list: string) {
 
   async function find(): Promise<string | undefined> {
     const [pathname = '', search] = list.split('?');
-    const filters = readFilters(new URLSearchParams(search));
+    const filters = readFilters(new URLSearchParams(search), noStaffFilters);
     const { page, statusId } = filters;
     const statusIds = statusIdsOfList(staffListOf(pathname), statuses.data ?? [], statusId);
     const fetchPage = (wanted: number) =>

@@ -1,6 +1,9 @@
 import { X, BookmarkPlus, Settings2, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '../../../../lib/router/router-provider.tsx';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
+import { useCall } from '../../../../lib/api/use-call.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../../lib/i18n/format.ts';
 import { classNames } from '../../../../lib/browser/class-names.ts';
@@ -10,7 +13,7 @@ import {
   toFilterChoice,
   toListFilters,
   isSameChoice,
-  noFilters,
+  noStaffFilters,
   unfilteredParameter,
   writeFilters,
 } from '../../data/list-filters.ts';
@@ -19,41 +22,63 @@ import { SavedFiltersDialog } from './saved-filters-dialog.tsx';
 import { useSavedFilters } from './saved-filters.data.ts';
 import type { StaffListName } from './staff-lists.ts';
 
+interface ActiveFilter {
+  text: string;
+  without: Partial<ListFilters>;
+}
+
+/** The active filters of a list, and the change that removes each. */
+export function useActiveFilters(
+  filters: ListFilters,
+  statuses: readonly Status[],
+): ActiveFilter[] {
+  const { t } = useTranslation(['requests', 'staff']);
+  const { date } = useFormat();
+  const hour = { staleTime: 3_600_000, skipErrorHandling: true };
+  const agencies = useCall(governmentAgencyCollection, {
+    ...hour,
+    enabled: filters.agencyId !== undefined,
+  });
+  const service = useCall(getServiceNameByServiceId, {
+    ...hour,
+    query: { serviceId: filters.serviceId ?? 0 },
+    enabled: filters.serviceId !== undefined,
+  });
+  const status = statuses.find((each) => each.statusId === filters.statusId);
+  const agency = agencies.data?.find(({ id }) => id === filters.agencyId);
+  const { keyword, due, isMine, holderId, agencyId, serviceId } = filters;
+  const { period, from, to, refund } = filters;
+  const texts: [isActive: unknown, text: () => string, without: Partial<ListFilters>][] = [
+    [keyword, () => t('listing.chipKeyword', { text: keyword }), { keyword: '' }],
+    [status, () => status?.statusName ?? '', { statusId: undefined }],
+    [due, () => t(`staff:filters.due.${due}`), { due: undefined }],
+    [isMine, () => t('staff:list.mine'), { isMine: false }],
+    [holderId === 'nobody', () => t('staff:filters.nobody'), { holderId: undefined }],
+    [agencyId, () => agency?.name ?? t('fields.agency'), { agencyId: undefined }],
+    [serviceId, () => service.data?.name ?? t('fields.service'), { serviceId: undefined }],
+    [period, () => t(`listing.periods.${period}`), { period: undefined }],
+    [from, () => t('listing.chipFrom', { date: date(from) }), { from: '' }],
+    [to, () => t('listing.chipTo', { date: date(to) }), { to: '' }],
+    [refund, () => t(`refunds.${refund}`), { refund: undefined }],
+  ];
+  return texts.flatMap(([isActive, text, without]) =>
+    isActive ? [{ text: text(), without }] : [],
+  );
+}
+
 interface FilterChipsProps {
-  filters: ListFilters;
+  active: readonly ActiveFilter[];
   onChange: (changed: Partial<ListFilters>) => void;
   onClear: () => void;
-  statuses: readonly Status[];
 }
 
 /** The active filters, each with a button that removes it. */
-export function FilterChips({ filters, onChange, onClear, statuses }: FilterChipsProps) {
-  const { t } = useTranslation(['requests', 'staff']);
-  const { date } = useFormat();
-  const status = statuses.find((each) => each.statusId === filters.statusId);
-  const chips: { text: string; without: Partial<ListFilters> }[] = [];
-  if (filters.keyword)
-    chips.push({
-      text: t('listing.chipKeyword', { text: filters.keyword }),
-      without: { keyword: '' },
-    });
-  if (status) chips.push({ text: status.statusName, without: { statusId: undefined } });
-  if (filters.period)
-    chips.push({ text: t(`listing.periods.${filters.period}`), without: { period: undefined } });
-  if (filters.from)
-    chips.push({
-      text: t('listing.chipFrom', { date: date(filters.from) }),
-      without: { from: '' },
-    });
-  if (filters.to)
-    chips.push({ text: t('listing.chipTo', { date: date(filters.to) }), without: { to: '' } });
-  if (filters.isMine) chips.push({ text: t('staff:list.mine'), without: { isMine: false } });
-  if (filters.refund)
-    chips.push({ text: t(`refunds.${filters.refund}`), without: { refund: undefined } });
-  if (chips.length === 0) return null;
+export function FilterChips({ active, onChange, onClear }: FilterChipsProps) {
+  const { t } = useTranslation('requests');
+  if (active.length === 0) return null;
   return (
-    <ul className="flex flex-wrap items-center gap-2 pt-2">
-      {chips.map(({ text, without }) => (
+    <ul className="flex flex-wrap items-center gap-2">
+      {active.map(({ text, without }) => (
         <li key={text} className="min-w-0">
           <button
             type="button"
@@ -61,8 +86,8 @@ export function FilterChips({ filters, onChange, onClear, statuses }: FilterChip
             onClick={() => onChange(without)}
             className={classNames(
               'flex min-h-11 max-w-full items-center gap-2 rounded-full border border-gold-600',
-              'bg-gold-50 px-4 text-sm font-semibold text-gold-800 transition-colors duration-150',
-              'hover:bg-gold-100 md:min-h-9',
+              'bg-gold-50 px-3 text-sm font-semibold text-gold-800 transition-colors duration-150',
+              'hover:bg-gold-100 md:min-h-8',
             )}
           >
             <bdi className="truncate">{text}</bdi>
@@ -74,7 +99,7 @@ export function FilterChips({ filters, onChange, onClear, statuses }: FilterChip
         <button
           type="button"
           onClick={onClear}
-          className="link min-h-11 px-2 text-sm font-medium md:min-h-9"
+          className="link min-h-11 px-2 text-sm font-medium md:min-h-8"
         >
           {t('listing.clear')}
         </button>
@@ -100,7 +125,7 @@ export function SavedFilterChips({ list, filters, onChange }: SavedFilterChipsPr
   const [isOpen, setIsOpen] = useState<'save' | 'manage'>();
   const choice = toFilterChoice(filters);
   const current = saved?.find((each) => isSameChoice(each.choice, choice));
-  const isUnfiltered = isSameChoice(choice, toFilterChoice(noFilters));
+  const isUnfiltered = isSameChoice(choice, toFilterChoice(noStaffFilters));
   const defaultFilter = saved?.find((each) => each.isDefault);
   const stage = useRef<'opening' | 'changing' | 'ready'>('opening');
   useEffect(() => {
@@ -113,7 +138,7 @@ export function SavedFilterChips({ list, filters, onChange }: SavedFilterChipsPr
     // After the user removes the default filter, a reload must not apply it again.
     setSearch(
       isOpening
-        ? writeFilters(new URLSearchParams(), toListFilters(defaultFilter.choice))
+        ? writeFilters(new URLSearchParams(), toListFilters(defaultFilter.choice), noStaffFilters)
         : new URLSearchParams({ [unfilteredParameter]: '1' }),
       { replace: true },
     );
@@ -122,20 +147,16 @@ export function SavedFilterChips({ list, filters, onChange }: SavedFilterChipsPr
   // The dialog stays open after its last filter was deleted.
   if (!saved || (saved.length === 0 && isUnfiltered && !isOpen)) return null;
   return (
-    <div
-      className="flex flex-wrap items-center gap-2 pt-2"
-      role="group"
-      aria-label={t('saved.title')}
-    >
+    <div className="flex flex-wrap items-center gap-2" role="group" aria-label={t('saved.title')}>
       {saved.map((each) => (
         <button
           key={each.id}
           type="button"
           aria-pressed={each === current}
-          onClick={() => onChange(each === current ? noFilters : toListFilters(each.choice))}
+          onClick={() => onChange(each === current ? noStaffFilters : toListFilters(each.choice))}
           className={classNames(
-            'inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border px-4 text-sm',
-            'font-semibold transition-colors duration-150 md:min-h-9',
+            'inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border px-3 text-sm',
+            'font-semibold transition-colors duration-150 md:min-h-8',
             each === current
               ? 'border-primary bg-primary text-white'
               : 'border-ink-200 bg-white text-ink-700 hover:border-gold-600 hover:bg-gold-50',

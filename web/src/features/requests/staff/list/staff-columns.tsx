@@ -2,6 +2,7 @@ import { Link } from '../../../../lib/router/link.tsx';
 import { useLocation } from '../../../../lib/router/router-provider.tsx';
 import { Check } from 'lucide-react';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
+import type { ListOrder } from '@diwan/contract/requests/saved-filters';
 import { classNames } from '../../../../lib/browser/class-names.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
@@ -15,6 +16,7 @@ import { StatusTag } from '../../../../ui/values/status-tag.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { useActorName } from '../../record/actor-name.tsx';
 import { detailsLink } from '../../data/details-link.ts';
+import type { ListFilters } from '../../data/list-filters.ts';
 import { StaffDueDate } from '../../record/due-date.tsx';
 import type { RowSelection } from './row-selection.ts';
 import { usePlainActions } from '../../data/request-actions.data.ts';
@@ -22,6 +24,8 @@ import type { StaffListName } from './staff-lists.ts';
 
 interface StaffColumnsOptions {
   list: StaffListName;
+  filters: Pick<ListFilters, 'keyword' | 'sort'>;
+  onSort: (sort: ListOrder) => void;
   /** Whether the request arrived or changed since the user last viewed the list or the request. */
   changeOf: (request: RequestSummary) => 'unseen' | 'changed' | undefined;
   received: readonly RequestSummary[];
@@ -30,14 +34,46 @@ interface StaffColumnsOptions {
   selection: RowSelection<RequestSummary>;
 }
 
-export function useStaffColumns({
-  list,
-  changeOf,
-  received,
-  onReceived,
-  onReleased,
-  selection,
-}: StaffColumnsOptions): Column<RequestSummary>[] {
+/** A text of one line in a table; all of it in a card. */
+function OneLine({ text, after, className }: { text: string; after?: string; className?: string }) {
+  return (
+    <span
+      title={after ? `${text} · ${after}` : text}
+      className={classNames('block lg:truncate', className)}
+    >
+      <bdi>{text}</bdi>
+      {after ? (
+        <span className="text-ink-500">
+          {' · '}
+          <bdi>{after}</bdi>
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+const orders: Record<'due' | 'sent', Record<'ascending' | 'descending', ListOrder>> = {
+  due: { ascending: 'due', descending: 'dueLast' },
+  sent: { ascending: 'asc', descending: 'desc' },
+};
+
+/** How a column sorts its list. A search by words is in the order of sending. */
+function sortOf(
+  column: keyof typeof orders,
+  first: 'ascending' | 'descending',
+  { filters, onSort }: Pick<StaffColumnsOptions, 'filters' | 'onSort'>,
+): NonNullable<Column<unknown>['sort']> {
+  const { keyword, sort } = filters;
+  const current: ListOrder = keyword !== '' && sort.startsWith('due') ? 'desc' : sort;
+  const order = (['ascending', 'descending'] as const).find(
+    (each) => orders[column][each] === current,
+  );
+  const next = order === undefined ? first : order === 'ascending' ? 'descending' : 'ascending';
+  return { order, onChange: () => onSort(orders[column][next]) };
+}
+
+export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSummary>[] {
+  const { list, changeOf, received, onReceived, onReleased, selection } = options;
   const { t } = useTranslation(['requests', 'staff']);
   const { pathname, search } = useLocation();
   const actorName = useActorName();
@@ -47,6 +83,7 @@ export function useStaffColumns({
   const select: Column<RequestSummary> = {
     key: 'select',
     isControl: true,
+    className: 'w-11',
     header: (
       <SelectBox
         label={t('staff:list.selectPage')}
@@ -64,112 +101,111 @@ export function useStaffColumns({
       />
     ),
   };
-  const columns: Column<RequestSummary>[] = [
-    {
-      key: 'number',
-      header: t('fields.number'),
-      isPrimary: true,
-      cell: (request) => {
-        const change = changeOf(request);
-        return (
-          <span className="flex flex-wrap items-center gap-2">
-            <Link
-              {...detailsLink(request.requestNumber, `${pathname}${search}`)}
-              className="row-link link"
-            >
-              <Reference>{request.requestNumber}</Reference>
-            </Link>
-            {change ? (
-              <span className="rounded-full bg-amber-100 px-2 text-sm text-amber-800">
-                {t(change === 'unseen' ? 'staff.unseen' : 'staff:list.changed')}
-              </span>
-            ) : null}
-          </span>
-        );
-      },
-    },
-    {
-      key: 'status',
-      header: t('fields.status'),
-      cell: (request) => (
-        <span className="flex flex-col items-start gap-1 [&>span]:max-xl:whitespace-normal">
-          <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>
-          <StaffDueDate request={request} />
+  const number: Column<RequestSummary> = {
+    key: 'number',
+    header: t('fields.number'),
+    isPrimary: true,
+    className: 'w-px whitespace-nowrap',
+    cell: (request) => {
+      const change = changeOf(request);
+      return (
+        <span className="flex items-center gap-2">
+          <Link
+            {...detailsLink(request.requestNumber, `${pathname}${search}`)}
+            className="row-link link"
+          >
+            <Reference>{request.requestNumber}</Reference>
+          </Link>
+          {change ? (
+            <span className="rounded-full bg-amber-100 px-2 text-sm text-amber-800">
+              {t(change === 'unseen' ? 'staff.unseen' : 'staff:list.changed')}
+            </span>
+          ) : null}
         </span>
-      ),
+      );
     },
+  };
+  const due: Column<RequestSummary> = {
+    key: 'due',
+    header: t('staff:due.title'),
+    className: 'w-px whitespace-nowrap',
+    sort: sortOf('due', 'ascending', options),
+    cell: (request) => <StaffDueDate request={request} />,
+  };
+  const status: Column<RequestSummary> = {
+    key: 'status',
+    header: t('fields.status'),
+    className: 'w-px',
+    cell: (request) => <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>,
+  };
+  const texts: Column<RequestSummary>[] = [
     {
       key: 'service',
       header: t('fields.service'),
-      cell: (request) => (
-        <span className="block min-w-0 lg:min-w-44">
-          <span className="block font-medium">{request.serviceName}</span>
-          <span
-            title={request.governmentAgency.name}
-            className="block text-ink-500 lg:line-clamp-1"
-          >
-            {request.governmentAgency.name}
-          </span>
-        </span>
+      className: 'w-2/5 max-w-0',
+      cell: ({ serviceName }) => <OneLine text={serviceName} className="font-medium" />,
+    },
+    {
+      key: 'agency',
+      header: t('fields.agency'),
+      className: 'w-[30%] max-w-0',
+      cell: ({ governmentAgency }) => (
+        <OneLine text={governmentAgency.name} className="text-ink-600" />
       ),
     },
     {
       key: 'applicant',
       header: t('fields.applicant'),
+      className: 'w-[30%] max-w-0',
       cell: ({ applicantName, sentBy }) => (
-        <>
-          <bdi>{applicantName}</bdi>
-          {sentBy ? (
-            <span className="block text-sm text-ink-500">
-              {actorName({
-                kind: sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant',
-                ...sentBy,
-              })}
-            </span>
-          ) : null}
-        </>
-      ),
-    },
-    {
-      key: 'sentOn',
-      header: t('fields.sentOn'),
-      cell: (request) => (
-        <span className="lg:block lg:whitespace-nowrap">
-          <Moment at={request.createdAt} as="date" />{' '}
-          <span className="whitespace-nowrap text-ink-500 lg:block">
-            <Moment at={request.createdAt} as="relative" />
-          </span>
-        </span>
+        <OneLine
+          text={applicantName}
+          after={
+            sentBy &&
+            actorName({
+              kind: sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant',
+              ...sentBy,
+            })
+          }
+        />
       ),
     },
   ];
+  const sent: Column<RequestSummary> = {
+    key: 'sentOn',
+    header: t('fields.sentOn'),
+    className: 'w-px whitespace-nowrap text-ink-600',
+    sort: sortOf('sent', 'descending', options),
+    cell: (request) => <Moment at={request.createdAt} as="relative" />,
+  };
   const total: Column<RequestSummary> = {
     key: 'total',
     header: t('fields.total'),
     align: 'end',
+    className: 'w-px whitespace-nowrap',
     isHiddenOnPhone: true,
     cell: (request) => <Money fils={request.total} short />,
   };
   const holder: Column<RequestSummary> = {
     key: 'holder',
     header: t('staff:list.holder'),
+    className: 'w-32 max-w-32',
     cell: ({ holder: by }) =>
       by ? (
         by.isYou ? (
           <span className="font-semibold text-gold-800">{t('staff:list.you')}</span>
         ) : (
-          <bdi>{by.name}</bdi>
+          <OneLine text={by.name} />
         )
       ) : (
         <span className="text-ink-500">{t('staff:list.nobody')}</span>
       ),
   };
-  if (!isClerk) return [...columns, total];
-  if (list !== 'new') return [select, ...columns, holder];
   const action: Column<RequestSummary> = {
     key: 'action',
     header: t('fields.action'),
     isControl: true,
+    className: 'w-px whitespace-nowrap',
     cell: (request) => (
       <ReceiveButton
         request={request}
@@ -179,7 +215,10 @@ export function useStaffColumns({
       />
     ),
   };
-  return [select, ...columns, total, action];
+  if (!isClerk) return [number, due, ...texts, status, sent, total];
+  return list === 'new'
+    ? [select, number, due, ...texts, sent, total, action]
+    : [select, number, due, ...texts, status, sent, holder];
 }
 
 interface SelectBoxProps {
@@ -196,7 +235,7 @@ function SelectBox({ label, isOn, isMixed = false, onChange, cardText }: SelectB
   return (
     <label
       className={classNames(
-        'relative z-1 -m-2 inline-flex min-h-11 min-w-11 cursor-pointer items-center',
+        'relative z-1 -m-2 inline-flex min-h-11 min-w-11 cursor-pointer items-center lg:-my-3',
         'justify-center gap-2 p-2 max-lg:justify-start',
       )}
     >
@@ -238,19 +277,22 @@ function ReceiveButton({ request, isReceived, onReceived, onReleased }: ReceiveB
   const isSettled = useDebouncedInteractivity(String(isReceived));
   if (request.isOwnCounterRequest)
     return (
-      <span className="block max-w-56 text-sm text-ink-600">
+      <span
+        title={t('errors:refusals.OwnCounterRequest')}
+        className="block text-sm text-ink-600 lg:w-40 lg:truncate"
+      >
         {t('errors:refusals.OwnCounterRequest')}
       </span>
     );
   if (!isReceived && !request.allowedActions.includes('receive')) return null;
   const problem = error ? (
-    <span role="alert" className="max-w-56 text-sm font-medium text-red-700">
+    <span role="alert" className="max-w-72 text-sm font-medium whitespace-normal text-red-700">
       {messageOf(error)}
     </span>
   ) : null;
   if (isReceived) {
     return (
-      <div className="relative z-1 flex flex-col items-start gap-1">
+      <div className="relative z-1 flex items-center gap-2">
         <span
           role="status"
           className="flex items-center gap-1 font-semibold whitespace-nowrap text-green-700"
@@ -276,7 +318,7 @@ function ReceiveButton({ request, isReceived, onReceived, onReleased }: ReceiveB
     );
   }
   return (
-    <div className="relative z-1 flex flex-col items-start gap-1">
+    <div className="relative z-1 flex flex-wrap items-center gap-x-2">
       <Button
         variant="secondary"
         size="sm"

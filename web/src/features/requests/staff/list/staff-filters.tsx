@@ -1,27 +1,60 @@
-import { Check, Search, SlidersHorizontal } from 'lucide-react';
+import { Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { refundFilters, filterPeriods } from '@diwan/contract/requests/saved-filters';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
+import { dueFilters } from '@diwan/contract/requests/request-lists';
+import { filterPeriods, listOrders, refundFilters } from '@diwan/contract/requests/saved-filters';
 import { isRealDay, todayInDubai } from '@diwan/contract/wire/days';
+import { useCall } from '../../../../lib/api/use-call.ts';
 import { classNames } from '../../../../lib/browser/class-names.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
-import { SelectField } from '../../../../ui/forms/select-field.tsx';
+import { IconButton } from '../../../../ui/actions/icon-button.tsx';
+import { ComboField } from '../../../../ui/forms/combo-field.tsx';
+import { SelectField, type Choice } from '../../../../ui/forms/select-field.tsx';
 import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { DayField } from '../../../../ui/forms/day-field.tsx';
 import type { ListFilters } from '../../data/list-filters.ts';
 import type { Status } from '../../data/requests.data.ts';
-import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 
 interface StaffFiltersProps {
   filters: ListFilters;
   onChange: (changed: Partial<ListFilters>) => void;
   /** The choices of the status filter; undefined for a list with fixed statuses. */
   statuses: readonly Status[] | undefined;
-  /** Whether the list can be limited to the requests that the user has received. */
+  /** Whether the list can be limited to the requests of a holder. */
   hasHolder: boolean;
   /** Whether the list can be limited to requests with a refund. */
   hasRefundFilter: boolean;
 }
+
+/** The value of a choice that filters nothing. */
+const any = 'any';
+
+interface FilterSelectProps {
+  label: string;
+  /** The text of the choice that filters nothing. */
+  anyText: string;
+  value: string | undefined;
+  choices: readonly Choice[];
+  onChange: (value: string | undefined) => void;
+}
+
+function FilterSelect({ label, anyText, value = any, choices, onChange }: FilterSelectProps) {
+  return (
+    <div className={filterWidth}>
+      <SelectField
+        label={label}
+        isLabelHidden
+        value={value}
+        onChange={(chosen) => onChange(chosen === any ? undefined : chosen)}
+        choices={[{ value: any, label: anyText }, ...choices]}
+      />
+    </div>
+  );
+}
+
+const filterWidth = 'min-w-0 max-md:col-span-2 md:max-xl:w-[calc(25%-6px)] xl:flex-1';
 
 /** Choices apply immediately, the keyword on Enter. On a phone a button opens the choices. */
 export function StaffFilters({
@@ -35,21 +68,21 @@ export function StaffFilters({
   const [keyword, setKeyword] = useState(filters.keyword);
   const [isOpen, setIsOpen] = useState(false);
   const rest = useId();
+  const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
   const apply = (changed: Partial<ListFilters> = {}) =>
     onChange({ keyword: keyword.trim(), ...changed });
-  const anyStatus = '0';
-  const anyRefund = 'any';
   return (
     <form
       role="search"
+      data-toolbar
       aria-label={t('listing.search')}
-      className="flex flex-col gap-4 pb-2 xl:flex-row xl:flex-wrap xl:items-end"
+      className="flex flex-col gap-2 pb-2 xl:flex-row xl:items-start"
       onSubmit={(event) => {
         event.preventDefault();
         apply();
       }}
     >
-      <div className="flex min-w-0 items-end gap-2 xl:grow xl:basis-96">
+      <div className="flex min-w-0 items-end gap-2 xl:w-60 xl:shrink-0 2xl:w-80">
         <div className="min-w-0 grow">
           <TextField
             name="listKeyword"
@@ -63,14 +96,11 @@ export function StaffFilters({
             dir={keyword === '' ? undefined : 'auto'}
           />
         </div>
-        <Button
-          type="submit"
-          variant="secondary"
-          isIconOnPhone
-          icon={<Search aria-hidden size={20} />}
-        >
-          {t('listing.find')}
-        </Button>
+        <div className="md:-ms-1 md:-me-2">
+          <IconButton type="submit" label={t('listing.find')}>
+            <Search aria-hidden size={20} />
+          </IconButton>
+        </div>
         <div className="md:hidden">
           <Button
             variant="quiet"
@@ -86,75 +116,140 @@ export function StaffFilters({
       <div
         id={rest}
         className={classNames(
-          'grid grid-cols-2 gap-3 md:flex md:flex-wrap md:items-end xl:max-w-full',
+          'grid min-w-0 grid-cols-2 gap-2 md:flex md:flex-wrap md:items-start xl:grow',
           !isOpen && 'max-md:hidden',
         )}
       >
-        <PeriodFilter filters={filters} onChange={apply} />
         {statuses ? (
-          <div className="max-md:col-span-2 md:w-[11rem]">
-            <SelectField
-              label={t('fields.status')}
-              value={String(filters.statusId ?? anyStatus)}
-              onChange={(value) =>
-                apply({ statusId: value === anyStatus ? undefined : Number(value) })
-              }
-              choices={[
-                { value: anyStatus, label: t('listing.anyStatus') },
-                ...statuses.map(({ statusId, statusName }) => ({
-                  value: String(statusId),
-                  label: statusName,
-                })),
-              ]}
-            />
-          </div>
+          <FilterSelect
+            label={t('fields.status')}
+            anyText={t('listing.anyStatus')}
+            value={filters.statusId === undefined ? undefined : String(filters.statusId)}
+            onChange={(id) => apply({ statusId: id === undefined ? undefined : Number(id) })}
+            choices={statuses.map(({ statusId, statusName }) => ({
+              value: String(statusId),
+              label: statusName,
+            }))}
+          />
         ) : null}
-        <div className="max-md:col-span-2 md:w-[9.5rem]">
+        <FilterSelect
+          label={t('staff:due.title')}
+          anyText={t('staff:filters.anyDue')}
+          value={filters.due}
+          onChange={(value) => apply({ due: dueFilters.find((due) => due === value) })}
+          choices={dueFilters.map((due) => ({ value: due, label: t(`staff:filters.due.${due}`) }))}
+        />
+        {hasHolder ? (
+          <FilterSelect
+            label={t('staff:list.holder')}
+            anyText={t('staff:filters.anyHolder')}
+            value={filters.isMine ? 'mine' : filters.holderId}
+            onChange={(value) =>
+              apply({ isMine: value === 'mine', holderId: value === 'mine' ? undefined : value })
+            }
+            choices={[
+              { value: 'mine', label: t('staff:list.mine') },
+              { value: 'nobody', label: t('staff:filters.nobody') },
+            ]}
+          />
+        ) : null}
+        <FilterSelect
+          label={t('fields.agency')}
+          anyText={t('staff:filters.anyAgency')}
+          value={filters.agencyId === undefined ? undefined : String(filters.agencyId)}
+          onChange={(id) => apply({ agencyId: id === undefined ? undefined : Number(id) })}
+          choices={(agencies.data ?? []).map(({ id, name }) => ({
+            value: String(id),
+            label: name,
+          }))}
+        />
+        <ServiceFilter
+          key={filters.serviceId}
+          serviceId={filters.serviceId}
+          onChange={(serviceId) => apply({ serviceId })}
+        />
+        <PeriodFilter filters={filters} onChange={apply} />
+        {hasRefundFilter ? (
+          <FilterSelect
+            label={t('refunds.filter')}
+            anyText={t('refunds.any')}
+            value={filters.refund}
+            onChange={(value) =>
+              apply({ refund: refundFilters.find((refund) => refund === value) })
+            }
+            choices={refundFilters.map((refund) => ({
+              value: refund,
+              label: t(`refunds.${refund}`),
+            }))}
+          />
+        ) : null}
+        {/* The heads of the table sort it; cards have none. */}
+        <div className="max-md:col-span-2 md:w-[calc(25%-6px)] lg:hidden">
           <SelectField
             label={t('listing.order')}
+            isLabelHidden
             value={filters.sort}
-            onChange={(value) => apply({ sort: value === 'asc' ? 'asc' : 'desc' })}
+            onChange={(value) =>
+              apply({ sort: listOrders.find((order) => order === value) ?? 'due' })
+            }
             choices={[
+              { value: 'due', label: t('staff:filters.dueFirst') },
+              { value: 'dueLast', label: t('staff:filters.dueLast') },
               { value: 'desc', label: t('listing.newestFirst') },
               { value: 'asc', label: t('listing.oldestFirst') },
             ]}
           />
         </div>
-        {hasRefundFilter ? (
-          <div className="max-md:col-span-2 md:w-[9.5rem]">
-            <SelectField
-              label={t('refunds.filter')}
-              value={filters.refund ?? anyRefund}
-              onChange={(value) =>
-                apply({ refund: refundFilters.find((refund) => refund === value) })
-              }
-              choices={[
-                { value: anyRefund, label: t('refunds.any') },
-                ...refundFilters.map((refund) => ({
-                  value: refund,
-                  label: t(`refunds.${refund}`),
-                })),
-              ]}
-            />
-          </div>
-        ) : null}
-        {hasHolder ? (
-          <div className="max-md:col-span-2">
-            <Button
-              variant="secondary"
-              isFullWidth
-              aria-pressed={filters.isMine}
-              aria-keyshortcuts="m"
-              icon={filters.isMine ? <Check aria-hidden size={18} /> : undefined}
-              onPress={() => apply({ isMine: !filters.isMine })}
-            >
-              {t('staff:list.mine')}
-              <ShortcutHint of="m" />
-            </Button>
-          </div>
-        ) : null}
       </div>
     </form>
+  );
+}
+
+interface ServiceFilterProps {
+  serviceId: number | undefined;
+  onChange: (serviceId: number | undefined) => void;
+}
+
+/** A service, found by typing: a portal may have thousands. */
+function ServiceFilter({ serviceId, onChange }: ServiceFilterProps) {
+  const { t } = useTranslation(['requests', 'staff']);
+  const [text, setText] = useState('');
+  const [isUsed, setIsUsed] = useState(false);
+  const chosen = useCall(getServiceNameByServiceId, {
+    query: { serviceId: serviceId ?? 0 },
+    enabled: serviceId !== undefined,
+    skipErrorHandling: true,
+    staleTime: 3_600_000,
+  });
+  const name = serviceId === undefined ? '' : (chosen.data?.name ?? '');
+  const isTyped = text.trim() !== '' && text !== name;
+  const found = useCall(serviceSearch, {
+    query: isTyped ? { Name: text.trim().slice(0, 100) } : { Pobular: 'true' },
+    enabled: isUsed,
+    keepPrevious: true,
+    staleTime: 60_000,
+  });
+  const own =
+    serviceId === undefined || name === '' ? [] : [{ value: String(serviceId), label: name }];
+  return (
+    <div className={filterWidth} onFocus={() => setIsUsed(true)}>
+      <ComboField
+        // The box takes the name of the chosen service when it is known.
+        key={name}
+        label={t('fields.service')}
+        isLabelHidden
+        placeholder={t('staff:filters.anyService')}
+        value={serviceId === undefined ? '' : String(serviceId)}
+        onChange={(value) => onChange(value === '' ? undefined : Number(value))}
+        onSearch={setText}
+        choices={[
+          ...own,
+          ...(found.data ?? [])
+            .filter(({ id }) => id !== serviceId)
+            .map((service) => ({ value: String(service.id), label: service.name })),
+        ]}
+      />
+    </div>
   );
 }
 
@@ -169,7 +264,7 @@ const isDayOrNone = (text: string) => text === '' || isRealDay(text);
 
 /** The period in which a request was submitted: a predefined one, or custom dates. */
 function PeriodFilter({ filters, onChange }: PeriodFilterProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'staff']);
   const { from, to, period } = filters;
   const hasDays = from !== '' || to !== '';
   const [isCustom, setIsCustom] = useState(false);
@@ -180,15 +275,19 @@ function PeriodFilter({ filters, onChange }: PeriodFilterProps) {
   };
   return (
     <>
-      <div className="max-md:col-span-2 md:w-[10rem]">
+      <div className={filterWidth}>
         <SelectField
           label={t('listing.period')}
+          isLabelHidden
           value={period ?? (hasDays || isCustom ? customDates : anyTime)}
           onChange={choose}
-          choices={[anyTime, ...filterPeriods, customDates].map((value) => ({
-            value,
-            label: t(`listing.periods.${value}`),
-          }))}
+          choices={[
+            { value: anyTime, label: t('staff:filters.anyTime') },
+            ...[...filterPeriods, customDates].map((value) => ({
+              value,
+              label: t(`listing.periods.${value}`),
+            })),
+          ]}
         />
       </div>
       {!period && (hasDays || isCustom) ? (

@@ -1,19 +1,27 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from '../../../../lib/router/router-provider.tsx';
+import { Rows3, Rows4 } from 'lucide-react';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
+import type { ListOrder } from '@diwan/contract/requests/saved-filters';
+import { loadItem, storeItem } from '../../../../lib/browser/storage.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
-import { DataTable } from '../../../../ui/data/data-table.tsx';
+import { DataTable, densities, type Density } from '../../../../ui/data/data-table.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../../ui/feedback/error-state.tsx';
 import { Pager } from '../../../../ui/data/pager.tsx';
 import { SkeletonRows } from '../../../../ui/feedback/skeleton.tsx';
-import { useListFilters, toRequestListQuery, type ListFilters } from '../../data/list-filters.ts';
+import {
+  noStaffFilters,
+  toRequestListQuery,
+  useListFilters,
+  type ListFilters,
+} from '../../data/list-filters.ts';
 import { staffPageSize, useRequestList, useTotalText } from '../../data/request-list.data.ts';
 import { listRefreshMs, useStatuses, type Status } from '../../data/requests.data.ts';
 import { type BulkAction, BulkDialog, requestsAllowing, StaffBulkBar } from './bulk-actions.tsx';
-import { FilterChips, SavedFilterChips } from './filter-chips.tsx';
+import { FilterChips, SavedFilterChips, useActiveFilters } from './filter-chips.tsx';
 import { useListLastViewed, useSeenUpdates } from './last-viewed.ts';
 import { storeSeenList, loadSeenList } from './seen-list.ts';
 import { useLastOpenedRowFocus, useListShortcuts } from './list-shortcuts.ts';
@@ -21,21 +29,34 @@ import { useStaffColumns } from './staff-columns.tsx';
 import { StaffFilters } from './staff-filters.tsx';
 import { statusIdsOfList, type StaffListName } from './staff-lists.ts';
 import { useRowSelection } from './row-selection.ts';
+import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
+
+const compareSent = (one: RequestSummary, other: RequestSummary) =>
+  one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId;
+
+const dueOrNever = ({ promisedBy = '9999' }: RequestSummary) => promisedBy;
+
+/** The orders of a list, as the server sorts it. */
+const comparisons: Record<ListOrder, (one: RequestSummary, other: RequestSummary) => number> = {
+  asc: compareSent,
+  desc: (one, other) => compareSent(other, one),
+  due: (one, other) => dueOrNever(one).localeCompare(dueOrNever(other)) || compareSent(other, one),
+  dueLast: (one, other) =>
+    Number(!one.promisedBy) - Number(!other.promisedBy) ||
+    dueOrNever(other).localeCompare(dueOrNever(one)) ||
+    compareSent(one, other),
+};
 
 /** Adds requests that the user has just received, which the server's list no longer contains. */
 function withReceived(
   items: readonly RequestSummary[],
   received: readonly RequestSummary[],
-  sort: 'asc' | 'desc',
+  sort: ListOrder,
 ): RequestSummary[] {
   const missing = received.filter(
     (each) => !items.some((item) => item.requestId === each.requestId),
   );
-  const direction = sort === 'asc' ? 1 : -1;
-  return [...items, ...missing].sort(
-    (one, other) =>
-      direction * (one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId),
-  );
+  return missing.length === 0 ? [...items] : [...items, ...missing].sort(comparisons[sort]);
 }
 
 /** Which requests arrived since the user last viewed the list, or changed since they viewed them. */
@@ -94,9 +115,10 @@ export function StaffList({ list }: { list: StaffListName }) {
   const { pathname, search } = useLocation();
   const address = `${pathname}${search}`;
   const totalText = useTotalText();
-  const { filters, change, clear, isFiltered } = useListFilters();
+  const { filters, change, clear, isFiltered } = useListFilters(noStaffFilters);
   const { statuses, data, isStale, error, isRetrying, retry } = useStaffRequests(list, filters);
   const isClerk = hasRole(useSession(), 'Admin', 'Employee');
+  const [density, setDensity] = useDensity();
   const [received, setReceived] = useState<readonly RequestSummary[]>([]);
   const [bulk, setBulk] = useState<{ action: BulkAction; requests: readonly RequestSummary[] }>();
   const { keyword, sort, isMine, page } = filters;
@@ -106,8 +128,11 @@ export function StaffList({ list }: { list: StaffListName }) {
   const selected = [...selection.rows.values()].map(
     (request) => rows.find((row) => row.requestId === request.requestId) ?? request,
   );
+  const active = useActiveFilters(filters, statuses);
   const columns = useStaffColumns({
     list,
+    filters,
+    onSort: (order) => changeFilters({ sort: order }),
     changeOf,
     received,
     onReceived: (request) => setReceived((all) => [...all, request]),
@@ -141,6 +166,22 @@ export function StaffList({ list }: { list: StaffListName }) {
   };
   return (
     <>
+      <div className="flex min-h-12 flex-wrap items-center gap-x-4">
+        <h1 className="text-lg">{t(`staff.${list}Title`)}</h1>
+        <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-ink-600">
+          {data ? <span>{totalText(data)}</span> : null}
+          {unseen > 0 ? (
+            <span className="font-semibold text-amber-800">
+              {t('staff.arrived', { count: unseen })}
+            </span>
+          ) : null}
+        </p>
+        <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />
+        <span className="ms-auto flex items-center max-lg:hidden">
+          <DensitySwitch density={density} onChange={setDensity} />
+          <ShortcutList page="list" />
+        </span>
+      </div>
       <StaffFilters
         key={keyword}
         filters={filters}
@@ -149,26 +190,9 @@ export function StaffList({ list }: { list: StaffListName }) {
         hasHolder={isClerk && list !== 'new'}
         hasRefundFilter={isClerk && list === 'all'}
       />
-      <div className="flex flex-wrap items-center gap-x-6">
-        <FilterChips
-          filters={filters}
-          onChange={changeFilters}
-          onClear={clearFilters}
-          statuses={statuses}
-        />
-        <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />
+      <div className="pb-2 empty:hidden">
+        <FilterChips active={active} onChange={changeFilters} onClear={clearFilters} />
       </div>
-      <p
-        role="status"
-        className="flex min-h-[1lh] flex-wrap items-center gap-x-4 pt-2 pb-4 text-sm text-ink-500"
-      >
-        {data ? <span>{totalText(data)}</span> : null}
-        {unseen > 0 ? (
-          <span className="font-semibold text-amber-800">
-            {t('staff.arrived', { count: unseen })}
-          </span>
-        ) : null}
-      </p>
       {error && !data ? (
         <ErrorState
           error={error}
@@ -188,12 +212,18 @@ export function StaffList({ list }: { list: StaffListName }) {
           isMarked={(request) => changeOf(request) !== undefined}
           isStale={isStale}
           isWide
+          density={density}
         />
       ) : (
-        <EmptyList list={list} isFiltered={isFiltered} onClear={clearFilters} />
+        <EmptyList
+          list={list}
+          active={isFiltered ? active : []}
+          onChange={changeFilters}
+          onClear={clearFilters}
+        />
       )}
       {data ? (
-        <div className="pt-6">
+        <div className="pt-4">
           <Pager
             pageNumber={page}
             pageSize={staffPageSize}
@@ -220,13 +250,15 @@ export function StaffList({ list }: { list: StaffListName }) {
 
 interface EmptyListProps {
   list: StaffListName;
-  isFiltered: boolean;
+  active: ReturnType<typeof useActiveFilters>;
+  onChange: (changed: Partial<ListFilters>) => void;
   onClear: () => void;
 }
 
-function EmptyList({ list, isFiltered, onClear }: EmptyListProps) {
-  const { t } = useTranslation('requests');
-  if (!isFiltered)
+/** Says why the list is empty; with filters, which of them can be removed. */
+function EmptyList({ list, active, onChange, onClear }: EmptyListProps) {
+  const { t } = useTranslation(['requests', 'staff']);
+  if (active.length === 0)
     return (
       <EmptyState title={t(`staff.empty.${list}Title`)}>{t(`staff.empty.${list}Text`)}</EmptyState>
     );
@@ -234,12 +266,59 @@ function EmptyList({ list, isFiltered, onClear }: EmptyListProps) {
     <EmptyState
       title={t('listing.nothingTitle')}
       action={
-        <Button variant="secondary" onPress={onClear}>
-          {t('listing.clear')}
-        </Button>
+        <>
+          {active.map(({ text, without }) => (
+            <Button key={text} variant="secondary" size="sm" onPress={() => onChange(without)}>
+              {t('staff:filters.without', { filter: text })}
+            </Button>
+          ))}
+          {active.length > 1 ? (
+            <Button variant="quiet" size="sm" onPress={onClear}>
+              {t('listing.clear')}
+            </Button>
+          ) : null}
+        </>
       }
     >
-      {t('listing.nothingText')}
+      {t(active.length === 1 ? 'staff:filters.nothingForOne' : 'staff:filters.nothingForAll')}
     </EmptyState>
   );
+}
+
+interface DensitySwitchProps {
+  density: Density;
+  onChange: (density: Density) => void;
+}
+
+/** Switches between rows of 48 and 36 px. */
+function DensitySwitch({ density, onChange }: DensitySwitchProps) {
+  const { t } = useTranslation('staff');
+  const isCompact = density === 'compact';
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      aria-pressed={isCompact}
+      icon={isCompact ? <Rows4 aria-hidden size={18} /> : <Rows3 aria-hidden size={18} />}
+      onPress={() => onChange(isCompact ? 'comfortable' : 'compact')}
+    >
+      {t('list.compact')}
+    </Button>
+  );
+}
+
+const densityKey = 'requests-density';
+
+/** The height of the rows, stored in this browser. */
+function useDensity() {
+  const [density, setDensity] = useState<Density>(
+    () => densities.find((each) => each === loadItem('local', densityKey)) ?? 'comfortable',
+  );
+  return [
+    density,
+    (chosen: Density) => {
+      storeItem('local', densityKey, chosen);
+      setDensity(chosen);
+    },
+  ] as const;
 }
