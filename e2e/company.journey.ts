@@ -77,7 +77,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
   });
   const number = new URL(page.url()).searchParams.get('request-number') ?? '';
   await test.step('the receipt', async () => {
-    await page.getByRole('button', { name: t('payments:goOn'), exact: true }).click();
+    await page.getByRole('button', { name: t('payments:toReceipt'), exact: true }).click();
     await expect(page).toHaveURL(/\/requests\/accepted-request/);
     await expect(page.locator('[data-request-number]')).toHaveText(number);
   });
@@ -132,16 +132,14 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await expectAccessible(page);
     await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
     await expect(
-      page.getByRole('heading', { name: t('requests:record.results'), exact: true }),
+      page.getByRole('heading', { name: t('requests:record.readyOne'), exact: true }),
     ).toBeVisible();
     await expect(
       page.getByRole('main').locator('bdi', { hasText: resultName }).first(),
     ).toBeVisible();
     await expectAccessible(page);
     const downloading = page.waitForEvent('download');
-    await page
-      .getByRole('button', { name: t('requests:documents.saveName', { title: resultName }) })
-      .click();
+    await page.getByRole('button', { name: t('requests:record.downloadFile') }).click();
     const download = await downloading;
     expect(download.suggestedFilename()).toBe(resultName);
     expect(readFileSync(await download.path()).equals(resultPdf)).toBe(true);

@@ -96,7 +96,7 @@ test('a mail about a returned request links to it; an admin retries a message th
     await expect(page).toHaveURL(/\/requests\/request-details/);
     await expect(page.getByRole('main')).toContainText(requestNumber);
     const history = page.getByRole('heading', { name: arabic('messages:sent.title') });
-    await history.scrollIntoViewIfNeeded();
+    await history.click();
     await page.getByText(arabic('messages:sent.read')).first().click();
     // The texts by mail and by SMS are shown as one, each with its state.
     const returned = page

@@ -13,6 +13,8 @@ export const publicRequestStatus = z.object({
   statusDescription: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
+  /** The due day of a request in progress, as in `requestSummary`. */
+  promisedBy: z.iso.date().optional(),
 });
 export type PublicRequestStatus = z.infer<typeof publicRequestStatus>;
 

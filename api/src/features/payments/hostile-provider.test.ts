@@ -232,7 +232,7 @@ describe('an attacker', () => {
       });
     expect(provider.asked).toEqual([]);
     for (let index = 0; index < 5; index += 1)
-      expect((await settleReturn(provider, summary(merchantReference))).isPaid).toBe(true);
+      expect((await settleReturn(provider, summary(merchantReference))).status).toBe('paid');
     expect(provider.asked).toHaveLength(1);
   });
 

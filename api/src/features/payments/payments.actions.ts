@@ -210,10 +210,10 @@ export async function beginPayment(
 export async function settleReturn(
   context: PaymentsContext,
   paymentSummary: string,
-): Promise<{ isPaid: boolean; requestNumber: string }> {
+): Promise<{ status: PaymentStatus; requestNumber: string }> {
   const { status, requestId } = await settle(context, context.provider.readSummary(paymentSummary));
   return {
-    isPaid: status === 'paid',
+    status,
     requestNumber: await getRequestNumber(context.database, requestId),
   };
 }

@@ -32,13 +32,17 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
     context,
     postPayProPaymentResult,
     async ({ query, reply }) => {
-      const result = await settleReturn(payments, query.paymentSummary).catch((error: unknown) => {
-        if (error instanceof Refusal) return { isPaid: false, requestNumber: '' };
-        throw error;
-      });
+      const { status, requestNumber } = await settleReturn(payments, query.paymentSummary).catch(
+        (error: unknown) => {
+          if (error instanceof Refusal) return { status: undefined, requestNumber: '' };
+          throw error;
+        },
+      );
       const page = new URLSearchParams({
-        ...(result.isPaid ? { result: 'success' } : {}),
-        ...(result.requestNumber ? { 'request-number': result.requestNumber } : {}),
+        ...(status === 'paid' ? { result: 'success' } : {}),
+        ...(requestNumber ? { 'request-number': requestNumber } : {}),
+        // Why the payment did not go through.
+        ...(status === 'declined' || status === 'cancelled' ? { reason: status } : {}),
       });
       return reply.redirect(`/payment-status?${page.toString()}`);
     },

@@ -95,7 +95,7 @@ describe('a payment', () => {
     const { requestId, requestNumber } = await newRequest();
     const first = (await begin(requestId)).body;
     expect((await returnTo(await decide(first.paymentUrl, 'declined'))).headers.location).toBe(
-      `/payment-status?request-number=${requestNumber}`,
+      `/payment-status?request-number=${requestNumber}&reason=declined`,
     );
     expect((await record(requestId)).allowedActions).toContain('pay');
     const second = (await begin(requestId)).body;

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { directionOf } from '@diwan/contract/wire/languages';
 import { getRequestMessages, type RequestMessage } from '@diwan/contract/requests/messages';
+import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { Card } from '../../ui/data/card.tsx';
+import { Card, FoldedCard } from '../../ui/data/card.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
 import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
@@ -119,6 +121,7 @@ function StepList({ steps }: { steps: readonly RequestMessage[][] }) {
 /** The messages of a request: time, channel and delivery state. */
 export function RequestMessages({ requestId, isStaff }: { requestId: number; isStaff: boolean }) {
   const { t } = useTranslation('messages');
+  const { count } = useFormat();
   const [isDelivering, setIsDelivering] = useState(false);
   const { data, error, refetch, isFetching } = useCall(getRequestMessages, {
     query: { RequestId: requestId },
@@ -129,19 +132,39 @@ export function RequestMessages({ requestId, isStaff }: { requestId: number; isS
   if (isWaiting !== isDelivering) setIsDelivering(isWaiting);
   // An applicant sees no empty card.
   if (!isStaff && !error && !data?.length) return null;
-  return (
-    <Card title={t(isStaff ? 'sent.staffTitle' : 'sent.title')}>
-      {data && data.length > 0 ? (
-        <StepList steps={messageSteps(data)} />
-      ) : data ? (
-        <p className="text-ink-600">{t('sent.none')}</p>
-      ) : error ? (
-        <ErrorState error={error} onRetry={refetch} isRetrying={isFetching} />
-      ) : (
-        <Skeleton>
-          <SkeletonText lines={3} />
-        </Skeleton>
-      )}
-    </Card>
+  const steps = data && messageSteps(data);
+  const content =
+    steps && steps.length > 0 ? (
+      <StepList steps={steps} />
+    ) : data ? (
+      <p className="text-ink-600">{t('sent.none')}</p>
+    ) : (
+      <NoMessages error={error} isRetrying={isFetching} onRetry={refetch} />
+    );
+  return isStaff ? (
+    <Card title={t('sent.staffTitle')}>{content}</Card>
+  ) : (
+    <FoldedCard isInFullPrintOnly title={t('sent.title')} summary={steps && count(steps.length)}>
+      {content}
+    </FoldedCard>
+  );
+}
+
+/** While the messages are loading, or after an error. */
+function NoMessages({
+  error,
+  isRetrying,
+  onRetry,
+}: {
+  error: ApiError | null;
+  isRetrying: boolean;
+  onRetry: () => Promise<unknown>;
+}) {
+  return error ? (
+    <ErrorState error={error} onRetry={onRetry} isRetrying={isRetrying} />
+  ) : (
+    <Skeleton>
+      <SkeletonText lines={3} />
+    </Skeleton>
   );
 }

@@ -46,9 +46,9 @@ const passSecond = () => vi.advanceTimersByTimeAsync(1000);
 // Specification §9.
 it('goes on after ten seconds', async () => {
   const { router } = await openWithClock(`?result=success&request-number=${number}`);
-  await expect.element(timer).toHaveTextContent('سننقلك إلى صفحة طلبك بعد 10 ثوانٍ');
+  await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد 10 ثوانٍ');
   for (let second = 1; second < 10; second += 1) await passSecond();
-  await expect.element(timer).toHaveTextContent('سننقلك إلى صفحة طلبك بعد ثانية واحدة');
+  await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد ثانية واحدة');
   expect(router.state.location.pathname).toBe('/payment-status');
   await passSecond();
   await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
@@ -58,18 +58,18 @@ it('goes on after ten seconds', async () => {
 it('stays while the user holds it, and goes on from there', async () => {
   const { router } = await openWithClock('');
   await passSecond();
-  await expect.element(timer).toHaveTextContent('سننقلك إلى صفحة طلبك بعد 9 ثوانٍ');
+  await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد 9 ثوانٍ');
   await main.getByRole('button', { name: 'البقاء في هذه الصفحة' }).click();
   await expect.element(timer).toHaveTextContent('ستبقى في هذه الصفحة');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(router.state.location.pathname).toBe('/payment-status');
   await main.getByRole('button', { name: 'استئناف الانتقال' }).click();
-  await expect.element(timer).toHaveTextContent('سننقلك إلى صفحة طلبك بعد 9 ثوانٍ');
+  await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد 9 ثوانٍ');
 });
 
 it('goes on at once by the button', async () => {
   const { router } = await renderPage('/payment-status');
-  await main.getByRole('button', { name: 'متابعة' }).click();
+  await main.getByRole('button', { name: 'الانتقال إلى إيصال الطلب' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
   expect(router.state.location.state).toEqual({ payment: 'failed' });
 });
@@ -96,6 +96,50 @@ it('shows the page without a connection too', async () => {
   expect(main.getByRole('alert').elements()).toEqual([]);
 });
 
+it.each([
+  ['declined', 'رفض البنك عملية الدفع ولم يُخصم منك أي مبلغ.'],
+  ['cancelled', 'أُلغيت عملية الدفع ولم يُخصم منك أي مبلغ.'],
+])('says why a payment failed, and leads to the request: %s', async (reason, text) => {
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  signInAs('Client');
+  await renderPage(`/payment-status?request-number=${number}&reason=${reason}`);
+  await expect.element(main.getByText(text)).toBeVisible();
+  await expect
+    .element(main.getByRole('link', { name: 'الانتقال إلى طلبي' }))
+    .toHaveAttribute('href', `/requests/request-details?request-number=${number}`);
+});
+
+it('shows no reason that it does not know, or of a payment that arrived', async () => {
+  await renderPage('/payment-status?reason=%3Cb%3Ehacked');
+  await expect.element(heading).toHaveTextContent('لم تتم عملية الدفع');
+  expect(main.getByText(/لم يُخصم|hacked/).elements()).toEqual([]);
+  await renderPage(`/payment-status?request-number=${number}&reason=declined`);
+  await expect.element(main.getByRole('status').getByText(/وصلنا تأكيد الدفع/)).toBeVisible();
+  expect(main.getByText(/لم يُخصم/).elements()).toEqual([]);
+});
+
+it('goes on after a failure too, with its reason', async () => {
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  const { router } = await openWithClock(`?request-number=${number}&reason=declined`);
+  expect(main.getByRole('timer').element().parentElement?.querySelector('[style]')).toBeNull();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
+  expect(router.state.location.state).toEqual({
+    requestNumber: number,
+    payment: 'failed',
+    reason: 'declined',
+  });
+});
+
+it('stays on a failure once the visitor does something', async () => {
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  const { router } = await openWithClock(`?request-number=${number}`);
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(timer).toHaveTextContent('ستبقى في هذه الصفحة');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(router.state.location.pathname).toBe('/payment-status');
+});
+
 it('sends a visitor to the request for another attempt', async () => {
   answerCall(checkRequestIsPaid, { isPaid: false });
   await renderPage(`/payment-status?request-number=${number}`);
@@ -104,7 +148,7 @@ it('sends a visitor to the request for another attempt', async () => {
     .toHaveAttribute('href', `/requests/request-details?request-number=${number}`);
 });
 
-it('starts another payment once, holds the countdown, and explains a refusal', async () => {
+it('starts another payment once, stays, and explains a refusal', async () => {
   await useLanguageOfTest('en-US');
   answerCall(checkRequestIsPaid, { isPaid: false });
   answerCall(getRequestIdByRequestNumber, { requestId: 41 });
@@ -120,6 +164,5 @@ it('starts another payment once, holds the countdown, and explains a refusal', a
   await userEvent.keyboard('{Enter}');
   release(refuse(503, 'PaymentProviderUnreachable', 'No payment now'));
   await expect.element(page.getByText('No payment now')).toBeVisible();
-  await expect.element(timer).not.toHaveTextContent('You will stay on this page');
   expect(sent.map(({ params }) => params)).toEqual([['41']]);
 });

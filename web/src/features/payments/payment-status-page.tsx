@@ -1,6 +1,6 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from '../../lib/router/router-provider.tsx';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
 import { classNames } from '../../lib/browser/class-names.ts';
@@ -13,6 +13,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
+import { detailsLink } from '../requests/data/details-link.ts';
 import { startPayment } from '../requests/data/start-payment.ts';
 import { useIsPaid } from './payments.data.ts';
 
@@ -32,14 +33,17 @@ interface CountdownProps {
   seconds: number;
   /** Paused by the parent, for example while a request is running. */
   isHeld?: boolean;
+  /** One line without a bar, which stops as soon as the user does something. */
+  isQuiet?: boolean;
   onEnd: () => void;
 }
 
 /** A visible countdown that the user can pause. */
-function Countdown({ seconds, isHeld = false, onEnd }: CountdownProps) {
+function Countdown({ seconds, isHeld = false, isQuiet = false, onEnd }: CountdownProps) {
   const { t } = useTranslation('payments');
   const [left, setLeft] = useState(seconds);
   const [isPaused, setIsPaused] = useState(false);
+  const container = useRef<HTMLDivElement>(null);
   const isRunning = !isPaused && !isHeld && left > 0;
   useEffect(() => {
     if (!isRunning) return;
@@ -49,17 +53,36 @@ function Countdown({ seconds, isHeld = false, onEnd }: CountdownProps) {
     }, 1000);
     return () => window.clearTimeout(timer);
   }, [isRunning, left, onEnd]);
+  useEffect(() => {
+    if (!isQuiet) return;
+    const hold = ({ target }: Event) => {
+      if (!(target instanceof Node && container.current?.contains(target))) setIsPaused(true);
+    };
+    const events = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+    for (const name of events) window.addEventListener(name, hold, { passive: true });
+    return () => {
+      for (const name of events) window.removeEventListener(name, hold);
+    };
+  }, [isQuiet]);
   return (
-    <div className="flex flex-col gap-3">
+    <div
+      ref={container}
+      className={classNames(
+        'flex gap-x-6 gap-y-3',
+        isQuiet ? 'flex-wrap items-center text-sm' : 'flex-col',
+      )}
+    >
       <p role="timer" aria-live="off" className="text-ink-600 tabular-nums">
         {isPaused || isHeld ? t('countdown.held') : t('countdown.goesOn', { count: left })}
       </p>
-      <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-ink-100">
-        <div
-          className="h-full rounded-full bg-primary transition-[width] duration-1000 ease-linear"
-          style={{ width: `${(left / seconds) * 100}%` }}
-        />
-      </div>
+      {isQuiet ? null : (
+        <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-ink-100">
+          <div
+            className="h-full rounded-full bg-primary transition-[width] duration-1000 ease-linear"
+            style={{ width: `${(left / seconds) * 100}%` }}
+          />
+        </div>
+      )}
       <div className="-ms-3">
         <Button
           variant="quiet"
@@ -80,6 +103,10 @@ function Countdown({ seconds, isHeld = false, onEnd }: CountdownProps) {
   );
 }
 
+/** Why a payment did not go through, from the address; the texts say that nothing was charged. */
+const failureReasonOf = (reason: unknown): 'declined' | 'cancelled' | undefined =>
+  reason === 'declined' || reason === 'cancelled' ? reason : undefined;
+
 /** Source: specification §9. */
 const redirectSeconds = 10;
 
@@ -93,6 +120,7 @@ export function PaymentStatusPage() {
   const navigate = useNavigate();
   const requestNumber = query.get('request-number');
   const hasSucceeded = query.has('result');
+  const reason = failureReasonOf(query.get('reason'));
   const isPaid = useIsPaid(requestNumber, hasSucceeded);
   const payAgain = usePayAgain();
   usePageTitle(t(hasSucceeded ? 'success.title' : 'failure.title'));
@@ -101,9 +129,13 @@ export function PaymentStatusPage() {
     // Without a number the next page uses the stored one. A payment that the provider has not
     // confirmed is not shown as paid.
     const payment = hasSucceeded ? (isPaid ? 'paid' : undefined) : 'failed';
-    const state = { ...(requestNumber ? { requestNumber } : {}), ...(payment ? { payment } : {}) };
+    const state = {
+      ...(requestNumber ? { requestNumber } : {}),
+      ...(payment ? { payment } : {}),
+      ...(payment === 'failed' && reason ? { reason } : {}),
+    };
     void navigate('/requests/accepted-request', { replace: true, state });
-  }, [navigate, requestNumber, hasSucceeded, isPaid]);
+  }, [navigate, requestNumber, reason, hasSucceeded, isPaid]);
 
   const Icon = hasSucceeded ? CircleCheck : CircleAlert;
   return (
@@ -118,6 +150,9 @@ export function PaymentStatusPage() {
         <Icon aria-hidden size={56} className={hasSucceeded ? 'text-green-700' : 'text-red-700'} />
         <div className="flex flex-col gap-2">
           <h1 className="text-2xl">{t(hasSucceeded ? 'success.title' : 'failure.title')}</h1>
+          {!hasSucceeded && reason && isPaid !== true ? (
+            <p className="font-semibold">{t(`reasons.${reason}`)}</p>
+          ) : null}
           <p className="text-ink-700">{t(hasSucceeded ? 'success.text' : 'failure.text')}</p>
         </div>
         {requestNumber ? (
@@ -138,20 +173,60 @@ export function PaymentStatusPage() {
             {t('failure.paidAfterAll')}
           </Alert>
         ) : null}
-        <Countdown seconds={redirectSeconds} isHeld={payAgain.isPending} onEnd={goOn} />
-        <div className="flex flex-col gap-3 md:flex-row">
-          {!hasSucceeded && isPaid !== true && requestNumber ? (
-            <TryAgain
-              requestNumber={requestNumber}
-              isPending={payAgain.isPending}
-              onPress={() => payAgain.mutate(requestNumber)}
-            />
-          ) : null}
-          <Button variant={hasSucceeded ? 'primary' : 'secondary'} onPress={goOn}>
-            {t('goOn')}
-          </Button>
-        </div>
+        <NextButtons
+          hasSucceeded={hasSucceeded}
+          isPaid={isPaid}
+          requestNumber={requestNumber}
+          payAgain={payAgain}
+          onReceipt={goOn}
+        />
+        <Countdown
+          seconds={redirectSeconds}
+          isHeld={payAgain.isPending}
+          isQuiet={!hasSucceeded}
+          onEnd={goOn}
+        />
       </div>
+    </div>
+  );
+}
+
+interface NextButtonsProps {
+  hasSucceeded: boolean;
+  isPaid: boolean | undefined;
+  requestNumber: string | null;
+  payAgain: UseMutationResult<void, ApiError, string>;
+  onReceipt: () => void;
+}
+
+/** Buttons that name the page to which they lead. */
+function NextButtons({
+  hasSucceeded,
+  isPaid,
+  requestNumber,
+  payAgain,
+  onReceipt,
+}: NextButtonsProps) {
+  const { t } = useTranslation('payments');
+  const isSignedIn = useSession() !== null;
+  return (
+    <div className="flex flex-col gap-3 md:flex-row">
+      {!hasSucceeded && isPaid !== true && requestNumber ? (
+        <TryAgain
+          requestNumber={requestNumber}
+          isPending={payAgain.isPending}
+          onPress={() => payAgain.mutate(requestNumber)}
+        />
+      ) : null}
+      {!hasSucceeded && requestNumber && isSignedIn ? (
+        <LinkButton variant="secondary" {...detailsLink(requestNumber)}>
+          {t('toRequest')}
+        </LinkButton>
+      ) : (
+        <Button variant={hasSucceeded ? 'primary' : 'secondary'} onPress={onReceipt}>
+          {t('toReceipt')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -47,6 +47,8 @@ export interface Format {
   count: (value: number) => string;
   percent: (share: number) => string;
   date: (at: string | Date) => string;
+  /** A near day: "Mon 23 Nov". */
+  day: (at: string | Date) => string;
   time: (at: string | Date) => string;
   dateTime: (at: string | Date) => string;
   /** "now", "2 minutes ago". */
@@ -72,6 +74,14 @@ export function formatFor(language: Language): Format {
     percent: (share) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),
     date,
+    // British English has the day first, too.
+    day: (at) =>
+      new Intl.DateTimeFormat(language === 'en-US' ? 'en-GB' : locale, {
+        timeZone,
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+      }).format(asDate(at)),
     time: (at) => time.format(asDate(at)),
     dateTime: (at) =>
       language === 'en-US'

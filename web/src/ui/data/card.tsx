@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
 
 interface CardProps {
@@ -30,5 +31,53 @@ export function Card({ children, title, action, isFlush }: CardProps) {
       ) : null}
       {children}
     </Element>
+  );
+}
+
+interface FoldedCardProps {
+  title: string;
+  children: ReactNode;
+  /** Shown beside the title, also when the card is closed. */
+  summary?: ReactNode;
+  isOpenAtFirst?: boolean;
+  /** Printed only with the full record, not on the one-page print. */
+  isInFullPrintOnly?: boolean;
+}
+
+/** A card that shows only its title and a summary until it is opened. */
+export function FoldedCard({
+  title,
+  children,
+  summary,
+  isOpenAtFirst = false,
+  isInFullPrintOnly = false,
+}: FoldedCardProps) {
+  // React would close the card again with each rendering.
+  const [isInitiallyOpen] = useState(isOpenAtFirst);
+  return (
+    <details
+      data-surface
+      data-print-full={isInFullPrintOnly || undefined}
+      open={isInitiallyOpen}
+      className="group/card rounded-lg border border-ink-100 bg-white"
+    >
+      <summary
+        className={classNames(
+          'flex min-h-14 list-none items-center gap-x-4 rounded-lg px-4 py-3 hover:bg-desert-50',
+          'md:px-6 [&::-webkit-details-marker]:hidden',
+        )}
+      >
+        <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-4">
+          <h2 className="text-lg">{title}</h2>
+          {summary ? <span className="text-ink-600">{summary}</span> : null}
+        </span>
+        <ChevronDown
+          aria-hidden
+          size={20}
+          className="shrink-0 text-ink-500 group-open/card:rotate-180 print:hidden"
+        />
+      </summary>
+      <div className="px-4 pt-1 pb-4 md:px-6 md:pb-6">{children}</div>
+    </details>
   );
 }

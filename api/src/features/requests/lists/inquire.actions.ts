@@ -10,14 +10,16 @@ import type { SmsGateway } from '../../../platform/messages/sms.ts';
 import type { VerificationCodes } from '../../../platform/auth/verification-codes.ts';
 import { readMobileNumber, readRequestNumber } from '../model/request-number.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
+import type { ServiceNames } from '../model/requests.store.ts';
 import { visibleToEveryone, visibilityConditions } from '../model/visibility.actions.ts';
-import { describeStatus, type SummaryRow } from '../record/request-summary.ts';
+import { describeStatus } from '../record/request-summary.ts';
 import { getStatus } from '../workflow/workflow.ts';
 import type { Paged } from './list-requests.actions.ts';
 import {
   countUpTo,
   hasRequests,
   selectPage,
+  type ListedRow,
   type ListFilter,
   type Page,
 } from './request-lists.store.ts';
@@ -69,19 +71,21 @@ async function checkCode(
 }
 
 function describePublicStatus(
-  row: SummaryRow,
+  row: ListedRow & ServiceNames,
   workflow: Workflow,
   language: Language,
-): EveryField<PublicRequestStatus> {
-  return {
+): PublicRequestStatus {
+  const status = describeStatus(workflow, row.status_id, { caller: undefined, language });
+  const described: EveryField<Omit<PublicRequestStatus, 'promisedBy'>> = {
     requestNumber: row.number,
     serviceName: localize(row.service_name, language),
     governmentAgencyName: localize(row.agency_name, language),
-    ...describeStatus(workflow, row.status_id, { caller: undefined, language }),
+    ...status,
     statusDescription: localize(getStatus(workflow, row.status_id).description, language),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+  return { ...described, ...(row.due_on === null ? {} : { promisedBy: row.due_on }) };
 }
 
 /**

@@ -67,7 +67,12 @@ describe('an inquiry by request number', () => {
         totalCount: 1,
         pageNumber: 1,
         items: [
-          { requestNumber, statusName: 'Received, waiting for review', statusTone: 'progress' },
+          {
+            requestNumber,
+            statusName: 'Received, waiting for review',
+            statusTone: 'progress',
+            promisedBy: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/) as unknown,
+          },
         ],
       });
       expect(JSON.stringify(body)).not.toContain('Secret');

@@ -1,11 +1,14 @@
-import { CircleAlert, Download, Eye, EyeOff, FileText, Image } from 'lucide-react';
+import { CircleAlert, CircleCheck, Download, Eye, EyeOff, FileText, Image } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Attachment } from '@diwan/contract/requests/attachments';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { FileName } from '../../../ui/files/file-name.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { findLatestMessage } from '../record/request-status-panel.tsx';
+import { StaffMessage } from '../record/staff-message.tsx';
 import { isHeldForScan, ScanStatus } from './scan-status.tsx';
 import { useSaveDocument } from './use-save-document.ts';
 import { ViewedStatus } from './viewed-status.tsx';
@@ -33,10 +36,17 @@ interface RequestDocumentProps {
   attachment: Attachment;
   reload: () => Promise<unknown>;
   onViewed?: (attachment: Attachment) => void;
+  /** The page has another button that downloads the document. */
+  isSavedElsewhere?: boolean;
 }
 
 /** One document, with buttons to open it in place and to download it. */
-export function RequestDocument({ attachment, reload, onViewed }: RequestDocumentProps) {
+export function RequestDocument({
+  attachment,
+  reload,
+  onViewed,
+  isSavedElsewhere = false,
+}: RequestDocumentProps) {
   const { t } = useTranslation('requests');
   const { fileSize } = useFormat();
   const [isOpen, setIsOpen] = useState(false);
@@ -49,7 +59,7 @@ export function RequestDocument({ attachment, reload, onViewed }: RequestDocumen
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Icon aria-hidden size={24} className="shrink-0 text-ink-500" />
-        <div className="min-w-0 grow basis-48">
+        <div className="min-w-0 grow basis-32">
           <p className="font-semibold wrap-anywhere">
             <bdi>{title}</bdi>
           </p>
@@ -81,9 +91,11 @@ export function RequestDocument({ attachment, reload, onViewed }: RequestDocumen
           >
             {t(isOpen ? 'documents.close' : 'documents.open')}
           </Button>
-          <IconButton label={t('documents.saveName', { title })} onPress={() => void save()}>
-            <Download aria-hidden size={20} />
-          </IconButton>
+          {isSavedElsewhere ? null : (
+            <IconButton label={t('documents.saveName', { title })} onPress={() => void save()}>
+              <Download aria-hidden size={20} />
+            </IconButton>
+          )}
         </div>
       </div>
       <div aria-live="polite">
@@ -115,5 +127,88 @@ function DocumentPreview({ attachment, reload, onViewed }: DocumentPreviewProps)
     <div className="flex max-h-[85dvh] flex-col [&_[data-pages]]:h-[70dvh]">
       <DocumentView attachment={attachment} reload={reload} onShown={onViewed} />
     </div>
+  );
+}
+
+/** Whether a document has a name of its own, not only that of its file. */
+const isNamed = ({ title, fileName }: Attachment) => title !== fileName;
+
+/**
+ * A completed request: its result to download, or that there is none, and what the agency wrote.
+ */
+export function RequestResult({
+  record,
+  reload,
+}: {
+  record: RequestRecord;
+  /** Loads the record again, for new references to the documents. */
+  reload: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation('requests');
+  const results = record.attachments.filter(({ isResult }) => isResult);
+  const [only] = results;
+  const message = findLatestMessage(record);
+  const title = !only
+    ? t('record.completed')
+    : results.length > 1
+      ? t('record.readyMany')
+      : isNamed(only)
+        ? t('record.ready', { title: `\u2068${only.title}\u2069` })
+        : t('record.readyOne');
+  return (
+    <section
+      data-surface
+      aria-labelledby="request-result"
+      className="flex flex-col gap-4 rounded-lg border border-green-200 bg-green-50 p-4 md:p-6"
+    >
+      <div className="flex items-start gap-3">
+        <CircleCheck aria-hidden size={32} className="shrink-0 text-green-700" />
+        <div className="min-w-0">
+          <h2 id="request-result" className="text-xl wrap-anywhere">
+            {title}
+          </h2>
+          <p className="mt-1 text-ink-700">{t(only ? 'record.readyText' : 'record.noResult')}</p>
+        </div>
+      </div>
+      {only ? (
+        <ul className="flex flex-col gap-3">
+          {results.map((attachment) => (
+            <ResultDocument key={attachment.attachmentId} attachment={attachment} reload={reload} />
+          ))}
+        </ul>
+      ) : null}
+      {message ? <StaffMessage entry={message} title={t('record.message')} /> : null}
+    </section>
+  );
+}
+
+/** A result document with a large button to download it; it can be opened in place as well. */
+function ResultDocument({
+  attachment,
+  reload,
+}: {
+  attachment: Attachment;
+  reload: () => Promise<unknown>;
+}) {
+  const { t } = useTranslation('requests');
+  const { hasFailed, save } = useSaveDocument(attachment, { reload });
+  return (
+    <li className="flex flex-col gap-4 rounded-md border border-green-200 bg-white p-4">
+      <ul>
+        <RequestDocument attachment={attachment} reload={reload} isSavedElsewhere />
+      </ul>
+      {isHeldForScan(attachment) ? null : (
+        <div data-no-print className="flex flex-col items-stretch gap-2 sm:items-start">
+          <Button icon={<Download aria-hidden size={20} />} onPress={() => void save()}>
+            {isNamed(attachment)
+              ? t('record.download', { title: `\u2068${attachment.title}\u2069` })
+              : t('record.downloadFile')}
+          </Button>
+          <span aria-live="polite" className="text-sm font-medium text-red-700">
+            {hasFailed ? t('documents.failed') : null}
+          </span>
+        </div>
+      )}
+    </li>
   );
 }

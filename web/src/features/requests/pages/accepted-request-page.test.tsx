@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 import { pageOf } from '../../../testing/admin-records.ts';
 import { answerCall, noConnection } from '../../../testing/answer-calls.ts';
-import { renderPage, signInAs } from '../../../testing/render-page.tsx';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { publicStatusRecord } from '../../../testing/request-records.ts';
 
 const path = '/requests/accepted-request';
@@ -23,10 +23,31 @@ it('shows the number and what follows a payment', async () => {
     .toHaveAttribute('href', `/requests/request-details?request-number=${requestNumber}`);
 });
 
-it('leads to the payment that is still missing', async () => {
+it('names the day by which the request is done', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(
+    getRequestByRequestNoOrMobileNo,
+    pageOf([publicStatusRecord({ promisedBy: '2098-11-24' })]),
+  );
+  await renderPage(path, { requestNumber, payment: 'paid' });
+  await expect.element(page.getByText(/It is done by Mon,? 24 Nov\./)).toBeVisible();
+});
+
+it('names no day that has passed', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(
+    getRequestByRequestNoOrMobileNo,
+    pageOf([publicStatusRecord({ promisedBy: '2020-11-23' })]),
+  );
+  await renderPage(path, { requestNumber, payment: 'paid' });
+  await expect.element(page.getByText(/When it is done, you find/)).toBeVisible();
+});
+
+it('leads to the payment that is still missing, and says why', async () => {
   signInAs('Client');
   answerCall(getRequestByRequestNoOrMobileNo, pageOf([publicStatusRecord()]));
-  await renderPage(path, { requestNumber, payment: 'failed' });
+  await renderPage(path, { requestNumber, payment: 'failed', reason: 'declined' });
+  await expect.element(page.getByText(/رفض البنك عملية الدفع/)).toBeVisible();
   await expect.element(heading()).toHaveTextContent('حفظنا طلبك، والرسوم لم تُدفع بعد');
   await expect.element(page.getByRole('link', { name: 'الانتقال إلى الدفع' })).toBeVisible();
 });

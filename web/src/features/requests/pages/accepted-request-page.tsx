@@ -4,7 +4,9 @@ import {
   getRequestByRequestNoOrMobileNo,
   type PublicRequestStatus,
 } from '@diwan/contract/requests/request-lists';
+import { todayInDubai } from '@diwan/contract/wire/days';
 import { useHomeAddress } from '../../../lib/auth/home-address.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import { classNames } from '../../../lib/browser/class-names.ts';
@@ -25,6 +27,8 @@ interface Arrival {
   requestNumber?: string;
   /** The result of the payment. */
   payment?: 'paid' | 'failed';
+  /** Why the payment failed. */
+  reason?: 'declined' | 'cancelled';
 }
 
 /** The key of the page's heading. */
@@ -88,6 +92,7 @@ export function AcceptedRequestPage() {
                 </LinkButton>
               }
             >
+              {arrival.reason ? `${t(`reasons.${arrival.reason}`)} ` : null}
               {t('accepted.unpaid')}
             </Alert>
           ) : null}
@@ -122,6 +127,7 @@ interface NextStepsProps {
 
 function NextSteps({ payment, request }: NextStepsProps) {
   const { t } = useTranslation('payments');
+  const { day } = useFormat();
   return (
     <section>
       <h2 className="mb-3 text-lg">{t('accepted.next')}</h2>
@@ -132,7 +138,11 @@ function NextSteps({ payment, request }: NextStepsProps) {
           {payment === 'paid' && request ? request.statusDescription : t('accepted.nextCheck')}
         </li>
         <li className="ps-1">{t('accepted.nextTell')}</li>
-        <li className="ps-1">{t('accepted.nextResult')}</li>
+        <li className="ps-1">
+          {request?.promisedBy && request.promisedBy >= todayInDubai()
+            ? t('accepted.nextDay', { day: day(request.promisedBy) })
+            : t('accepted.nextResult')}
+        </li>
       </ol>
     </section>
   );

@@ -22,6 +22,7 @@ import {
   useInquiryByNumber,
   type InquiryReply,
 } from '../inquiry/inquiry.data.ts';
+import { ApplicantDueDate } from '../record/due-date.tsx';
 import { detailsLink } from '../data/details-link.ts';
 
 /** The inquiry by request number, or by mobile number with a verification code. */
@@ -154,6 +155,7 @@ function InquiryResult({ reply: { items, totalCount } }: { reply: InquiryReply }
             {request.statusName}
           </StatusTag>
           <p className="mt-3 max-w-form">{request.statusDescription}</p>
+          <ApplicantDueDate request={request} isShort />
           <div className="mt-4 border-t border-ink-100 pt-4">
             <KeyValueList
               items={[

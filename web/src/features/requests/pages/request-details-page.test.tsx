@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { downloadFile } from '@diwan/contract/requests/attachments';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/request-costs';
@@ -156,9 +157,61 @@ it('puts the result of a completed request first', async () => {
     }),
   );
   await renderPage(path);
-  await expect.element(page.getByText('أصدرت الجهة المستندات التالية لطلبك.')).toBeVisible();
   const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect.element(headings.first()).toHaveTextContent('نتيجة طلبك');
+  await expect.element(headings.first()).toMatchTextContent(/جاهز لك: .*الرخصة/);
+  const saved = answerCall(downloadFile, () => new Response('%PDF-1.7') as never);
+  await page.getByRole('button', { name: /تنزيل .*الرخصة/ }).click();
+  await expect.poll(() => saved.length).toBe(1);
+});
+
+it('says that a completed request has nothing to download', async () => {
+  answerRequest(
+    requestRecordOf({ statusId: 9, statusName: 'منجز', statusTone: 'done', allowedActions: [] }),
+  );
+  await renderPage(path);
+  const result = page.getByRole('region', { name: 'أُنجز طلبك' });
+  await expect.element(result).toMatchTextContent('لم تصدر وثيقة لهذا الطلب');
+});
+
+it('says that the last payment was declined and nothing charged, and folds such tries', async () => {
+  const tried = { amount: 36_050, currency: 'AED' as const, createdAt: '2026-11-20T06:35:00.000Z' };
+  answerRequest(
+    requestRecordOf({
+      statusId: 2,
+      statusTone: 'waiting',
+      allowedActions: ['pay'],
+      due: 36_050,
+      payments: [
+        { ...tried, merchantReference: 'PAY-1', status: 'cancelled' },
+        { ...tried, merchantReference: 'PAY-2', status: 'declined' },
+      ],
+    }),
+  );
+  await renderPage(path);
+  await expect.element(panel()).toMatchTextContent('رفض البنك عملية الدفع الأخيرة');
+  await expect.element(panel()).toMatchTextContent('ولم يُخصم منك أي مبلغ');
+  const declined = page.getByText('PAY-2');
+  await expect.element(declined).not.toBeVisible();
+  await page.getByText(/محاولات لم تكتمل \(2\)/).click();
+  await expect.element(declined).toBeVisible();
+});
+
+it('folds answers and messages, and opens them for the print of the full record', async () => {
+  answerRequest(requestRecordOf({ allowedActions: [], due: 0 }));
+  await renderPage(path);
+  const answer = page.getByText('A 12345');
+  await expect.element(answer).not.toBeVisible();
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {
+    expect(document.documentElement.dataset['print']).toBe('full');
+    expect(document.querySelectorAll('main details:not([open], [data-no-print])')).toHaveLength(0);
+    window.dispatchEvent(new Event('afterprint'));
+  });
+  await page.getByRole('button', { name: 'طباعة السجل الكامل' }).click();
+  expect(print).toHaveBeenCalledTimes(1);
+  print.mockRestore();
+  await expect.element(answer).not.toBeVisible();
+  await page.getByText('بيانات الطلب').click();
+  await expect.element(answer).toBeVisible();
 });
 
 it('begins a long history with its end', async () => {
@@ -173,7 +226,7 @@ it('begins a long history with its end', async () => {
     }),
   );
   await renderPage(path);
-  const earlier = page.getByRole('button', { name: 'عرض الخطوات السابقة (12)' });
+  const earlier = page.getByRole('button', { name: 'عرض الخطوات السابقة (17)' });
   await expect.element(page.getByText('تقديم الطلب', { exact: true })).not.toBeInTheDocument();
   await earlier.click();
   await expect.element(page.getByText('تقديم الطلب', { exact: true })).toBeVisible();

@@ -1,18 +1,20 @@
 import { useLocation, useSearchParams } from '../../../lib/router/router-provider.tsx';
-import { Printer } from 'lucide-react';
+import { Files, Printer } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useMediaQuery } from '../../../lib/browser/media.ts';
 import { classNames } from '../../../lib/browser/class-names.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { LinkButton } from '../../../ui/actions/links.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
+import { Card, FoldedCard } from '../../../ui/data/card.tsx';
 import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import { RequestMessages } from '../../messages/request-messages.tsx';
 import { readDetailsLink } from '../data/details-link.ts';
@@ -20,10 +22,10 @@ import { useRequestRecord } from '../data/requests.data.ts';
 import { AccessLog } from '../record/access-log.tsx';
 import { StaffRequest } from '../staff/request/staff-request.tsx';
 import { CorrectionForm, StartCorrection } from '../corrections/correction-form.tsx';
-import { PrintFrame } from '../record/print-frame.tsx';
+import { PrintFrame, printFullRecord } from '../record/print-frame.tsx';
 import { ProviderDocuments } from '../documents/provider-documents.tsx';
 import { RequestAnswers } from '../form-fields/request-answers.tsx';
-import { RequestDocuments } from '../documents/request-documents.tsx';
+import { RequestDocuments, RequestResult } from '../documents/request-documents.tsx';
 import { RequestHeader } from '../record/request-header.tsx';
 import { RequestMoney } from '../record/request-money.tsx';
 import { findLatestMessage, RequestStatusPanel } from '../record/request-status-panel.tsx';
@@ -52,7 +54,11 @@ export function RequestDetailsPage() {
   // Shown to the applicant, and to an admin, who supervises the use of personal data.
   const accessLog =
     record && (isAdmin || !isStaff) ? (
-      <AccessLog requestId={record.requestId} requestNumber={record.requestNumber} />
+      <AccessLog
+        requestId={record.requestId}
+        requestNumber={record.requestNumber}
+        isFolded={!isStaff}
+      />
     ) : null;
   if (record)
     return isStaff ? (
@@ -156,17 +162,7 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
     // The focused element was removed with the form, so the focus moves to the status panel.
     window.requestAnimationFrame(() => statusPanel.current?.focus());
   };
-  const results = record.attachments.filter((attachment) => attachment.isResult);
   const documents = record.attachments.filter((attachment) => !attachment.isResult);
-  // Once the request is completed, its results come first.
-  const isDone = record.statusTone === 'done';
-  const resultCard =
-    results.length > 0 ? (
-      <Card title={t('record.results')}>
-        <p className="mb-4 text-ink-600">{t('record.resultsText')}</p>
-        <RequestDocuments attachments={results} reload={reload} />
-      </Card>
-    ) : null;
   const requestAgainLink = (
     <LinkButton
       variant="secondary"
@@ -175,11 +171,6 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
       {t('record.again')}
     </LinkButton>
   );
-  const printButton = (
-    <Button variant="quiet" icon={<Printer aria-hidden size={18} />} onPress={() => window.print()}>
-      {t('record.print')}
-    </Button>
-  );
 
   return (
     <PrintFrame
@@ -187,53 +178,34 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
       requestNumber={record.requestNumber}
       address={record.requestLink}
     >
-      <div className="page pb-16">
+      <div className="page pb-8 md:pb-16">
         <RequestHeader
           record={record}
           list={list}
           listName={t(isCompany ? 'mine.companyTitle' : 'mine.title')}
-          action={
-            <span data-no-print className="-me-5 max-md:hidden">
-              {printButton}
-            </span>
-          }
         />
         {isCorrecting ? (
           <CorrectionForm record={record} reload={reload} onClose={closeCorrection} />
         ) : (
           <div
             className={classNames(
-              'grid grid-cols-1 gap-6 print:block lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
-              'lg:grid-rows-[auto_1fr] lg:items-start',
+              'grid grid-cols-1 gap-4 print:block lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
+              'lg:items-start lg:gap-6',
             )}
           >
-            <div className="flex flex-col gap-6 print:block">
-              {isDone ? resultCard : null}
+            <div className="flex flex-col gap-4 print:block lg:gap-6">
               <div ref={statusPanel} tabIndex={-1} className="rounded-lg outline-none">
-                <RequestStatusPanel
-                  record={record}
-                  correctAction={
-                    <StartCorrection record={record} onStart={() => setIsCorrecting(true)} />
-                  }
-                />
+                {record.statusTone === 'done' ? (
+                  <RequestResult record={record} reload={reload} />
+                ) : (
+                  <RequestStatusPanel
+                    record={record}
+                    correctAction={
+                      <StartCorrection record={record} onStart={() => setIsCorrecting(true)} />
+                    }
+                  />
+                )}
               </div>
-              {isDone ? null : resultCard}
-            </div>
-            {/* A phone does not show the costs of a free request, so that the timeline is near. */}
-            <div
-              className={classNames(
-                'flex flex-col gap-6 print:block lg:col-start-2 lg:row-span-2 lg:row-start-1',
-                record.fees.total === 0 && 'not-print:max-lg:hidden',
-              )}
-            >
-              <Card title={t('record.money')}>
-                <RequestMoney record={record} />
-              </Card>
-              <div data-no-print className="hidden flex-col lg:flex">
-                {requestAgainLink}
-              </div>
-            </div>
-            <div className="flex flex-col gap-6 print:block">
               <Card title={t('record.story')}>
                 <RequestTimeline
                   isForApplicant
@@ -241,28 +213,66 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
                   isLatestMessageShown={findLatestMessage(record) !== undefined}
                 />
               </Card>
-              {messages}
-              <Card title={t('record.answers')}>
-                <RequestAnswers record={record} />
-              </Card>
-              <Card title={t('record.documents')}>
-                {documents.length > 0 ? (
+              {documents.length > 0 ? (
+                <Card title={t('record.documents')}>
                   <RequestDocuments attachments={documents} reload={reload} />
-                ) : (
-                  <p className="text-ink-600">{t('record.noDocuments')}</p>
-                )}
-              </Card>
+                </Card>
+              ) : null}
               <ProviderDocuments record={record} />
+              <FoldedCard isInFullPrintOnly title={t('record.answers')}>
+                <RequestAnswers record={record} />
+              </FoldedCard>
+            </div>
+            <div className="flex flex-col gap-4 print:block">
+              <RequestMoneyCard record={record} />
+              {messages}
               {accessLog}
-              <div data-no-print className="flex flex-col gap-3 lg:hidden">
+              <div data-no-print className="flex flex-col gap-2">
                 {requestAgainLink}
-                <span className="flex flex-col md:hidden">{printButton}</span>
+                <div className="flex flex-wrap justify-center gap-x-2">
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    icon={<Printer aria-hidden size={18} />}
+                    onPress={() => window.print()}
+                  >
+                    {t('record.print')}
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    icon={<Files aria-hidden size={18} />}
+                    onPress={printFullRecord}
+                  >
+                    {t('record.printFull')}
+                  </Button>
+                </div>
               </div>
             </div>
           </div>
         )}
       </div>
     </PrintFrame>
+  );
+}
+
+/** The fees and payments: open where there is space, or where money is to be paid back. */
+function RequestMoneyCard({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation('requests');
+  const { money } = useFormat();
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const { fees, due, refund } = record;
+  const isRefundOpen = refund !== undefined && refund.refundable > refund.refunded;
+  const paid = fees.total - due;
+  const summary = isRefundOpen
+    ? t('refunds.due')
+    : fees.total === 0
+      ? undefined
+      : t(due > 0 ? 'money.isDue' : 'money.isPaid', { amount: money(due > 0 ? due : paid) });
+  return (
+    <FoldedCard title={t('record.money')} summary={summary} isOpenAtFirst={isWide || isRefundOpen}>
+      <RequestMoney record={record} />
+    </FoldedCard>
   );
 }
 

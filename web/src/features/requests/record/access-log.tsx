@@ -2,11 +2,12 @@ import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '../../../lib/browser/class-names.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { getRequestReads, type AccessLogEntry } from '@diwan/contract/requests/requests';
 import { saveTable } from '../../../lib/browser/save-file.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { Card } from '../../../ui/data/card.tsx';
+import { Card, FoldedCard } from '../../../ui/data/card.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
@@ -31,11 +32,14 @@ function useAccessTexts() {
 export function AccessLog({
   requestId,
   requestNumber,
+  isFolded = false,
 }: {
   requestId: number;
   requestNumber: string;
+  isFolded?: boolean;
 }) {
   const { t } = useTranslation('acting');
+  const { count } = useFormat();
   const texts = useAccessTexts();
   const { data, error, refetch, isFetching } = useCall(getRequestReads, {
     query: { RequestId: requestId },
@@ -47,8 +51,8 @@ export function AccessLog({
       [t('reads.at'), t('reads.who'), t('reads.office'), t('reads.what')],
       ...(data ?? []).map((entry) => [entry.at, texts.who(entry), entry.office, texts.what(entry)]),
     ]);
-  return (
-    <Card title={t('reads.title')}>
+  const content = (
+    <>
       <p className="mb-4 text-ink-600">{t('reads.lead')}</p>
       {data === undefined ? (
         error ? (
@@ -102,6 +106,13 @@ export function AccessLog({
           </div>
         </>
       )}
-    </Card>
+    </>
+  );
+  return isFolded ? (
+    <FoldedCard isInFullPrintOnly title={t('reads.title')} summary={data && count(data.length)}>
+      {content}
+    </FoldedCard>
+  ) : (
+    <Card title={t('reads.title')}>{content}</Card>
   );
 }

@@ -47,6 +47,26 @@ export function PrintFrame({ title, requestNumber, address, children }: PrintFra
   );
 }
 
+/** Set while the full record is printed; the style sheet shows `data-print-full` parts only then. */
+const { dataset } = document.documentElement;
+
+export const isPrintingFullRecord = (): boolean => dataset['print'] === 'full';
+
+/** Prints the page with everything that it folds, which is closed again afterwards. */
+export function printFullRecord(): void {
+  const folded = document.querySelectorAll<HTMLDetailsElement>(
+    'main details:not([open], [data-no-print])',
+  );
+  const setFull = (isFull: boolean) => {
+    for (const details of folded) details.open = isFull;
+    if (isFull) dataset['print'] = 'full';
+    else delete dataset['print'];
+  };
+  window.addEventListener('afterprint', () => setFull(false), { once: true });
+  setFull(true);
+  window.print();
+}
+
 export function PrintButton() {
   const { t } = useTranslation('requests');
   return (

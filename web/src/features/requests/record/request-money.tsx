@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import type { PaymentStatus } from '@diwan/contract/requests/payments';
+import type { Payment, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import type { RequestRefund } from '@diwan/contract/requests/request-costs';
@@ -17,6 +17,8 @@ const tones: Record<PaymentStatus, StatusTone> = {
   cancelled: 'refused',
 };
 
+const hasFailed = ({ status }: Payment) => status === 'declined' || status === 'cancelled';
+
 interface RequestMoneyProps {
   record: RequestRecord;
   /** The refund actions of an admin. Without it, the applicant's next step is shown. */
@@ -29,7 +31,9 @@ export function RequestMoney({
   forStaff,
 }: RequestMoneyProps) {
   const { t } = useTranslation('requests');
+  const { count } = useFormat();
   if (fees.total === 0) return <p className="text-ink-600">{t('money.free')}</p>;
+  const failed = payments.filter(hasFailed);
   return (
     <>
       <dl>
@@ -48,28 +52,43 @@ export function RequestMoney({
       {refund ? <RefundSummary refund={refund} forStaff={forStaff} /> : null}
       <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
       {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}
-      <ul className="divide-y divide-ink-100">
-        {payments.map((payment) => (
-          <li key={payment.merchantReference} className="flex flex-col gap-1 py-3">
-            <div className="flex flex-wrap items-center justify-between gap-2">
-              <StatusTag tone={tones[payment.status]}>
-                {t(`money.status.${payment.status}`)}
-              </StatusTag>
-              <Money fils={payment.amount} />
-            </div>
-            <p className="text-sm text-ink-500">
-              <Moment at={payment.createdAt} />
-            </p>
-            <p className="text-sm text-ink-500">
-              {t('money.reference')}{' '}
-              <bdi dir="ltr" className="wrap-anywhere">
-                {payment.merchantReference}
-              </bdi>
-            </p>
-          </li>
-        ))}
-      </ul>
+      <PaymentList payments={payments.filter((payment) => !hasFailed(payment))} />
+      {failed.length > 0 ? (
+        <details className="group/tries mt-2 text-sm">
+          <summary className="link w-fit py-2">
+            {t('money.tries', { number: count(failed.length) })}
+          </summary>
+          <PaymentList payments={failed} />
+        </details>
+      ) : null}
     </>
+  );
+}
+
+function PaymentList({ payments }: { payments: readonly Payment[] }) {
+  const { t } = useTranslation('requests');
+  return (
+    <ul className="divide-y divide-ink-100">
+      {payments.map((payment) => (
+        <li key={payment.merchantReference} className="flex flex-col gap-1 py-3">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <StatusTag tone={tones[payment.status]}>
+              {t(`money.status.${payment.status}`)}
+            </StatusTag>
+            <Money fils={payment.amount} />
+          </div>
+          <p className="text-sm text-ink-500">
+            <Moment at={payment.createdAt} />
+          </p>
+          <p className="text-sm text-ink-500">
+            {t('money.reference')}{' '}
+            <bdi dir="ltr" className="wrap-anywhere">
+              {payment.merchantReference}
+            </bdi>
+          </p>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { CreditCard } from 'lucide-react';
+import { CircleAlert, CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
@@ -82,6 +82,7 @@ export function RequestStatusPanel({ record, correctAction }: RequestStatusPanel
           {messageOf(pay.error)}
         </Alert>
       ) : null}
+      {can('pay') ? <LastPaymentFailure payments={record.payments} /> : null}
       {can('pay') ? <DueBreakdown record={record} /> : null}
       {can('pay') || can('update') ? (
         <div data-no-print className="flex flex-col gap-2 md:items-start">
@@ -102,6 +103,22 @@ export function RequestStatusPanel({ record, correctAction }: RequestStatusPanel
         </div>
       ) : null}
     </section>
+  );
+}
+
+/** Why the last payment did not go through, and that nothing was charged. */
+function LastPaymentFailure({ payments }: Pick<RequestRecord, 'payments'>) {
+  const { t } = useTranslation('requests');
+  const { dateTime } = useFormat();
+  const last = payments.at(-1);
+  if (last?.status !== 'declined' && last?.status !== 'cancelled') return null;
+  return (
+    <p className="flex max-w-form gap-3 border-s-4 border-red-700 bg-white px-4 py-3">
+      <span className="flex h-[1lh] items-center text-red-700">
+        <CircleAlert aria-hidden size={20} className="shrink-0" />
+      </span>
+      {t(`record.${last.status}`, { when: dateTime(last.createdAt) })}
+    </p>
   );
 }
 

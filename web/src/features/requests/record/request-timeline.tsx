@@ -7,19 +7,23 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Timeline } from '../../../ui/data/timeline.tsx';
 import { useActorName } from './actor-name.tsx';
+import { isPrintingFullRecord } from './print-frame.tsx';
 import { StaffMessage } from './staff-message.tsx';
 
 interface RequestTimelineProps {
   history: readonly HistoryEntry[];
   /** The page shows the latest reasons and message elsewhere. */
   isLatestMessageShown?: boolean;
-  /** The applicant reads the notifications on the same page, so sent ones are not listed here. */
+  /**
+   * The applicant reads the notifications on the same page, so sent ones are not listed here, and
+   * what each step led to is said by its title.
+   */
   isForApplicant?: boolean;
 }
 
 // A long timeline shows its latest entries first.
-const maximumShown = 15;
-const shownAtFirst = 8;
+const staffLimits = { maximumShown: 15, shownAtFirst: 8 };
+const applicantLimits = { maximumShown: 4, shownAtFirst: 3 };
 
 /** The history of a request, oldest entry first. A long one starts with its end. */
 export function RequestTimeline({
@@ -32,11 +36,14 @@ export function RequestTimeline({
   const actorName = useActorName();
   const [isComplete, setIsComplete] = useState(false);
   useEffect(() => {
-    // Paper has no button to show the rest.
-    const showAll = () => flushSync(() => setIsComplete(true));
+    // Paper has no button to show the rest. The applicant's short print needs only the latest steps.
+    const showAll = () => {
+      if (!isForApplicant || isPrintingFullRecord()) flushSync(() => setIsComplete(true));
+    };
     window.addEventListener('beforeprint', showAll);
     return () => window.removeEventListener('beforeprint', showAll);
-  }, []);
+  }, [isForApplicant]);
+  const { maximumShown, shownAtFirst } = isForApplicant ? applicantLimits : staffLimits;
   const hidden = isComplete || history.length <= maximumShown ? 0 : history.length - shownAtFirst;
   return (
     <>
@@ -66,9 +73,11 @@ export function RequestTimeline({
                   </span>
                   <Moment at={entry.at} />
                 </span>
-                <span className="block">
-                  {t('story.became')}: {entry.statusName}
-                </span>
+                {isForApplicant ? null : (
+                  <span className="block">
+                    {t('story.became')}: {entry.statusName}
+                  </span>
+                )}
                 {entry.charged ? (
                   <span className="block text-ink-800">
                     {t('story.charged', { amount: money(entry.charged) })}
