@@ -142,6 +142,7 @@ test(`a user renews a vehicle, pays at the second try, corrects what a clerk ret
     await expectAccessible(page);
     await page.getByText(t('requests:mend.agree')).click();
     await page.getByRole('button', { name: t('requests:mend.send') }).click();
+    await page.getByText(t('requests:record.answers'), { exact: true }).click();
     await expect(page.getByText('Sara Renamed').first()).toBeVisible();
   });
 

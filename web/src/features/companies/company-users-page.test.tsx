@@ -197,7 +197,7 @@ it.each([
   const { address } = await open();
   await main.getByRole('button', { name: 'مغادرة الشركة: Khalid Al Demo' }).click();
   await dialog.getByRole('button', { name: 'مغادرة الشركة' }).click();
-  await expect.poll(address).toBe('/home/services');
+  await expect.poll(address).toBe('/home/services/individuals');
   expect(renewed).toHaveLength(1);
 });
 

@@ -15,7 +15,6 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { Lattice } from '../../ui/theme/ornament.tsx';
 import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { loadDraftReminder } from '../requests/drafts/load-draft-reminder.ts';
 import { serviceLink } from '../services/service-address.ts';
 import { ServiceSearchBox } from '../services/service-search-box.tsx';
 import { useAccountTypes, usePopularServices } from '../services/services.data.ts';
@@ -133,7 +132,6 @@ export function HomePage() {
       prefersMotion() ? (await import('./home-motion.tsx')).HomeMotion : undefined,
     ),
   );
-  const { component: DraftReminder } = useLoadedComponent(loadDraftReminder);
   usePageTitle(t('title'));
   return (
     <>
@@ -154,7 +152,6 @@ export function HomePage() {
         </div>
         {Motion ? <Motion /> : null}
       </div>
-      {DraftReminder ? <DraftReminder /> : null}
       <div className="page pb-16">
         <section aria-labelledby="personas-title" className="pt-8 md:pt-12">
           <h2 id="personas-title" className="mb-4 text-xl md:mb-6">

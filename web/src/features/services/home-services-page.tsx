@@ -1,18 +1,19 @@
 import { ArrowRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { Navigate } from '../../lib/router/link.tsx';
 import { useLocation, useNavigate, useParams } from '../../lib/router/router-provider.tsx';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
+import { hasRole, useSession } from '../../lib/api/session.ts';
 import { useHomeAddress } from '../../lib/auth/home-address.ts';
-import { useTranslation } from '../../lib/i18n/translate.ts';
+import { loadNamespaces, useTranslation } from '../../lib/i18n/translate.ts';
 import { removeItem, storeItem } from '../../lib/browser/storage.ts';
 import { useLoadedComponent } from '../../lib/page/lazy-component.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Tabs } from '../../ui/data/tabs.tsx';
-import { loadDraftReminder } from '../requests/drafts/load-draft-reminder.ts';
 import { listingOf, type ServiceFilters } from './service-filters.ts';
 import { ServiceSearchBox } from './service-search-box.tsx';
 import { ServiceTiles, type Tile } from './service-tiles.tsx';
@@ -20,6 +21,29 @@ import { useAgencies, useCategories } from './services.data.ts';
 
 function isAccountType(slug: string | undefined): slug is AccountTypeSlug {
   return slug !== undefined && Object.hasOwn(accountTypeIds, slug);
+}
+
+/** The code and texts of what an applicant has to do; nothing for others, or without a connection. */
+async function loadOwnWork(isApplicant: boolean) {
+  if (!isApplicant) return Fragment;
+  try {
+    const [{ OwnWork }] = await Promise.all([
+      import('../requests/pages/own-work.tsx'),
+      loadNamespaces('requests', 'drafts'),
+    ]);
+    return OwnWork;
+  } catch {
+    return Fragment;
+  }
+}
+
+/** While the applicant's work is loading, the rest of the page waits too, so that nothing moves. */
+function Waiting() {
+  return (
+    <div className="page pt-6 md:pt-8">
+      <SkeletonRows count={3} />
+    </div>
+  );
 }
 
 /**
@@ -45,13 +69,16 @@ export function HomeServicesPage() {
     ? t(`titles.${accountType}`, { ns: 'pages' })
     : t('allServices');
   usePageTitle(title);
-  const { component: DraftReminder } = useLoadedComponent(loadDraftReminder);
+  // A visitor's page needs neither the code nor the texts of requests.
+  const isApplicant = hasRole(useSession(), 'Client', 'CompanyUser');
+  const { component: OwnWork } = useLoadedComponent(() => loadOwnWork(isApplicant));
   useEffect(() => {
     if (accountTypeId === undefined) removeItem('session', 'accountType');
     else storeItem('session', 'accountType', String(accountTypeId));
   }, [accountTypeId]);
   if (accountType !== undefined && accountTypeId === undefined)
     return <Navigate to="/home/services" replace />;
+  const Frame = OwnWork ?? (isApplicant ? Waiting : Fragment);
   const selected = location.hash === '#category' ? 'category' : 'all';
   const failed = [categories, agencies].find((query) => query.error && !query.data);
   const tabs = [
@@ -79,8 +106,7 @@ export function HomeServicesPage() {
     },
   ];
   return (
-    <>
-      {DraftReminder ? <DraftReminder /> : null}
+    <Frame>
       <div className="page pb-16">
         <PageHeader
           title={title}
@@ -122,6 +148,6 @@ export function HomeServicesPage() {
           </div>
         )}
       </div>
-    </>
+    </Frame>
   );
 }

@@ -260,8 +260,8 @@ it('begins with the language that a supervisor chose elsewhere', async () => {
 
 it.each([
   [undefined, '/home'],
-  ['Client', '/home/services'],
-  ['CompanyUser', '/home/services'],
+  ['Client', '/home/services/individuals'],
+  ['CompanyUser', '/home/services/companies'],
   ['Employee', '/requests/new'],
   ['ServiceProvider', '/requests/new'],
   ['Admin', '/requests/new'],

@@ -178,7 +178,7 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
       requestNumber={record.requestNumber}
       address={record.requestLink}
     >
-      <div className="page pb-8 md:pb-16">
+      <div data-short-print className="page pb-8 md:pb-16 print:pb-0">
         <RequestHeader
           record={record}
           list={list}
@@ -189,11 +189,11 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
         ) : (
           <div
             className={classNames(
-              'grid grid-cols-1 gap-4 print:block lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
+              'grid grid-cols-1 gap-3 print:block lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]',
               'lg:items-start lg:gap-6',
             )}
           >
-            <div className="flex flex-col gap-4 print:block lg:gap-6">
+            <div className="flex flex-col gap-3 print:block lg:gap-6">
               <div ref={statusPanel} tabIndex={-1} className="rounded-lg outline-none">
                 {record.statusTone === 'done' ? (
                   <RequestResult record={record} reload={reload} />
@@ -223,7 +223,7 @@ function ApplicantRequest({ record, list, messages, accessLog, reload }: Applica
                 <RequestAnswers record={record} />
               </FoldedCard>
             </div>
-            <div className="flex flex-col gap-4 print:block">
+            <div className="flex flex-col gap-3 print:block lg:gap-4">
               <RequestMoneyCard record={record} />
               {messages}
               {accessLog}

@@ -36,7 +36,9 @@ export function ApplicantDueDate({
         <p className="font-semibold">
           {t(isOver ? 'promise.over' : 'promise.by', { date: date(promisedBy) })}
         </p>
-        <p className="text-sm text-ink-600">{t(isOver ? 'promise.overHint' : 'promise.hint')}</p>
+        <p data-print-full className="text-sm text-ink-600">
+          {t(isOver ? 'promise.overHint' : 'promise.hint')}
+        </p>
       </div>
     </div>
   );

@@ -91,7 +91,9 @@ export function RequestTimeline({
             children:
               (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) &&
               !(isLatestMessageShown && index === history.length - 1) ? (
-                <StaffMessage entry={entry} />
+                <div data-print-full={isForApplicant || undefined}>
+                  <StaffMessage entry={entry} />
+                </div>
               ) : undefined,
           }))
           .slice(hidden)}

@@ -75,7 +75,7 @@ it('signs a user in who returns from UAE PASS, with a message while it lasts', a
   const { address, router } = await renderPage('/home/identity');
   await expect.element(heading).toHaveTextContent('جارٍ تسجيل دخولك');
   release({ token: tokenOf('CompanyUser', { isUAEPass: true }) });
-  await expect.poll(address).toBe('/home/services');
+  await expect.poll(address).toBe('/home/services/companies');
   expect(window.sessionStorage.getItem('isUAEPass')).toBe('true');
   expect(sent.map(({ query }) => [query.get('code'), query.get('state')])).toEqual([['a', 'b']]);
   await router.navigate('/home/identity');
@@ -164,7 +164,7 @@ it('links UAE PASS to an account: missing values, a wrong password, a code, then
   await code.fill('123456');
   await submit.click();
   await expect.element(page.getByText('رُبطت هويتك الرقمية UAE PASS بحسابك.')).toBeVisible();
-  await expect.poll(address).toBe('/home/services');
+  await expect.poll(address).toBe('/home/services/companies');
   expect(sent.at(-1)?.body).toEqual({ username: 'mariam', password: 'right', code: '123456' });
 });
 
@@ -185,7 +185,7 @@ it('continues with a new account instead', async () => {
   const { address } = await openLinkPage();
   await main.getByRole('button', { name: 'المتابعة بحساب جديد' }).click();
   await expect.element(page.getByText('أُنشئ لك حساب جديد وتم تسجيل دخولك.')).toBeVisible();
-  await expect.poll(address).toBe('/home/services');
+  await expect.poll(address).toBe('/home/services/companies');
 });
 
 it('explains an identity that is not verified in Urdu', async () => {

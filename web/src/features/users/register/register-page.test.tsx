@@ -114,7 +114,7 @@ it('registers after a wrong code and a taken username, and loses no input', asyn
   await main.getByRole('button', { name: 'إنشاء الحساب' }).dblClick();
   release({ token: tokenOf('CompanyUser') });
   await expect.element(page.getByText('أُنشئ حسابك وتم تسجيل دخولك.')).toBeVisible();
-  await expect.poll(address).toBe('/home/services');
+  await expect.poll(address).toBe('/home/services/companies');
   expect(sent).toHaveLength(3);
   expect(sent[2]?.body).toEqual({
     username: 'noura.salem',
@@ -187,5 +187,5 @@ it('offers UAE PASS instead where it is enabled', async () => {
 it('leads on a user who is signed in', async () => {
   signInAs('Client');
   const { address } = await renderPage('/account/register');
-  await expect.poll(address).toBe('/home/services');
+  await expect.poll(address).toBe('/home/services/individuals');
 });

@@ -145,7 +145,7 @@ it('holds back a user who must set it up, and lets them go on with a new token',
   answerCall(getSecondFactor, isSet);
   answerCall(refreshToken, () => tokenOf('CompanyUser'));
   await button('احتفظت بها، متابعة').click();
-  await expect.poll(address).toBe('/home/services');
+  await expect.poll(address).toBe('/home/services/companies');
 });
 
 it.each([

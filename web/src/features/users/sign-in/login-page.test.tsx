@@ -52,9 +52,9 @@ it('names empty fields and sends nothing', async () => {
 });
 
 it.each([
-  ['Client', undefined, '/home/services'],
+  ['Client', undefined, '/home/services/individuals'],
   ['Client', '/privacy-policy?from=here', '/privacy-policy?from=here'],
-  ['Client', '//evil.example', '/home/services'],
+  ['Client', '//evil.example', '/home/services/individuals'],
   ['CompanyUser', '/terms-and-conditions', '/terms-and-conditions'],
 ] as const)('signs a %s in who came from %s', async (role, from, to) => {
   if (from) window.sessionStorage.setItem('returnUrl', from);
@@ -224,7 +224,11 @@ it.each([
     () => ({ name: 'خدمة', replacedName: 'a b' }),
     '/requests/Create/a%20b',
   ],
-  ['opens the services when the service does not exist any more', undefined, '/home/services'],
+  [
+    'opens the services when the service does not exist any more',
+    undefined,
+    '/home/services/individuals',
+  ],
 ])('%s after signing in', async (_, answer, to) => {
   const asked = answerCall(getServiceNameByServiceId, () => {
     if (!answer) throw refuse(404, 'ServiceNotFound');
@@ -262,5 +266,5 @@ it('leads on a user who is signed in already', async () => {
   signInAs('Client');
   storeReturnUrl('/account/profile');
   const { address } = await renderPage('/account/login');
-  await expect.poll(address).toBe('/home/services');
+  await expect.poll(address).toBe('/home/services/individuals');
 });

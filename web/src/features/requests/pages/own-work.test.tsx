@@ -1,0 +1,113 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { getDrafts } from '@diwan/contract/requests/drafts';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
+import { pageOf } from '../../../testing/admin-records.ts';
+import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
+import { answerHome } from '../../../testing/answer-pages.ts';
+import { requestRecordOf, requestSummaryRecord } from '../../../testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
+import { draftSummaryRecord } from '../../../testing/request-records.ts';
+
+const path = '/home/services/individuals';
+const list = (name: string) => page.getByRole('region', { name });
+const services = page.getByRole('heading', { level: 1 });
+
+const toPay = requestSummaryRecord({
+  requestId: 1,
+  requestNumber: 'DW26-00000-00001',
+  statusTone: 'waiting',
+  allowedActions: ['pay'],
+  due: 23_050,
+});
+const toCorrect = requestSummaryRecord({
+  requestId: 2,
+  requestNumber: 'DW26-00000-00002',
+  serviceName: 'Renewal Passport',
+  statusTone: 'waiting',
+  allowedActions: ['update'],
+});
+const running = requestSummaryRecord({
+  requestId: 3,
+  requestNumber: 'DW26-00000-00003',
+  serviceName: 'Police Clearance',
+  statusName: 'Being processed',
+  statusTone: 'progress',
+  promisedBy: '2098-11-24',
+  allowedActions: [],
+});
+
+/** Answers the lists: the statuses with ids below 3 and 5 wait for the applicant. */
+function answerLists(waiting: RequestSummary[], current: RequestSummary[]) {
+  return answerCall(getRequestsByStatusId, ({ query }) =>
+    pageOf(query.get('StatusIds')?.split(',').includes('5') ? waiting : current),
+  );
+}
+
+beforeEach(async () => {
+  await useLanguageOfTest('en-US');
+  answerHome();
+});
+
+it('begins with what needs the applicant, then what is under way, then what they have begun', async () => {
+  signInAs('Client');
+  answerLists([toPay, toCorrect], [running]);
+  answerCall(getDrafts, [draftSummaryRecord({ serviceName: 'Good conduct' })]);
+  const [sent] = requestRecordOf().history;
+  if (!sent) throw new Error('The record has a history');
+  answerCall(
+    getRequestById,
+    requestRecordOf({
+      statusId: 5,
+      history: [
+        {
+          ...sent,
+          statusId: 5,
+          action: 'return',
+          marks: [{ field: 'attachments.passport', title: 'Passport copy', message: 'Unclear' }],
+        },
+      ],
+    }),
+  );
+  await renderPage(path);
+  const needed = list('Needs you (2)');
+  await expect
+    .element(needed.getByRole('link', { name: 'Pay AED 230.50' }))
+    .toHaveAttribute('href', '/requests/request-details?request-number=DW26-00000-00001');
+  await expect.element(needed.getByRole('link', { name: 'Correct: Passport copy' })).toBeVisible();
+  await expect.element(list('Under way')).toMatchTextContent(/Being processed.*by Mon,? 24 Nov/);
+  await expect
+    .element(list('Not sent yet').getByRole('link', { name: 'Good conduct' }))
+    .toHaveAttribute('href', expect.stringMatching(/^\/requests\/Create\/.*#review$/));
+  const headings = page.getByRole('main').getByRole('heading');
+  await expect.element(headings.first()).toHaveTextContent('Needs you (2)');
+  await expect
+    .element(page.getByRole('link', { name: 'All requests' }))
+    .toHaveAttribute('href', '/requests');
+});
+
+it('shows the services together with the work, so that nothing moves', async () => {
+  signInAs('CompanyUser');
+  const { reply, release } = holdReply<void>();
+  answerCall(getRequestsByStatusId, () => reply.then(() => pageOf([toPay])));
+  await renderPage('/home/services/companies');
+  await expect.element(services).not.toBeInTheDocument();
+  release();
+  await expect.element(list('Needs you (1)')).toBeVisible();
+  await expect.element(services).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'All requests' }))
+    .toHaveAttribute('href', '/companies/my-requests/new');
+});
+
+it.each(['without work', 'after an error'])('shows the services alone %s', async (state) => {
+  signInAs('Client');
+  if (state === 'after an error')
+    answerCall(getRequestsByStatusId, () => {
+      throw refuse(503, 'ServerBusy');
+    });
+  await renderPage(path);
+  await expect.element(services).toBeVisible();
+  expect(page.getByRole('link', { name: 'All requests' }).elements()).toEqual([]);
+});

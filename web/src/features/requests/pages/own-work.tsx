@@ -1,0 +1,205 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { servicePath } from '@diwan/contract/catalogue/sitemap';
+import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import { classNames } from '../../../lib/browser/class-names.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { useCall } from '../../../lib/api/use-call.ts';
+import { Link, type LinkProps } from '../../../lib/router/link.tsx';
+import { TextLink } from '../../../ui/actions/links.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { detailsLink } from '../data/details-link.ts';
+import { useRequestList } from '../data/request-list.data.ts';
+import { useStatuses } from '../data/requests.data.ts';
+import { findExpectedStep, statusIdsOfGroup } from '../data/status-groups.ts';
+import { useDrafts } from '../drafts/draft-list.data.ts';
+import { findLatestMessage } from '../record/request-status-panel.tsx';
+
+const shownRows = 3;
+
+/** The first requests of a group, newest first. */
+function useGroup(group: 'waiting' | 'progress') {
+  const statuses = useStatuses();
+  const requests = useRequestList(
+    {
+      statusIds: statuses.data && statusIdsOfGroup(statuses.data, group),
+      keyword: '',
+      from: '',
+      to: '',
+      sort: 'desc',
+      page: 1,
+      pageSize: shownRows,
+    },
+    { enabled: statuses.data !== undefined },
+  );
+  return { data: requests.data, hasFailed: statuses.isError || requests.isError };
+}
+
+/**
+ * What the signed-in applicant has to do, what is under way and what they have begun, before the
+ * rest of their start page. The rest appears together with it, so that nothing moves; after an error
+ * it appears alone.
+ */
+export function OwnWork({ children }: { children: ReactNode }) {
+  const { t } = useTranslation(['requests', 'drafts']);
+  const { count } = useFormat();
+  const isCompany = hasRole(useSession(), 'CompanyUser');
+  const waiting = useGroup('waiting');
+  const running = useGroup('progress');
+  const drafts = useDrafts();
+  const isLoading = [waiting, running].some(({ data, hasFailed }) => !data && !hasFailed);
+  if (isLoading || drafts.isLoading) return <OwnWorkSkeleton />;
+  const needed = waiting.data?.items ?? [];
+  const current = running.data?.items ?? [];
+  const begun = (drafts.data ?? []).filter(({ isOffered, mends }) => isOffered && !mends);
+  if (needed.length + current.length + begun.length === 0) return children;
+  return (
+    <>
+      <div className="page grid gap-4 pt-6 md:pt-8 lg:grid-cols-2 lg:items-start lg:gap-6">
+        {needed.length > 0 ? (
+          <WorkList
+            isUrgent
+            title={t('own.needs', { number: count(waiting.data?.totalCount ?? 0) })}
+          >
+            {needed.map((request) => (
+              <NeededRow key={request.requestId} request={request} />
+            ))}
+          </WorkList>
+        ) : null}
+        {current.length > 0 ? (
+          <WorkList title={t('own.running')}>
+            {current.map((request) => (
+              <WorkRow
+                key={request.requestId}
+                link={detailsLink(request.requestNumber)}
+                title={request.serviceName}
+                about={request.statusName}
+                aside={<DueDay promisedBy={request.promisedBy} />}
+              />
+            ))}
+          </WorkList>
+        ) : null}
+        {begun.length > 0 ? (
+          <WorkList title={t('own.drafts')}>
+            {begun.slice(0, shownRows).map((draft) => (
+              <WorkRow
+                key={draft.draftId}
+                link={{ to: `${servicePath}${encodeURIComponent(draft.replacedName)}#review` }}
+                title={draft.serviceName}
+                about={t('list.goOn', { ns: 'drafts' })}
+              />
+            ))}
+          </WorkList>
+        ) : null}
+        <p className="lg:col-span-2">
+          <TextLink to={isCompany ? '/companies/my-requests/new' : '/requests'}>
+            {t('own.all')}
+          </TextLink>
+        </p>
+      </div>
+      {children}
+    </>
+  );
+}
+
+/** While the work is loading; the start page shows the same while the code is loading. */
+function OwnWorkSkeleton() {
+  return (
+    <div className="page pt-6 md:pt-8">
+      <SkeletonRows count={3} />
+    </div>
+  );
+}
+
+interface WorkListProps {
+  title: string;
+  isUrgent?: boolean;
+  children: ReactNode;
+}
+
+function WorkList({ title, isUrgent = false, children }: WorkListProps) {
+  return (
+    <section
+      data-surface
+      aria-label={title}
+      className={classNames(
+        'rounded-lg border p-4 pb-2 md:p-6 md:pb-3',
+        isUrgent ? 'border-amber-300 bg-amber-50' : 'border-ink-100 bg-white',
+      )}
+    >
+      <h2 className="mb-1 text-lg">{title}</h2>
+      <ul className={classNames('divide-y', isUrgent ? 'divide-amber-300' : 'divide-ink-100')}>
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+interface WorkRowProps {
+  link: Pick<LinkProps, 'to' | 'state'>;
+  title: ReactNode;
+  about: ReactNode;
+  aside?: ReactNode;
+}
+
+/** One line of a list. The whole row is a link. */
+function WorkRow({ link, title, about, aside }: WorkRowProps) {
+  return (
+    <li className="relative flex items-center gap-3 py-3">
+      <div className="min-w-0 grow">
+        <Link {...link} className="row-link font-semibold text-ink-900">
+          {title}
+        </Link>
+        <p className="flex flex-wrap gap-x-4 text-sm text-ink-600">
+          <span>{about}</span>
+          {aside}
+        </p>
+      </div>
+      <ChevronRight aria-hidden size={20} className="mirror shrink-0 text-ink-500" />
+    </li>
+  );
+}
+
+/** A request that waits for the applicant, by what they do: pay an amount or correct named items. */
+function NeededRow({ request }: { request: RequestSummary }) {
+  const { t } = useTranslation('requests');
+  const { list, money } = useFormat();
+  const step = findExpectedStep(request) ?? 'look';
+  const { data: record } = useCall(getRequestById, {
+    query: { RequestId: request.requestId },
+    enabled: step === 'mend',
+    skipErrorHandling: true,
+  });
+  const items = record ? (findLatestMessage(record)?.marks ?? []).map(({ title }) => title) : [];
+  const title =
+    step === 'pay'
+      ? t('record.pay', { amount: money(request.due) })
+      : step === 'look'
+        ? t('mine.expected.look')
+        : items.length > 0
+          ? t('own.mend', { items: list(items.slice(0, shownRows)) })
+          : t('record.mend');
+  return (
+    <WorkRow
+      link={detailsLink(request.requestNumber)}
+      title={title}
+      about={request.serviceName}
+      aside={<Reference>{request.requestNumber}</Reference>}
+    />
+  );
+}
+
+function DueDay({ promisedBy }: Pick<RequestSummary, 'promisedBy'>) {
+  const { t } = useTranslation('requests');
+  const { date, day } = useFormat();
+  if (!promisedBy) return null;
+  return promisedBy < todayInDubai() ? (
+    <span className="text-amber-800">{t('promise.shortOver', { date: date(promisedBy) })}</span>
+  ) : (
+    <span>{t('own.by', { day: day(promisedBy) })}</span>
+  );
+}
