@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Answers } from '@diwan/contract/forms/forms';
 import { discardDraft, getDrafts } from '@diwan/contract/requests/drafts';
-import { createRequest } from '@diwan/contract/requests/request-actions';
+import { createRequest, getHeldActions } from '@diwan/contract/requests/request-actions';
 import {
   getService,
   getServiceIdByServiceName,
@@ -108,4 +108,15 @@ export async function sendRequest(
   });
   if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);
   return body;
+}
+
+/** Waits until an action that can be undone has taken effect on a request. */
+export async function waitUntilInEffect(username: string, requestNumber: string): Promise<void> {
+  const token = await newToken(username);
+  await expect
+    .poll(
+      async () => (await call(getHeldActions, { token })).body.map((held) => held.requestNumber),
+      { timeout: 20_000 },
+    )
+    .not.toContain(requestNumber);
 }

@@ -58,6 +58,8 @@ async function send(applicantName: string): Promise<string> {
 /** Presses a key as an Arabic keyboard sends it: an Arabic letter at the place of the Latin key. */
 async function pressArabicKeys(page: Page): Promise<(code: string) => Promise<void>> {
   const letters: Record<string, string> = {
+    KeyA: 'ش',
+    KeyZ: 'ئ',
     KeyJ: 'ت',
     KeyX: 'ء',
     KeyE: 'ث',
@@ -188,6 +190,17 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await expect(page.locator('[data-page]')).toHaveCount(12);
   await expect.poll(() => page.locator('[data-page] canvas').count()).toBeLessThan(6);
   await expectAccessible(page);
+
+  // An approval opens the next request; undoing it opens the request again, as it was.
+  const number = new URL(first).searchParams.get('request-number') ?? '';
+  await press('KeyA');
+  await expect(page).not.toHaveURL(first);
+  await expect(page.locator('[data-bar-line=done]')).toContainText(number);
+  await expectAccessible(page);
+  await press('KeyZ');
+  await expect(page).toHaveURL(first);
+  await expect(page.locator('[data-focus-id~=approve]')).toBeVisible();
+  await expect(page.locator('main')).toContainText(t('staff:undo.undone'));
 
   // A reload restores the input of a dialog.
   await press('KeyR');

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
 import { receiveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
-import { call, findService, newToken, storeSession, sendRequest } from './api.ts';
+import {
+  call,
+  findService,
+  newToken,
+  storeSession,
+  sendRequest,
+  waitUntilInEffect,
+} from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import {
@@ -93,6 +100,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
     await expect(
       clerk.page.getByText(t('requests:actions.done.approve'), { exact: true }),
     ).toBeVisible();
+    await waitUntilInEffect('employee', number);
     await expectAccessible(clerk.page);
     expect(clerk.problems).toEqual([]);
     await clerk.context.close();
@@ -120,6 +128,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
       .click();
     await expect(dialog).toHaveCount(0);
     await expectAccessible(desk);
+    await waitUntilInEffect('supervisor', number);
     expect(partner.problems).toEqual([]);
     await partner.context.close();
   });

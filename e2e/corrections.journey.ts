@@ -3,7 +3,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import * as calls from '@diwan/contract/requests/requests';
 import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
-import { call, newToken, storeSession, sendRequest } from './api.ts';
+import { call, newToken, storeSession, sendRequest, waitUntilInEffect } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openAction, openBrowser, textsOf } from './steps.ts';
 
@@ -112,6 +112,7 @@ test('two clerks receive at once and one learns who received it; two fields and 
     await expectAccessible(page);
     await dialog.getByRole('button', { name: t('requests:dialogs.returnSend') }).click();
     await expect(dialog).toHaveCount(0);
+    await waitUntilInEffect('employee', requestNumber);
   });
 
   const person = await openRequest(browser, 'individual', requestNumber, { ...phone, language });
@@ -179,6 +180,7 @@ test('two clerks receive at once and one learns who received it; two fields and 
     await page.locator('[data-focus-id=receive]').click();
     await openAction(page, language, 'approve');
     await expect(page.locator('[data-focus-id=approve]')).toHaveCount(0);
+    await waitUntilInEffect('employee', requestNumber);
   });
 
   await test.step('the supervisor accepts it and completes it with a result, which the applicant gets', async () => {
@@ -194,6 +196,7 @@ test('two clerks receive at once and one learns who received it; two fields and 
       .getByRole('button', { name: t('requests:dialogs.completeSend') })
       .click();
     await expect(supervisor.page.getByRole('dialog')).toHaveCount(0);
+    await waitUntilInEffect('supervisor2', requestNumber);
     await person.page.reload();
     await expect(person.page.getByText('licence.pdf').first()).toBeVisible();
     expect(supervisor.problems).toEqual([]);

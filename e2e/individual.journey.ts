@@ -1,4 +1,4 @@
-import { storeSession } from './api.ts';
+import { storeSession, waitUntilInEffect } from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import {
@@ -130,6 +130,7 @@ test(`a user renews a vehicle, pays at the second try, corrects what a clerk ret
     await expectAccessible(desk);
     await desk.getByRole('button', { name: t('requests:dialogs.returnSend') }).click();
     await expect(desk.getByRole('dialog')).toHaveCount(0);
+    await waitUntilInEffect('employee', number);
   });
 
   await test.step('the user sees the reason and corrects it', async () => {
@@ -147,7 +148,7 @@ test(`a user renews a vehicle, pays at the second try, corrects what a clerk ret
   });
 
   await test.step('received again and completed with a message', async () => {
-    await desk.reload();
+    await desk.goto(`/requests/request-details?request-number=${number}`);
     await openAction(desk, language, 'receive');
     await expect(desk.locator('[data-focus-id=approve]')).toBeAttached();
     await openAction(desk, language, 'submitted');
@@ -156,6 +157,7 @@ test(`a user renews a vehicle, pays at the second try, corrects what a clerk ret
       .getByRole('button', { name: t('requests:dialogs.completeSend') })
       .click();
     await expect(desk.getByRole('dialog')).toHaveCount(0);
+    await waitUntilInEffect('employee', number);
   });
 
   await test.step('the user sees the result, and everybody finds it by its number', async () => {

@@ -3,7 +3,7 @@ import * as calls from '@diwan/contract/requests/requests';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
-import { call, newToken, storeSession, sendRequest, sandboxUrl } from './api.ts';
+import { call, newToken, storeSession, sendRequest, sandboxUrl, waitUntilInEffect } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openAction, openBrowser, waitUntilIdle, textsOf } from './steps.ts';
 
@@ -49,6 +49,7 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
     await dialog.getByText(t('staff:telling.silent')).click();
     await dialog.getByRole('button', { name: t('requests:charges.send') }).click();
     await expect(dialog).toHaveCount(0);
+    await waitUntilInEffect('employee', requestNumber);
     await expect(page.locator('main')).toContainText('بانتظار دفع رسوم إضافية');
     expect(problems).toEqual([]);
     await context.close();

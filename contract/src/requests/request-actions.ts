@@ -5,8 +5,15 @@ import { chargedFils } from '../wire/money.ts';
 import { referralCode } from './referral-codes.ts';
 import { requestRecord } from './requests.ts';
 import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
+import { requestActions } from './workflow.ts';
 
 const version = z.int().min(1).optional();
+/**
+ * How long an action with `isUndoable` waits before it takes effect, in seconds. Until then
+ * UndoAction takes it back, nobody is notified, and other actions on the request are refused.
+ */
+export const undoSeconds = 8;
+const isUndoable = z.boolean().optional();
 const message = {
   messageAr: z.string().trim().max(2000).optional(),
   messageEn: z.string().trim().max(2000).optional(),
@@ -51,6 +58,7 @@ const actionRefusals = [
   'RequestNotFound',
   'ActionNotAllowed',
   'VersionHasChanged',
+  'ActionHeld',
   'OwnCounterRequest',
 ] as const;
 
@@ -144,7 +152,7 @@ export const approveRequest = defineCall({
   who: staff,
   summary:
     'Approve a request and pass it to the service provider; with fines or fees, after they are paid',
-  body: z.object(updatePayload),
+  body: z.object({ ...updatePayload, isUndoable }),
   reply: requestRecord,
   refusals: [...actionRefusals, ...chargeRefusals],
 });
@@ -159,6 +167,7 @@ export const returnRequest = defineCall({
     ...updatePayload,
     serviceProviderRequestNumber,
     ...message,
+    isUndoable,
     marks: z.array(returnMark).max(maximumMarks).optional(),
   }),
   reply: requestRecord,
@@ -170,7 +179,7 @@ export const submittedRequest = defineCall({
   path: '/api/Request/SubmittedRequest',
   who: staffAndProviders,
   summary: 'Complete a request, with result documents if there are any',
-  body: z.object({ ...updatePayload, serviceProviderRequestNumber, ...message }),
+  body: z.object({ ...updatePayload, serviceProviderRequestNumber, ...message, isUndoable }),
   reply: requestRecord,
   refusals: [...actionRefusals, ...chargeRefusals, 'AttachmentNotFound', 'MessageIncomplete'],
 });
@@ -195,6 +204,7 @@ export const rejectRequest = defineCall({
     version,
     requestHistoryRejectionReasonId: z.int(),
     ...message,
+    isUndoable,
   }),
   reply: requestRecord,
   refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete'],
@@ -208,4 +218,46 @@ export const releaseRequest = defineCall({
   body: z.object({ requestId: z.int().min(1), version }),
   reply: requestRecord,
   refusals: [...actionRefusals],
+});
+/** Our own call: takes back an action of the caller that was sent with `isUndoable`. Decision 0052. */
+export const undoAction = defineCall({
+  name: 'undoAction',
+  method: 'POST',
+  path: '/api/Request/UndoAction',
+  who: staffAndProviders,
+  summary: 'Take back an action on a request before it takes effect',
+  body: z.object({ requestId: z.int().min(1), version: z.int().min(1) }),
+  reply: requestRecord,
+  refusals: ['RequestNotFound', 'TooLateToUndo'],
+});
+/** Our own call. `failure` says why an action did not take effect; it stays until dismissed. */
+export const getHeldActions = defineCall({
+  name: 'getHeldActions',
+  method: 'GET',
+  path: '/api/Request/GetHeldActions',
+  who: staffAndProviders,
+  summary: 'The actions of the caller that have not taken effect yet, and those that failed',
+  reply: z.array(
+    z.object({
+      heldActionId: z.int(),
+      requestId: z.int(),
+      requestNumber: z.string(),
+      action: z.enum(requestActions),
+      version: z.int(),
+      actsInMs: z.int(),
+      failure: z.string().optional(),
+    }),
+  ),
+  refusals: [],
+});
+/** Our own call. */
+export const dismissFailedAction = defineCall({
+  name: 'dismissFailedAction',
+  method: 'POST',
+  path: '/api/Request/DismissFailedAction',
+  who: staffAndProviders,
+  summary: 'Remove a failed action of the caller from GetHeldActions',
+  body: z.object({ heldActionId: z.int().min(1) }),
+  reply: z.object({}),
+  refusals: [],
 });

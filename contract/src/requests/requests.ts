@@ -99,6 +99,18 @@ export const requestRecord = requestSummary.extend({
   chargingActions: z.array(z.enum(requestActions)),
   /** The VAT rate of added administrative fees, in basis points. */
   addedFeeVatRate: z.int(),
+  /**
+   * For staff: an action that takes effect in `actsInMs` unless it is undone. Until then
+   * `allowedActions` is empty.
+   */
+  heldAction: z
+    .object({
+      action: z.enum(requestActions),
+      name: z.string(),
+      isYou: z.boolean(),
+      actsInMs: z.int(),
+    })
+    .optional(),
   /** Documents that a correction replaced. */
   earlierAttachments: z.array(attachment),
   /** Present when the request was rejected and fees are refundable. */

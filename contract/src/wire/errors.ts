@@ -29,6 +29,8 @@ export const refusals = {
   AttachmentCountExceeded: 400,
   ActionNotAllowed: 400,
   VersionHasChanged: 400,
+  ActionHeld: 400,
+  TooLateToUndo: 400,
   RejectionReasonNotFound: 400,
   ReasonHasChanged: 400,
   MessageIncomplete: 400,

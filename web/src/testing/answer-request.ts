@@ -2,6 +2,7 @@ import {
   getAllServiceProviderRequestAttachmentsByRequestId,
   type ServiceProviderAttachment,
 } from '@diwan/contract/requests/provider-documents';
+import { getHeldActions } from '@diwan/contract/requests/request-actions';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
@@ -57,6 +58,7 @@ export function answerRequest(
   answerCall(getRequestMessages, []);
   answerCall(getRequestReads, []);
   answerCall(getDrafts, []);
+  answerCall(getHeldActions, []);
   answerCall(getAllServiceProviderRequestAttachmentsByRequestId, providerDocuments);
   answerCall(rejectionReasonCollection, reasonRecords);
   return {

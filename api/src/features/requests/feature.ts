@@ -1,5 +1,6 @@
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
+import { findUserAsCaller } from '../../platform/auth/find-caller.ts';
 import { requestLinkKeys } from '../../platform/auth/secrets.ts';
 import { createTokenEncryptor } from '../../platform/auth/encrypted-token.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -8,6 +9,7 @@ import type { DraftsContext } from '../drafts/drafts.actions.ts';
 import { openNotifier } from '../messages/notifications.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { lockForCorrection } from './actions/corrections.actions.ts';
+import { performDueActions, type HeldActionsContext } from './actions/held-actions.actions.ts';
 import { requestHubs } from './actions/request-hubs.ts';
 import { notifyInfected } from './documents/infected-documents.ts';
 import { chargeRates } from './actions/charges.ts';
@@ -112,6 +114,11 @@ export function registerRequests(
     now: () => new Date(),
     report: (error) => server.log.error({ err: error }, 'SMS not sent'),
   };
+  const held: HeldActionsContext = {
+    ...requests,
+    findUserAsCaller: (userId) => findUserAsCaller({ database, config }, userId),
+    reportFailure: (error) => server.log.error({ err: error }, 'Held action failed'),
+  };
   serveRequests(context, requests);
   serveRequestActions(context, requests);
   serveRequestCosts(context, requests);
@@ -125,6 +132,7 @@ export function registerRequests(
     jobs: [
       { everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() },
       { everySeconds: 5, run: () => condenseCounts(database) },
+      { everySeconds: 1, run: () => performDueActions(held) },
     ],
   };
 }

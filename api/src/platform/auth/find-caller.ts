@@ -120,6 +120,45 @@ async function findCaller(
   };
 }
 
+/**
+ * A user as a caller without a session, for work that goes on after the session has ended;
+ * `undefined` for a suspended user. The second factor was checked with the session.
+ */
+export async function findUserAsCaller(
+  { database, config }: Pick<TokenContext, 'database' | 'config'>,
+  userId: string,
+): Promise<Caller | undefined> {
+  const row = await database
+    .selectFrom('users')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .select([
+      'users.full_name',
+      'users.phone_number',
+      'users.roles',
+      'users.company_id',
+      'users.partner_id',
+      'partners.state as partnerState',
+      'companies.name as companyName',
+    ])
+    .where('users.id', '=', userId)
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const facts = { ...row, hasSecondFactor: true, rolesWithFactor: [], isUAEPass: false };
+  return {
+    userId,
+    sessionId: '',
+    fullName: row.full_name,
+    phoneNumber: row.phone_number,
+    roles: effectiveRoles(row.roles, false),
+    companyId: row.company_id,
+    partnerId: row.partner_id,
+    companyName: row.companyName,
+    restriction: findRestriction(facts, config),
+  };
+}
+
 /** Returns `Sessions.findCaller`. */
 export function openCallerFinder(
   context: TokenContext,

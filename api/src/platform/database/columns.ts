@@ -82,6 +82,7 @@ export interface ColumnTypes {
   'drafts.answers': Record<string, unknown>;
   'drafts.explanations': Record<string, string>;
   'drafts.form': ServiceForm;
+  'held_actions.sent': unknown;
   'identity_links.identity': Identity;
   'messages.channel': Channel;
   'messages.fault': MessageError;

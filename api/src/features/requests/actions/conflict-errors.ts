@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { getActor, isStaff, type Caller } from '../../../platform/auth/caller.ts';
+import type { HeldAction } from '../model/held-actions.store.ts';
 import * as store from '../model/requests.store.ts';
 import { findStep } from '../workflow/workflow.ts';
 
@@ -13,7 +14,9 @@ const actorKinds = ['applicant', 'employee', 'serviceProvider', 'payment'];
 
 // Applicants see the office, not the name of an employee. Isolates keep the direction of the name
 // within the sentence.
-function nameOf(step: store.HistoryRow, caller: Caller, language: Language): string {
+type StepActor = Pick<store.HistoryRow, 'actor_id' | 'actor_kind' | 'actor_name'>;
+
+function nameOf(step: StepActor, caller: Caller, language: Language): string {
   if (step.actor_id === getActor(caller).userId) return t('actors.you', language);
   const kind = actorKinds.includes(step.actor_kind) ? step.actor_kind : 'employee';
   return step.actor_name !== '' && (isStaff(caller) || kind === 'applicant')
@@ -71,6 +74,17 @@ export async function versionConflict(
 ): Promise<Refusal> {
   const latest = await store.findLatestStep(transaction, row.id);
   return new Refusal('VersionHasChanged', latest ? { detail: describeStep(latest, caller) } : {});
+}
+
+/** The refusal ActionHeld; its detail says who acts, and when the action takes effect. */
+export function heldConflict(held: HeldAction, caller: Caller): Refusal {
+  const actor = { actor_id: held.userId, actor_kind: 'employee', actor_name: held.userName };
+  const seconds = Math.max(1, Math.ceil(held.actsInMs / 1000));
+  const describe = (language: Language) =>
+    t(`held.${held.action}`, language, { name: nameOf(actor, caller, language), seconds });
+  return new Refusal('ActionHeld', {
+    detail: { 'ar-EG': describe('ar-EG'), 'en-US': describe('en-US'), 'ur-PK': describe('ur-PK') },
+  });
 }
 
 interface RefusedAction {

@@ -1,4 +1,5 @@
 import { cleanText } from '@diwan/contract/forms/answer-values';
+import { undoSeconds } from '@diwan/contract/requests/request-actions';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
@@ -11,6 +12,11 @@ import { resultName } from '../../attachments/attachments.actions.ts';
 import { maskAddress } from '../../messages/messages.actions.ts';
 import type { StepNotification } from '../../messages/notifications.actions.ts';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
+import {
+  heldActionDelete,
+  insertHeldAction,
+  type HeldAction,
+} from '../model/held-actions.store.ts';
 import { lockStaffDocuments } from '../model/request-documents.ts';
 import { bindDocuments, selectCurrentDocuments } from '../model/request-documents.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
@@ -23,7 +29,13 @@ import {
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
 import { findStep } from '../workflow/workflow.ts';
 import { chargeRequest, type Charges } from './charges.ts';
-import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
+import {
+  actionConflict,
+  hashAction,
+  heldConflict,
+  isRepeated,
+  versionConflict,
+} from './conflict-errors.ts';
 import { actorOf, moveRequest, type Step } from './move-request.ts';
 import { findActiveReasons } from './rejection-reasons.actions.ts';
 import { addInfectedDocuments, readMarks, type MarkInput } from './return-marks.ts';
@@ -37,6 +49,10 @@ export interface ActionTarget {
   statusId?: number | undefined;
   /** False: the applicant gets no message. Source: specification §3. */
   shouldNotifyClient?: boolean | undefined;
+  /** The action is checked now, and takes effect after `undoSeconds`. */
+  isUndoable?: boolean | undefined;
+  /** The held action that is carried out. Nothing happens when it was undone. */
+  heldActionId?: number | undefined;
   /** What is read after the action, each by one query, together with its last statements. */
   reads?: Step['reads'];
 }
@@ -69,10 +85,31 @@ function isOutdated(target: ActionTarget, row: RequestRow): boolean {
 }
 
 /**
+ * Whether nothing is left to do: the held action was undone, or the same call was sent twice, by a
+ * double click or after a lost reply; it acts once and succeeds twice. Throws VersionHasChanged,
+ * ActionHeld.
+ */
+async function isFinished(
+  transaction: Transaction,
+  caller: Caller,
+  target: ActionTarget,
+  { row, held, hash }: { row: RequestRow; held: HeldAction | null; hash: string | null },
+): Promise<boolean> {
+  if (target.heldActionId !== undefined && held?.id !== target.heldActionId) return true;
+  if (isOutdated(target, row)) {
+    if (await isRepeated(transaction, row, hash)) return true;
+    throw await versionConflict(transaction, row, caller);
+  }
+  if (!held || held.id === target.heldActionId) return false;
+  if (target.isUndoable && hash !== null && held.sentHash === hash) return true;
+  throw heldConflict(held, caller);
+}
+
+/**
  * Performs an action in one transaction. Checks in this order whether the caller may see the
  * request, whether it is as the caller saw it, whether the workflow allows the action, and what was
- * sent. Throws RequestNotFound, VersionHasChanged, ActionNotAllowed, OwnCounterRequest, and what
- * `prepare` throws.
+ * sent. Throws RequestNotFound, VersionHasChanged, ActionHeld, ActionNotAllowed, OwnCounterRequest,
+ * and what `prepare` throws.
  */
 export async function performAction(
   context: RequestsContext,
@@ -82,6 +119,7 @@ export async function performAction(
 ): Promise<void> {
   const hash = hashAction(caller, target.version, action, sent);
   const { requestId } = target;
+  const isSilent = target.shouldNotifyClient === false;
   await inTransaction(context.database, async (transaction) => {
     // The facts are read by a statement of their own, which sees what changed while the row was locked.
     const [row, facts] = await sendTogether(transaction, [
@@ -89,33 +127,41 @@ export async function performAction(
       (part) => findStepFacts(part, requestId, caller.userId),
     ]);
     if (!facts) throw new Error('The service of the request is missing');
+    const { held } = facts;
     const workflow = await context.workflow.get(row.workflow_id, transaction);
-    if (isOutdated(target, row)) {
-      // The same call sent twice, by a double click or after a lost reply, acts once and succeeds
-      // twice.
-      if (await isRepeated(transaction, row, hash)) return;
-      throw await versionConflict(transaction, row, caller);
-    }
+    if (await isFinished(transaction, caller, target, { row, held, hash })) return;
     const step = findStep(workflow, action, caller, row);
     if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
     const { hasActedAtCounter } = facts;
     refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
-    const { charges = {}, ...effects } = await prepare(transaction, row);
+    const { charges = {}, writes = [], ...effects } = await prepare(transaction, row);
     const charged = chargeRequest(row, step, charges, context.rates);
+    if (target.isUndoable) {
+      const { version } = row;
+      const kept = { action, version, sent: JSON.stringify(sent), sent_hash: hash };
+      const columns = {
+        request_id: requestId,
+        user_id: caller.userId,
+        is_silent: isSilent,
+        ...kept,
+      };
+      return insertHeldAction(transaction, columns, undoSeconds);
+    }
     const moving = { transaction, workflow, notifier: context.notifier, facts };
     await moveRequest(moving, row, {
       action,
       to: charged.to,
       actor: actorOf(caller, step.role),
       at: context.now(),
-      isSilent: target.shouldNotifyClient === false,
+      isSilent,
       reads: target.reads,
       ...effects,
+      writes: [...(held ? [heldActionDelete(held.id)] : []), ...writes],
       changes: { ...effects.changes, ...charged.changes },
       details: { ...effects.details, sentHash: hash, charged: charged.charged },
     });
   });
-  context.announce();
+  if (!target.isUndoable) context.announce();
 }
 
 // Applicants choose their language later, so that a message needs all three languages.

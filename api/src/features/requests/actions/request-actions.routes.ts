@@ -4,7 +4,7 @@ import * as calls from '@diwan/contract/requests/request-actions';
 import { getRequestByIdForUpdate } from '@diwan/contract/requests/requests';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { actAndOpen, type OpenRecordContext } from '../record/access-log.actions.ts';
+import { actAndOpen, openRecord, type OpenRecordContext } from '../record/access-log.actions.ts';
 import type { Charges } from './charges.ts';
 import {
   correct,
@@ -13,6 +13,7 @@ import {
   saveCorrectionDocuments,
 } from './corrections.actions.ts';
 import { createRequest } from './create-request.actions.ts';
+import { dismissFailedAction, listHeldActions, undoAction } from './held-actions.actions.ts';
 import * as actions from './perform-action.actions.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
@@ -159,6 +160,20 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
         : actions.accept(preview, caller, body, readCharges(body));
     }),
   );
+
+  serve(context, calls.undoAction, async ({ caller, body, language }) => {
+    await undoAction(requests, caller, body);
+    return openRecord(requests, caller, body.requestId, language);
+  });
+
+  serve(context, calls.getHeldActions, ({ caller, language }) =>
+    listHeldActions(requests.database, caller, language),
+  );
+
+  serve(context, calls.dismissFailedAction, async ({ caller, body }) => {
+    await dismissFailedAction(requests.database, caller, body.heldActionId);
+    return {};
+  });
 
   serve(context, calls.releaseRequest, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>

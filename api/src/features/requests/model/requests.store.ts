@@ -11,6 +11,7 @@ import type { PartnerState } from '@diwan/contract/people/partner-states';
 import { insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
+import { heldActionOf, type HeldAction } from './held-actions.store.ts';
 import { notificationFacts, type NotificationFacts } from '../../messages/notifications.actions.ts';
 
 /** A condition on the table `requests`: which requests a caller may see. */
@@ -161,13 +162,14 @@ export function findVisible(
   return selectVisible(database, id, visible, columnsOfRequest);
 }
 
-/** Like `findVisible`, with the form. */
+/** Like `findVisible`, with the form and the action that waits. */
 export function findVisibleWithForm(
   database: Database,
   id: number,
   visible: VisibilityCondition,
-): Promise<(VisibleRequest & RequestForm) | undefined> {
-  const columns = sql`${columnsOfRequest}, requests.form, requests.attachment_rules`;
+): Promise<(VisibleRequest & RequestForm & { held: HeldAction | null }) | undefined> {
+  const held = heldActionOf(sql`requests.id`);
+  const columns = sql`${columnsOfRequest}, requests.form, requests.attachment_rules, ${held} as held`;
   return selectVisible(database, id, visible, columns);
 }
 
@@ -318,6 +320,8 @@ export interface StepFacts extends NotificationFacts {
   hasActedAtCounter: boolean;
   /** The amount paid beyond what was due, like `sumOverpaid`. */
   overpaid: number;
+  /** The action that waits on the request. */
+  held: HeldAction | null;
 }
 
 /** `undefined` when there is no such request. */
@@ -335,7 +339,8 @@ export async function findStepFacts(
           and actor_id = ${userId}::uuid
           and acted_for ->> 'by' = 'counter'
       ) as "hasActedAtCounter",
-      (${overpaidOf(requestId)}) as overpaid
+      (${overpaidOf(requestId)}) as overpaid,
+      ${heldActionOf(requestId)} as held
     from (${notificationFacts(requestId)}) as facts
   `.execute(transaction);
   return rows[0];

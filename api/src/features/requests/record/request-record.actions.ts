@@ -14,6 +14,7 @@ import { describeAttachment, findAttachments } from '../../attachments/attachmen
 import { findStepMessages } from '../../messages/messages.actions.ts';
 import { promisedBy } from '../model/due-date.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
+import type { HeldAction } from '../model/held-actions.store.ts';
 import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
@@ -164,6 +165,20 @@ async function namesOfReasons(
   return new Map((await selectReasons(database)).map(({ id, name }) => [id, name]));
 }
 
+// Until a held action takes effect, no other action is possible. Applicants do not hear of it.
+function describeHeld(
+  held: HeldAction | null,
+  caller: Caller,
+): Pick<RequestRecord, 'allowedActions' | 'chargingActions' | 'heldAction'> | undefined {
+  if (!held || !isStaff(caller)) return undefined;
+  const { action, userName: name, userId, actsInMs } = held;
+  return {
+    allowedActions: [],
+    chargingActions: [],
+    heldAction: { action, name, isYou: userId === caller.userId, actsInMs },
+  };
+}
+
 /** The record that these rows make. Throws like `getRecord`. */
 export async function describeRecord(
   context: RecordContext,
@@ -195,6 +210,7 @@ export async function describeRecord(
     ...described,
     ...promisedBy(described, begun?.at ?? null, row.working_days),
   };
+  const held = describeHeld(row.held, caller);
   // The four-eyes rule would refuse the other actions.
   const isLimited =
     context.fourEyes &&
@@ -218,6 +234,7 @@ export async function describeRecord(
     attachmentRules: row.attachment_rules,
     fees: localizeQuote(row.quote, language),
     chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
+    ...held,
     addedFeeVatRate: context.rates.feeVatRate,
     attachments: attachments
       .filter((attachment) => attachment.superseded_at === null)

@@ -3,5 +3,5 @@
  * who and when.
  */
 export function isConflict({ name }: { name: string }): boolean {
-  return name === 'VersionHasChanged' || name === 'ActionNotAllowed';
+  return ['VersionHasChanged', 'ActionHeld', 'ActionNotAllowed'].includes(name);
 }

@@ -13,6 +13,7 @@ import {
 } from '@diwan/contract/requests/requests';
 import { useAction } from '../../../lib/api/use-call.ts';
 import { isConflict } from './conflict.ts';
+import { useAddHeldAction } from './held-actions.data.ts';
 import { useStoreRecord } from './requests.data.ts';
 
 /** Actions without input. */
@@ -32,10 +33,14 @@ type ActionCall = Call & { reply: typeof receiveRequest.reply };
  */
 export function useRequestAction<C extends ActionCall>(call: C) {
   const storeRecord = useStoreRecord();
+  const addHeldAction = useAddHeldAction();
   const client = useQueryClient();
   return useAction(call, {
     skipErrorHandling: true,
-    onSuccess: (reply) => storeRecord(reply as unknown as RequestRecord),
+    onSuccess(reply) {
+      storeRecord(reply as unknown as RequestRecord);
+      addHeldAction(reply as unknown as RequestRecord);
+    },
     onError: (error) => {
       if (isConflict(error)) void client.invalidateQueries({ queryKey: [getRequestById.name] });
     },
@@ -64,6 +69,8 @@ export function usePlainActions(record: RequestSummary) {
         { params: { requestId: record.requestId }, query: { version: record.version } },
         { onSuccess: onDone },
       );
+    else if (action === 'approve')
+      approve.mutate({ body: { ...body, isUndoable: true } }, { onSuccess: onDone });
     else all[action].mutate({ body }, { onSuccess: onDone });
   };
   return {

@@ -20,6 +20,7 @@ import { RequestMessages } from '../../messages/request-messages.tsx';
 import { readDetailsLink } from '../data/details-link.ts';
 import { useRequestRecord } from '../data/requests.data.ts';
 import { AccessLog } from '../record/access-log.tsx';
+import { useShortcuts } from '../staff/shortcuts/use-shortcuts.ts';
 import { StaffRequest } from '../staff/request/staff-request.tsx';
 import { CorrectionForm, StartCorrection } from '../corrections/correction-form.tsx';
 import { PrintFrame, printFullRecord } from '../record/print-frame.tsx';
@@ -277,6 +278,8 @@ function RequestMoneyCard({ record }: { record: RequestRecord }) {
 }
 
 function RequestDetailsSkeleton({ title }: { title: string }) {
+  // Keys that staff press now wait for the request.
+  useShortcuts({}, false);
   return (
     <>
       <h1 className="sr-only">{title}</h1>

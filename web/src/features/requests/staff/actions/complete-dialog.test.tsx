@@ -59,6 +59,7 @@ it('completes a request with a result, a number of the provider and a message', 
     {
       requestId: 41,
       version: 4,
+      isUndoable: true,
       requestAttachmentList: ['5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c2e11'],
       serviceProviderRequestNumber: 'RTA-77',
     },

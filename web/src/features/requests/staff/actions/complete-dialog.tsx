@@ -70,6 +70,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
         body: {
           requestId: record.requestId,
           version,
+          isUndoable: true,
           ...notification,
           requestAttachmentList: sent.results.map((each) => each.attachmentId),
           ...(sent.isSilent ? { shouldNotifyClient: false } : {}),

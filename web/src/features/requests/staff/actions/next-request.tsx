@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from '../../../../lib/router/router-provider.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
@@ -20,6 +20,8 @@ import { useStatuses } from '../../data/requests.data.ts';
 import { staffListOf, statusIdsOfList } from '../list/staff-lists.ts';
 
 interface NextRequestButtonsProps {
+  /** The number of the next request, once it is known. */
+  nextNumber: string | undefined;
   isAtEnd: boolean;
   isSearching: boolean;
   /** No action is allowed, so this is the main button. */
@@ -37,6 +39,7 @@ interface NextRequestButtonsProps {
  * the list the next button becomes a link back to it.
  */
 export function NextRequestButtons({
+  nextNumber,
   isAtEnd,
   isSearching,
   isMain,
@@ -46,6 +49,9 @@ export function NextRequestButtons({
   onBack,
 }: NextRequestButtonsProps) {
   const { t } = useTranslation('staff');
+  const nextLabel = nextNumber
+    ? t('next.named', { number: `\u2066${nextNumber}\u2069` })
+    : t('next.next');
   const arrow = <ArrowRight aria-hidden size={18} className="mirror" />;
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:ms-auto">
@@ -68,7 +74,7 @@ export function NextRequestButtons({
         <>
           {isMain ? null : (
             <span className="lg:hidden">
-              <IconButton label={t('next.next')} isDisabled={isSearching} onPress={onNext}>
+              <IconButton label={nextLabel} isDisabled={isSearching} onPress={onNext}>
                 {arrow}
               </IconButton>
             </span>
@@ -85,7 +91,7 @@ export function NextRequestButtons({
               isPending={isSearching}
               onPress={onNext}
             >
-              <span className={isCompact ? 'max-2xl:sr-only' : undefined}>{t('next.next')}</span>
+              <span className={isCompact ? 'max-2xl:sr-only' : undefined}>{nextLabel}</span>
               <ShortcutHint of="n" isCompact={isCompact} />
             </Button>
           </span>
@@ -94,6 +100,9 @@ export function NextRequestButtons({
     </span>
   );
 }
+
+// For how long the next request is taken from the last look at the list.
+const nextRequestMs = 10_000;
 
 /**
  * Opens the next and the previous request of the list from which the user came, with the list's
@@ -106,13 +115,15 @@ export function useNextRequest(requestNumber: string, list: string) {
   const client = useQueryClient();
   const [isSearching, setIsSearching] = useState(false);
   const [isAtEnd, setIsAtEnd] = useState(false);
-  const previous = findPreviousRequest(loadSeenList(list).numbers, requestNumber);
+  const { numbers } = loadSeenList(list);
+  const previous = findPreviousRequest(numbers, requestNumber);
+  const isFromList = numbers.includes(requestNumber);
   useEffect(() => {
     const seen = loadSeenList(list);
     if (seen.numbers.includes(requestNumber)) storeSeenList({ ...seen, opened: requestNumber });
   }, [list, requestNumber]);
 
-  async function find(): Promise<string | undefined> {
+  async function find(): Promise<string | null> {
     const [pathname = '', search] = list.split('?');
     const filters = readFilters(new URLSearchParams(search), noStaffFilters);
     const { page, statusId } = filters;
@@ -136,27 +147,35 @@ export function useNextRequest(requestNumber: string, list: string) {
       const next = findNextRequest(seen, requestNumber, numbers);
       seen = [...seen, ...numbers.filter((number) => !seen.includes(number))];
       if (next !== undefined) {
-        storeSeenList({ address: list, numbers: seen });
+        storeSeenList({ ...loadSeenList(list), numbers: seen });
         return next;
       }
       if (wanted * staffPageSize >= totalCount) break;
     }
-    return undefined;
+    return null;
   }
+  const following = {
+    queryKey: ['next-request', list, requestNumber],
+    queryFn: find,
+    staleTime: nextRequestMs,
+    retry: false,
+  };
+  const next = useQuery({ ...following, enabled: isFromList && statuses.data !== undefined });
 
   // It replaces this page in the history, so that "back" leads to the list.
   const open = (number: string) =>
     navigate(detailsLink(number).to, {
       state: { ...(state as object | null), requestNumber: number },
       replace: true,
+      preventScrollReset: number === requestNumber,
     });
   const openNext = async () => {
     if (isSearching || !statuses.data) return;
     setIsSearching(true);
     try {
-      const next = await find();
-      if (next === undefined) setIsAtEnd(true);
-      else await open(next);
+      const found = await client.fetchQuery(following);
+      if (found === null) setIsAtEnd(true);
+      else await open(found);
     } catch (error) {
       handleError(error);
     } finally {
@@ -165,6 +184,9 @@ export function useNextRequest(requestNumber: string, list: string) {
   };
   return {
     openNext,
+    nextNumber: next.data ?? undefined,
+    isFromList,
+    open,
     openPrevious: previous === undefined ? undefined : () => open(previous),
     isSearching,
     isAtEnd,

@@ -34,19 +34,16 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
       sendLabel={isCharging ? t('charges.send') : t(`actions.${action}`)}
       isPending={call.isPending}
       error={call.error}
-      onSend={(_draft, version) =>
-        call.mutate(
-          {
-            body: {
-              requestId: record.requestId,
-              version,
-              ...body,
-              ...(isSilent ? { shouldNotifyClient: false } : {}),
-            },
-          },
-          { onSuccess: onDone },
-        )
-      }
+      onSend={(_draft, version) => {
+        const sent = {
+          requestId: record.requestId,
+          version,
+          ...body,
+          ...(isSilent ? { shouldNotifyClient: false } : {}),
+        };
+        if (action === 'accept') accept.mutate({ body: sent }, { onSuccess: onDone });
+        else approve.mutate({ body: { ...sent, isUndoable: true } }, { onSuccess: onDone });
+      }}
       onReset={call.reset}
     >
       {canCharge ? (

@@ -48,6 +48,7 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
             body: {
               requestId: frame.record.requestId,
               version,
+              isUndoable: true,
               requestHistoryRejectionReasonId: Number(reason),
               ...messages,
             },

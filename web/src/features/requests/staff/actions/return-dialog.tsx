@@ -27,6 +27,7 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
     const body = {
       requestId: frame.record.requestId,
       version,
+      isUndoable: true,
       requestHistoryRejectionReasonsList: sent.reasons.map(Number),
       ...(hasMessage ? sent.messages : {}),
       ...(hasMarks ? { marks: toMarksBody(sent.marks) } : {}),

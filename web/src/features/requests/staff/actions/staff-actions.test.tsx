@@ -77,6 +77,7 @@ it('returns a request with a mark on an answer', async () => {
     {
       requestId: 41,
       version: 4,
+      isUndoable: true,
       requestHistoryRejectionReasonsList: [],
       marks: [
         {
@@ -106,6 +107,7 @@ it('asks for reasons and a message when a return has no marks', async () => {
   expect(sent[0]?.body).toEqual({
     requestId: 41,
     version: 4,
+    isUndoable: true,
     requestHistoryRejectionReasonsList: [5],
     messageAr: 'أكمل البيانات',
     messageEn: 'Complete the data',
@@ -207,6 +209,7 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
     {
       requestId: 41,
       version: 4,
+      isUndoable: true,
       fines: 5050,
       isPaymentGatewayFeesOfFinesCalculated: true,
       totalAdminstrativeFees: 10_000,

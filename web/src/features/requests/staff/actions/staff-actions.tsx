@@ -3,8 +3,9 @@ import { Fragment, useState } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { classNames } from '../../../../lib/browser/class-names.ts';
-import { showToast } from '../../../../lib/browser/toasts.ts';
+import { loadItem, removeItem, storeItem } from '../../../../lib/browser/storage.ts';
 import { useDebouncedInteractivity } from '../../../../lib/browser/interaction.ts';
+import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
 import { Button, type ButtonVariant } from '../../../../ui/actions/button.tsx';
 import { ActionError } from '../../record/action-error.tsx';
 import {
@@ -20,10 +21,15 @@ import type { ShortcutKey } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { useBackToList, NextRequestButtons, useNextRequest } from './next-request.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
-import type { useActionDrafts } from './stored-action-drafts.ts';
+import {
+  storeSentDrafts,
+  restoreSentDrafts,
+  type useActionDrafts,
+} from './stored-action-drafts.ts';
 import { OptionsDialog } from './options-dialog.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
+import { sayInBar, UndoBar } from './undo-bar.tsx';
 
 interface StaffActionsProps {
   record: RequestRecord;
@@ -46,7 +52,7 @@ const order: readonly StaffAction[] = [
 ];
 const keys: Record<StaffAction, ShortcutKey> = {
   receive: 'e',
-  accept: 'a',
+  accept: 't',
   approve: 'a',
   submitted: 'c',
   return: 'r',
@@ -67,6 +73,19 @@ function variantOf(action: StaffAction, index: number): ButtonVariant {
   return index === 0 && action !== 'return' ? 'primary' : 'secondary';
 }
 
+const stayKey = 'stay-on-request';
+
+/** Whether the next request opens after an action that can be undone. */
+function useOpensNext() {
+  const [opensNext, setOpensNext] = useState(() => loadItem('local', stayKey) === null);
+  const change = (opens: boolean) => {
+    if (opens) removeItem('local', stayKey);
+    else storeItem('local', stayKey, 'true');
+    setOpensNext(opens);
+  };
+  return [opensNext, change] as const;
+}
+
 const isPlain = (action: StaffAction): action is PlainAction =>
   plainActions.some((each) => each === action);
 
@@ -79,15 +98,25 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
   const plain = usePlainActions(record);
   const next = useNextRequest(record.requestNumber, list);
   const backToList = useBackToList(list);
-  const { drafts, change, clear } = actionDrafts;
+  const { drafts, change, clear, replace } = actionDrafts;
+  const [opensNext, setOpensNext] = useOpensNext();
   const [open, setOpen] = useState<DialogAction>();
   const [isExpanded, setIsExpanded] = useState(false);
   const allowed = order.filter((action) => record.allowedActions.includes(action));
-  const done = (action: StaffAction) => () => {
+  const done = (action: StaffAction) => (reply: RequestRecord) => {
     setOpen(undefined);
     clear();
     setIsExpanded(false);
-    showToast(t(`actions.done.${action}`), 'success');
+    if (!reply.heldAction) return sayInBar(t(`actions.done.${action}`));
+    sayInBar('');
+    storeSentDrafts(reply.requestId, drafts);
+    if (opensNext && next.isFromList) void next.openNext();
+  };
+  const showUndone = ({ requestId, requestNumber }: RequestRecord) => {
+    const sent = restoreSentDrafts(requestId);
+    if (sent && requestId === record.requestId) replace(sent);
+    // The next request may be opening already, so that this one is opened in any case.
+    void next.open(requestNumber);
   };
   const startAction = (action: StaffAction) => {
     if (plain.pending !== undefined) return;
@@ -95,25 +124,24 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
     else setOpen(dialogActions.find((each) => each === action));
   };
   const byKey = Object.fromEntries(
-    allowed.map((action) => [keys[action], () => startAction(action)]),
+    order.map((action) => [
+      keys[action],
+      allowed.includes(action) ? () => startAction(action) : undefined,
+    ]),
   );
   const options = optionActions.find((action) => allowed.includes(action));
   const openOptions = () => {
     if (plain.pending === undefined) setOpen(options);
   };
-  useShortcuts({
-    ...byKey,
-    o: options && openOptions,
-    n: next.openNext,
-    p: next.openPrevious,
-    b: backToList,
-  });
+  // After receiving, the approve button appears where the receive button was, and after an approval the
+  // next request appears. The second press of a double click or of a key must not act on it.
+  const isSettled = useDebouncedInteractivity(allowed.join(' '));
+  useShortcuts({ ...byKey, o: options && openOptions }, isSettled && !next.isSearching);
+  useShortcuts({ n: next.openNext, p: next.openPrevious, b: backToList });
   const reloadRecord = async () => {
     await reload();
     plain.reset();
   };
-  // After receiving, the approve button appears where the receive button was.
-  const isSettled = useDebouncedInteractivity(allowed.join(' '));
   // With many actions, the keys fit in the widest windows only.
   const isCompact = allowed.length > 4;
   const secondaryStyle = isExpanded
@@ -127,7 +155,9 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
         aria-label={t('staff.bar')}
         className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft"
       >
+        <UndoBar list={list} onUndone={showUndone} />
         <div
+          data-settled={isSettled}
           className={classNames(
             'page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3',
             !isSettled && 'pointer-events-none',
@@ -187,7 +217,18 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
                 </Button>
               </div>
             ) : null}
+            {next.isFromList ? (
+              <div className="max-lg:hidden lg:ms-auto">
+                <Checkbox
+                  isPlain
+                  label={t('staff:next.automatic')}
+                  value={opensNext}
+                  onChange={setOpensNext}
+                />
+              </div>
+            ) : null}
             <NextRequestButtons
+              nextNumber={next.nextNumber}
               isAtEnd={next.isAtEnd}
               isSearching={next.isSearching}
               isMain={allowed.length === 0}

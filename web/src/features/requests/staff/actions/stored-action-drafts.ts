@@ -1,10 +1,17 @@
 import { useEffect, useState } from 'react';
 import { removeItem, loadItem, storeItem } from '../../../../lib/browser/storage.ts';
-import { useSession } from '../../../../lib/api/session.ts';
+import { currentSession } from '../../../../lib/api/session.ts';
 import { emptyDrafts, type ActionDraft, type DraftChange } from './action-draft.ts';
 import { dialogActions, type DialogAction } from '../../data/request-actions.data.ts';
 
-type Drafts = Record<DialogAction, ActionDraft>;
+export type Drafts = Record<DialogAction, ActionDraft>;
+
+const keyOf = (requestId: number) => `action-drafts.${currentSession()?.ssid ?? ''}.${requestId}`;
+
+function storeDrafts(key: string, drafts: Drafts): void {
+  if (JSON.stringify(drafts) === JSON.stringify(emptyDrafts)) removeItem('session', key);
+  else storeItem('session', key, JSON.stringify(drafts));
+}
 
 function loadDrafts(key: string): Drafts {
   try {
@@ -21,14 +28,27 @@ function loadDrafts(key: string): Drafts {
   }
 }
 
+// What was typed for an action that can still be undone, by the id of its request.
+const sentDrafts = new Map<number, Drafts>();
+
+/** Keeps what was sent, so that it is there again when the action is undone. */
+export function storeSentDrafts(requestId: number, drafts: Drafts): void {
+  sentDrafts.set(requestId, drafts);
+}
+
+/** Gives back what was sent; the page of the request finds it when it opens. */
+export function restoreSentDrafts(requestId: number): Drafts | undefined {
+  const drafts = sentDrafts.get(requestId);
+  sentDrafts.delete(requestId);
+  if (drafts) storeDrafts(keyOf(requestId), drafts);
+  return drafts;
+}
+
 /** The drafts of one request's dialogs. They stay after a dialog is closed or the page reloaded. */
 export function useActionDrafts(requestId: number) {
-  const key = `action-drafts.${useSession()?.ssid ?? ''}.${requestId}`;
+  const key = keyOf(requestId);
   const [drafts, setDrafts] = useState(() => loadDrafts(key));
-  useEffect(() => {
-    if (JSON.stringify(drafts) === JSON.stringify(emptyDrafts)) removeItem('session', key);
-    else storeItem('session', key, JSON.stringify(drafts));
-  }, [drafts, key]);
+  useEffect(() => storeDrafts(key, drafts), [drafts, key]);
   return {
     drafts,
     change: (action: DialogAction, changed: DraftChange) =>
@@ -40,5 +60,6 @@ export function useActionDrafts(requestId: number) {
         },
       })),
     clear: () => setDrafts(emptyDrafts),
+    replace: setDrafts,
   };
 }

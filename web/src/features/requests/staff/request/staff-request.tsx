@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { RequestRecord, HistoryEntry } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
@@ -44,6 +44,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
   const isAdmin = hasRole(useSession(), 'Admin');
   const actionDrafts = useActionDrafts(record.requestId);
   const { marks } = actionDrafts.drafts.return;
+  useReloadAfterHold(record, reload);
   const marking = record.allowedActions.includes('return')
     ? {
         marks,
@@ -123,10 +124,32 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
   );
 }
 
+/** Loads the record again once a held action has taken effect, by whomever it is. */
+function useReloadAfterHold(
+  { heldAction }: RequestRecord,
+  reload: StaffRequestProps['reload'],
+): void {
+  const load = useEffectEvent(() => void reload());
+  useEffect(() => {
+    if (!heldAction) return;
+    const timer = setTimeout(load, heldAction.actsInMs + 1000);
+    return () => clearTimeout(timer);
+  }, [heldAction]);
+}
+
 /** Explains why no action is allowed: whose step comes next, or that the request is closed. */
 function AwaitedStepAlert({ record }: { record: RequestRecord }) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'staff']);
   const statuses = useStatuses();
+  const { heldAction } = record;
+  if (heldAction)
+    return heldAction.isYou ? null : (
+      <div data-no-print className="mb-6">
+        <Alert tone="warning">
+          {t(`staff:held.${heldAction.action}`, { name: `\u2068${heldAction.name}\u2069` })}
+        </Alert>
+      </div>
+    );
   if (record.allowedActions.length > 0 || !statuses.data) return null;
   const key = statuses.data.find((status) => status.statusId === record.statusId)?.key;
   const reason =

@@ -19,6 +19,8 @@ const shortcutKeys = [
   'n',
   'p',
   'b',
+  't',
+  'z',
   '[',
   ']',
   '/',

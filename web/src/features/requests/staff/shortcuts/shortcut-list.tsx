@@ -22,11 +22,13 @@ const pages = {
   request: [
     [['e'], 'receive'],
     [['a'], 'approve'],
+    [['t'], 'accept'],
     [['o'], 'options'],
     [['r'], 'return'],
     [['c'], 'complete'],
     [['d'], 'reject'],
     [['l'], 'release'],
+    [['z'], 'undo'],
     [['n'], 'next'],
     [['p'], 'previous'],
     [['b'], 'back'],

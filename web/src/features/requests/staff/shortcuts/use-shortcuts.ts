@@ -33,39 +33,64 @@ const isInOtherControl = ({ target }: KeyboardEvent) =>
   (target instanceof Element && target.closest(controlsWithKeys) !== null) ||
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 
+const isForOthers = (event: KeyboardEvent) =>
+  event.defaultPrevented ||
+  event.isComposing ||
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  isInOtherControl(event);
+
 // The shortcuts that repeat while the key is held down.
 const repeats: readonly ShortcutKey[] = ['j', 'k', 'ArrowDown', 'ArrowUp'];
 
 type Shortcuts = Partial<Record<ShortcutKey, (() => unknown) | undefined>>;
 
+// A key that was pressed too early waits for the page, except for those that act on a request
+// without a dialog: its user has not seen it yet.
+const unkept: readonly ShortcutKey[] = ['a', 't'];
+const keptMs = 3000;
+let kept: { key: ShortcutKey; at: number } | undefined;
+
+function takeKept(): ShortcutKey | undefined {
+  const key = kept && performance.now() - kept.at < keptMs ? kept.key : undefined;
+  kept = undefined;
+  return key;
+}
+
 /**
  * Handles shortcuts while the component is mounted. When a handler returns false, the browser
- * handles the key.
+ * handles the key. Before `isReady` one of these keys (without `shortcuts` any key) is kept, and
+ * handled then, also by the next page.
  */
-export function useShortcuts(shortcuts: Shortcuts): void {
+export function useShortcuts(shortcuts: Shortcuts, isReady = true): void {
   const isOn = useAreShortcutsOn();
-  const current = useRef(shortcuts);
+  const current = useRef({ shortcuts, isReady });
   useEffect(() => {
-    current.current = shortcuts;
+    current.current = { shortcuts, isReady };
   });
   useEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.defaultPrevented ||
-        event.isComposing ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        isInOtherControl(event)
-      )
-        return;
+      if (isForOthers(event)) return;
       const pressed = findShortcut(event);
-      const act = pressed && current.current[pressed];
+      const { shortcuts: known, isReady: isNow } = current.current;
+      if (pressed && !isNow) {
+        const isOurs = pressed in known || Object.keys(known).length === 0;
+        if (isOurs && !event.repeat && !unkept.includes(pressed))
+          kept = { key: pressed, at: performance.now() };
+        return;
+      }
+      const act = pressed && known[pressed];
       if (!act || (event.repeat && !repeats.includes(pressed))) return;
       if (act() !== false) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [isOn]);
+  useEffect(() => {
+    const key =
+      isOn && isReady && kept && current.current.shortcuts[kept.key] ? takeKept() : undefined;
+    if (key) current.current.shortcuts[key]?.();
+  }, [isOn, isReady]);
 }

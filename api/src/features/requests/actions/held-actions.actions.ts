@@ -1,0 +1,119 @@
+import type { getHeldActions } from '@diwan/contract/requests/request-actions';
+import type { RequestAction } from '@diwan/contract/requests/workflow';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { refusalNames, type RefusalName } from '@diwan/contract/wire/errors';
+import type { Language } from '@diwan/contract/wire/languages';
+import { restrictionRefusals, type Caller } from '../../../platform/auth/caller.ts';
+import { refusalText } from '../../../platform/core/locale-texts.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { inTransaction } from '../../../platform/database/send-together.ts';
+import * as store from '../model/held-actions.store.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { lockVisibleRequest } from '../model/visibility.actions.ts';
+import * as actions from './perform-action.actions.ts';
+
+/** What carrying out held actions needs. */
+export interface HeldActionsContext extends RequestsContext {
+  /** A user as a caller without a session; `undefined` for a suspended user. */
+  findUserAsCaller(userId: string): Promise<Caller | undefined>;
+  reportFailure(error: unknown): void;
+}
+
+type Perform = (
+  context: RequestsContext,
+  caller: Caller,
+  target: actions.ActionTarget,
+  sent: never,
+) => Promise<void>;
+
+// `sent` is what each of these functions received when the action was held.
+const performers: Partial<Record<string, Perform>> = {
+  approve: actions.approve,
+  return: actions.returnRequest,
+  reject: actions.reject,
+  submitted: actions.complete,
+} satisfies Partial<Record<RequestAction, Perform>>;
+
+function nameOfRefusal(error: unknown): RefusalName | undefined {
+  if (error instanceof ValidationRefusal) return 'ValidationFailed';
+  return error instanceof Refusal ? error.refusal : undefined;
+}
+
+// After this time an action that fails for an unknown reason is given up.
+const retryMs = 60_000;
+
+async function perform(context: HeldActionsContext, row: store.HeldActionRow): Promise<void> {
+  try {
+    const caller = await context.findUserAsCaller(row.user_id);
+    const act = performers[row.action];
+    if (!caller || !act) throw new Refusal('YouAreUnauthorized');
+    if (caller.restriction) throw new Refusal(restrictionRefusals[caller.restriction]);
+    const target = {
+      requestId: row.request_id,
+      version: row.version,
+      shouldNotifyClient: !row.is_silent,
+      heldActionId: row.id,
+    };
+    await act(context, caller, target, row.sent as never);
+  } catch (error) {
+    const refusal = nameOfRefusal(error);
+    const isTemporary = refusal === 'ServerBusy' || refusal === undefined;
+    if (refusal === undefined) context.reportFailure(error);
+    if (isTemporary && Date.now() - row.acts_at.getTime() < retryMs) return;
+    await store.markFailed(context.database, row.id, refusal ?? 'InternalServerError');
+  }
+}
+
+/**
+ * Carries out the held actions that are due. Several processes may do it at once: an action begins
+ * with the lock of its request and ends with the deletion of its row, so that the second process
+ * finds nothing to do.
+ */
+export async function performDueActions(context: HeldActionsContext): Promise<void> {
+  for (const row of await store.selectDueActions(context.database)) await perform(context, row);
+}
+
+/**
+ * Undoes the held action of the caller on a request that has this version. Undoing twice succeeds
+ * twice. Throws RequestNotFound, and TooLateToUndo when the action has taken effect.
+ */
+export async function undoAction(
+  context: Pick<RequestsContext, 'database'>,
+  caller: Caller,
+  { requestId, version }: { requestId: number; version: number },
+): Promise<void> {
+  await inTransaction(context.database, async (transaction) => {
+    const row = await lockVisibleRequest(transaction, caller, requestId);
+    if (row.version !== version) throw new Refusal('TooLateToUndo');
+    await store.deleteWaitingAction(transaction, requestId, caller.userId);
+  });
+}
+
+/** The caller's actions that wait or have failed, the oldest first. */
+export async function listHeldActions(
+  database: Database,
+  caller: Caller,
+  language: Language,
+): Promise<ReplyOf<typeof getHeldActions>> {
+  const rows = await store.selectActionsOf(database, caller.userId);
+  return rows.map(({ id, request_id, number, action, version, actsInMs, refusal }) => {
+    const name = refusalNames.find((each) => each === refusal);
+    return {
+      heldActionId: id,
+      requestId: request_id,
+      requestNumber: number,
+      action: action as RequestAction,
+      version,
+      actsInMs,
+      ...(refusal === null
+        ? {}
+        : { failure: refusalText(name ?? 'InternalServerError', language) }),
+    };
+  });
+}
+
+/** Forgets a failed action of the caller, who has read of it. */
+export function dismissFailedAction(database: Database, caller: Caller, id: number): Promise<void> {
+  return store.deleteFailedAction(database, caller.userId, id);
+}

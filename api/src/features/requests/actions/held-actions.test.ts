@@ -1,0 +1,298 @@
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import * as calls from '@diwan/contract/requests/request-actions';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { openRequestStage, messageTexts } from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
+
+const app = useTestApp();
+const stage = openRequestStage(app);
+
+const approve = (username: string, body: BodyInputOf<typeof calls.approveRequest>) =>
+  stage.performAction(username, calls.approveRequest, body);
+const undo = (username: string, requestId: number, version = 2) =>
+  stage.performAction(username, calls.undoAction, { requestId, version });
+const listHeld = async (username: string) =>
+  (await app.callAs(username, calls.getHeldActions, {})).body;
+
+async function hold(more: Partial<BodyInputOf<typeof calls.approveRequest>> = {}) {
+  const { requestId } = await stage.sendAndReceive('individual');
+  await clearNews(requestId);
+  const { status, body } = await approve('employee', {
+    requestId,
+    version: 2,
+    isUndoable: true,
+    ...more,
+  });
+  expect(status).toBe(200);
+  return { requestId, body };
+}
+
+/** Lets a held action take effect now. */
+const makeDue = (requestId: number) =>
+  app.database
+    .updateTable('held_actions')
+    .set({ acts_at: sql<Date>`now()` })
+    .where('request_id', '=', requestId)
+    .execute();
+const clearNews = async (requestId: number) => {
+  await app.database.deleteFrom('messages').where('request_id', '=', requestId).execute();
+};
+const countMessages = async (requestId: number) =>
+  (
+    await app.database
+      .selectFrom('messages')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .execute()
+  ).length;
+const latestHubEvent = async () =>
+  (await sql<{ id: number }>`select coalesce(max(id), 0) as id from hub_news`.execute(app.database))
+    .rows[0]?.id;
+const actionsOf = async (requestId: number) =>
+  (await stage.read('employee', requestId)).body.history.map(({ action }) => action);
+const untilActed = (requestId: number) =>
+  vi.waitFor(async () => expect((await actionsOf(requestId)).at(-1)).not.toBe('receive'), 8000);
+
+describe('an action with isUndoable', () => {
+  it('is held: nothing changes, nobody hears of it, and staff read who acts', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    await clearNews(requestId);
+    const before = await latestHubEvent();
+    const { body } = await approve('employee', { requestId, version: 2, isUndoable: true });
+    expect(body).toMatchObject({
+      version: 2,
+      statusName: 'Being processed',
+      allowedActions: [],
+      heldAction: { action: 'approve', name: 'Mariam Al Demo', isYou: true },
+    });
+    expect(body.heldAction?.actsInMs).toBeGreaterThan(5000);
+    expect(body.heldAction?.actsInMs).toBeLessThanOrEqual(8000);
+    expect([await countMessages(requestId), await latestHubEvent()]).toEqual([0, before]);
+    const seen = (await stage.read('employee2', requestId)).body;
+    expect(seen.heldAction).toMatchObject({ name: 'Mariam Al Demo', isYou: false });
+    expect((await stage.read('individual', requestId)).body).not.toHaveProperty('heldAction');
+    expect(await listHeld('employee')).toMatchObject([
+      { requestId, action: 'approve', version: 2 },
+    ]);
+    expect(await listHeld('employee2')).toEqual([]);
+    await undo('employee', requestId);
+  });
+
+  it('takes effect once after its time, also when the session has ended', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    await clearNews(requestId);
+    const token = await app.signIn('employee');
+    await approve('employee', { requestId, version: 2, isUndoable: true });
+    await app.database
+      .updateTable('sessions')
+      .set({ ended_at: new Date() })
+      .where('ended_at', 'is', null)
+      .where('user_id', '=', (eb) =>
+        eb.selectFrom('users').select('id').where('username', '=', 'employee'),
+      )
+      .execute();
+    expect((await app.call(calls.getHeldActions, { token })).status).toBe(401);
+    await makeDue(requestId);
+    await vi.waitFor(
+      async () =>
+        expect((await stage.read('admin', requestId)).body).toMatchObject({
+          version: 3,
+          statusName: 'Approved',
+        }),
+      8000,
+    );
+    const { history } = (await stage.read('admin', requestId)).body;
+    expect(history.filter(({ action }) => action === 'approve')).toMatchObject([
+      { actorName: 'Mariam Al Demo' },
+    ]);
+    expect(await countMessages(requestId)).toBeGreaterThan(0);
+    await app.database
+      .updateTable('sessions')
+      .set({ ended_at: null })
+      .where('user_id', '=', (eb) =>
+        eb.selectFrom('users').select('id').where('username', '=', 'employee'),
+      )
+      .execute();
+  });
+
+  it('is held once for a double click, and succeeds again after a lost reply', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const body = { requestId, version: 2, isUndoable: true };
+    const both = await Promise.all([approve('employee', body), approve('employee', body)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await listHeld('employee')).toHaveLength(1);
+    await makeDue(requestId);
+    await untilActed(requestId);
+    expect((await approve('employee', body)).status).toBe(200);
+    expect((await actionsOf(requestId)).filter((action) => action === 'approve')).toHaveLength(1);
+    expect(await listHeld('employee')).toEqual([]);
+  });
+
+  it('is checked when it is held', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const isUndoable = true;
+    expect((await approve('employee2', { requestId, isUndoable })).refused.error).toBe(
+      'ActionNotAllowed',
+    );
+    expect((await approve('employee', { requestId, version: 1, isUndoable })).refused.error).toBe(
+      'VersionHasChanged',
+    );
+    expect(
+      (await stage.performAction('employee', calls.returnRequest, { requestId, isUndoable }))
+        .refused.error,
+    ).toBe('MessageIncomplete');
+    expect(await listHeld('employee')).toEqual([]);
+  });
+
+  it('returns with its message, and completes and rejects too', async () => {
+    const returned = await stage.sendAndReceive('individual');
+    const completed = await stage.sendAndReceive('individual');
+    const rejected = await stage.sendAndReceive('individual');
+    const common = { version: 2, isUndoable: true };
+    await stage.performAction('employee', calls.returnRequest, {
+      ...common,
+      requestId: returned.requestId,
+      requestHistoryRejectionReasonsList: [1],
+      ...messageTexts,
+    });
+    await stage.performAction('employee', calls.submittedRequest, {
+      ...common,
+      requestId: completed.requestId,
+      shouldNotifyClient: false,
+    });
+    await stage.performAction('employee', calls.rejectRequest, {
+      ...common,
+      requestId: rejected.requestId,
+      requestHistoryRejectionReasonId: 1,
+      ...messageTexts,
+    });
+    for (const { requestId } of [returned, completed, rejected]) await makeDue(requestId);
+    for (const { requestId } of [returned, completed, rejected]) await untilActed(requestId);
+    const latest = async (requestId: number) =>
+      (await stage.read('employee', requestId)).body.history.at(-1);
+    expect(await latest(returned.requestId)).toMatchObject({
+      action: 'return',
+      message: messageTexts.messageEn,
+    });
+    expect(await latest(completed.requestId)).toMatchObject({
+      action: 'submitted',
+      notice: { outcome: 'switchedOff' },
+    });
+    expect(await latest(rejected.requestId)).toMatchObject({ action: 'reject' });
+  });
+
+  it('locks the request for other actions, which read who acts and when', async () => {
+    const { requestId } = await hold();
+    const release = await stage.performAction('admin', calls.releaseRequest, { requestId });
+    expect(release.refused.error).toBe('ActionHeld');
+    expect(release.refused.message).toMatch(/Approved by .Mariam Al Demo.\. .* in \d s\./);
+    const other = await stage.performAction('employee', calls.submittedRequest, {
+      requestId,
+      version: 2,
+      isUndoable: true,
+    });
+    expect(other.refused.error).toBe('ActionHeld');
+    await undo('employee', requestId);
+    expect((await stage.performAction('admin', calls.releaseRequest, { requestId })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('UndoAction', () => {
+  it('takes the action back, and succeeds twice', async () => {
+    const { requestId } = await hold();
+    for (const _ of [1, 2]) {
+      const { status, body } = await undo('employee', requestId);
+      expect(status).toBe(200);
+      expect(body).not.toHaveProperty('heldAction');
+      expect(body).toMatchObject({ version: 2, statusName: 'Being processed' });
+      expect(body.allowedActions).toContain('approve');
+    }
+    expect(await listHeld('employee')).toEqual([]);
+    expect(await countMessages(requestId)).toBe(0);
+  });
+
+  it('is for the user who acted', async () => {
+    const { requestId } = await hold();
+    const other = await undo('employee2', requestId);
+    expect(other.body.heldAction).toMatchObject({ isYou: false });
+    expect(await listHeld('employee')).toHaveLength(1);
+    await undo('employee', requestId);
+  });
+
+  it('is refused after the action has taken effect', async () => {
+    const { requestId } = await hold();
+    await makeDue(requestId);
+    await untilActed(requestId);
+    expect((await undo('employee', requestId)).refused.error).toBe('TooLateToUndo');
+    expect(await actionsOf(requestId)).toContain('approve');
+  });
+
+  it('and the action at the same moment: exactly one of them wins', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 12; round += 1) {
+      const { requestId } = await hold();
+      await makeDue(requestId);
+      // The job runs every second: the undo arrives around that time.
+      await new Promise((resolve) => setTimeout(resolve, 110 * round));
+      const { status, refused } = await undo('employee', requestId);
+      const hasActed = (await actionsOf(requestId)).includes('approve');
+      expect(hasActed).toBe(status !== 200);
+      if (hasActed) expect(refused.error).toBe('TooLateToUndo');
+      else await vi.waitFor(async () => expect(await listHeld('employee')).toEqual([]));
+      expect(await actionsOf(requestId)).toHaveLength(hasActed ? 3 : 2);
+      expect((await countMessages(requestId)) > 0).toBe(hasActed);
+      outcomes.add(hasActed ? 'acted' : 'undone');
+    }
+    expect([...outcomes].sort()).toEqual(['acted', 'undone']);
+  });
+});
+
+describe('a held action that fails', () => {
+  it('is shown to its user until dismissed, changes nothing and frees the request', async () => {
+    const { requestId } = await hold();
+    await app.database
+      .updateTable('requests')
+      .set({ version: 3 })
+      .where('id', '=', requestId)
+      .execute();
+    await makeDue(requestId);
+    const [failed] = await vi.waitFor(async () => {
+      const held = await listHeld('employee');
+      expect(held).toMatchObject([{ requestId, failure: expect.stringMatching(/has changed/) }]);
+      return held;
+    }, 8000);
+    expect(await actionsOf(requestId)).not.toContain('approve');
+    expect(await countMessages(requestId)).toBe(0);
+    expect((await stage.read('employee', requestId)).body).not.toHaveProperty('heldAction');
+    const dismiss = (username: string) =>
+      stage.performAction(username, calls.dismissFailedAction, {
+        heldActionId: failed?.heldActionId ?? 0,
+      });
+    await dismiss('employee2');
+    expect(await listHeld('employee')).toHaveLength(1);
+    await dismiss('employee');
+    expect(await listHeld('employee')).toEqual([]);
+  });
+
+  it('is refused when its user was suspended meanwhile', async () => {
+    const { requestId } = await hold();
+    const suspend = (at: Date | null) =>
+      app.database
+        .updateTable('users')
+        .set({ suspended_at: at })
+        .where('username', '=', 'employee')
+        .execute();
+    await suspend(new Date());
+    await makeDue(requestId);
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ refusal: string }>`
+        select refusal from held_actions where request_id = ${requestId}`.execute(app.database);
+      expect(rows).toEqual([{ refusal: 'YouAreUnauthorized' }]);
+    }, 8000);
+    await suspend(null);
+    expect(await actionsOf(requestId)).not.toContain('approve');
+  });
+});

@@ -1,0 +1,120 @@
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import type { RequestAction } from '@diwan/contract/requests/workflow';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+export type HeldActionRow = Selectable<Tables['held_actions']>;
+
+/** The action that waits on a request, as the statements on the request read it. */
+export interface HeldAction {
+  id: number;
+  action: RequestAction;
+  userId: string;
+  userName: string;
+  sentHash: string | null;
+  actsInMs: number;
+}
+
+/** The waiting action of a request as a JSON column; `requestId` is a value or a column. */
+export const heldActionOf = (requestId: number | RawBuilder<unknown>) => sql<HeldAction | null>`(
+  select jsonb_build_object(
+    'id', held_actions.id,
+    'action', held_actions.action,
+    'userId', held_actions.user_id,
+    'userName', users.full_name,
+    'sentHash', held_actions.sent_hash,
+    'actsInMs', greatest(0, floor(1000 * extract(epoch from acts_at - clock_timestamp())))
+  )
+  from held_actions
+  join users on users.id = held_actions.user_id
+  where held_actions.request_id = ${requestId}
+    and held_actions.refusal is null
+)`;
+
+/** The transaction must hold the lock of the request. */
+export async function insertHeldAction(
+  transaction: Transaction,
+  row: Omit<Insertable<Tables['held_actions']>, 'acts_at'>,
+  seconds: number,
+): Promise<void> {
+  await transaction
+    .insertInto('held_actions')
+    .values({ ...row, acts_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})` })
+    .execute();
+}
+
+/** Deletes the waiting action of a user on a request. */
+export async function deleteWaitingAction(
+  transaction: Transaction,
+  requestId: number,
+  userId: string,
+): Promise<void> {
+  await transaction
+    .deleteFrom('held_actions')
+    .where('request_id', '=', requestId)
+    .where('user_id', '=', userId)
+    .where('refusal', 'is', null)
+    .execute();
+}
+
+/** The write that ends a held action. */
+export const heldActionDelete = (id: number) => (transaction: Transaction) =>
+  transaction.deleteFrom('held_actions').where('id', '=', id).execute();
+
+/** The actions that are to take effect now, the oldest first. */
+export function selectDueActions(database: Database): Promise<HeldActionRow[]> {
+  return database
+    .selectFrom('held_actions')
+    .selectAll()
+    .where('refusal', 'is', null)
+    .where('acts_at', '<=', sql<Date>`clock_timestamp()`)
+    .orderBy('acts_at')
+    .limit(100)
+    .execute();
+}
+
+export async function markFailed(database: Database, id: number, refusal: string): Promise<void> {
+  await database
+    .updateTable('held_actions')
+    .set({ refusal })
+    .where('id', '=', id)
+    .where('refusal', 'is', null)
+    .execute();
+}
+
+/** The waiting and the failed actions of a user, with the number of each request. */
+export function selectActionsOf(database: Database, userId: string) {
+  return database
+    .selectFrom('held_actions')
+    .innerJoin('requests', 'requests.id', 'held_actions.request_id')
+    .select([
+      'held_actions.id',
+      'request_id',
+      'number',
+      'action',
+      'held_actions.version',
+      'refusal',
+    ])
+    .select(
+      sql<number>`greatest(0, floor(1000 * extract(epoch from acts_at - clock_timestamp())))::integer`.as(
+        'actsInMs',
+      ),
+    )
+    .where('held_actions.user_id', '=', userId)
+    .orderBy('held_actions.id')
+    .limit(100)
+    .execute();
+}
+
+export async function deleteFailedAction(
+  database: Database,
+  userId: string,
+  id: number,
+): Promise<void> {
+  await database
+    .deleteFrom('held_actions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('refusal', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { getHeldActions } from '@diwan/contract/requests/request-actions';
+import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getRequestById, type RequestRecord } from '@diwan/contract/requests/requests';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { useCall } from '../../../lib/api/use-call.ts';
+
+export type HeldAction = ReplyOf<typeof getHeldActions>[number];
+
+const keyOf = ({ requestId, version }: Pick<HeldAction, 'requestId' | 'version'>) =>
+  `${requestId}.${version}`;
+// When each action takes effect, by the clock of this page. A later answer does not postpone it.
+const deadlines = new Map<string, number>();
+
+function deadlineOf(held: HeldAction): number {
+  const key = keyOf(held);
+  const known = deadlines.get(key);
+  if (known !== undefined) return known;
+  const deadline = Date.now() + held.actsInMs;
+  deadlines.set(key, deadline);
+  return deadline;
+}
+
+/** Removes an undone action at once. */
+export function useRemoveHeldAction() {
+  const client = useQueryClient();
+  return (requestId: number): void =>
+    void client.setQueriesData<HeldAction[]>({ queryKey: [getHeldActions.name] }, (old) =>
+      old?.filter((each) => each.requestId !== requestId || each.failure !== undefined),
+    );
+}
+
+/** Shows an action as held at once, without waiting for the next answer of GetHeldActions. */
+export function useAddHeldAction() {
+  const client = useQueryClient();
+  return ({ requestId, requestNumber, version, heldAction }: RequestRecord): void => {
+    if (!heldAction?.isYou) return;
+    const { action, actsInMs } = heldAction;
+    const added = { heldActionId: 0, requestId, requestNumber, action, version, actsInMs };
+    deadlines.set(keyOf(added), Date.now() + actsInMs);
+    client.setQueriesData<HeldAction[]>({ queryKey: [getHeldActions.name] }, (old) => [
+      ...(old ?? []).filter((each) => each.requestId !== requestId),
+      added,
+    ]);
+  };
+}
+
+const tickMs = 250;
+
+/**
+ * The caller's actions that wait, with the seconds that are left, and those that failed. An action
+ * whose time has come is asked for until the server has carried it out.
+ */
+export function useHeldActions() {
+  const client = useQueryClient();
+  const [now, setNow] = useState(Date.now);
+  const [isDue, setIsDue] = useState(false);
+  const { data = [], refetch } = useCall(getHeldActions, {
+    skipErrorHandling: true,
+    refetchInterval: isDue ? 1000 : false,
+  });
+  const waiting = data.filter(({ failure }) => failure === undefined);
+  const tick = useEffectEvent(() => {
+    setNow(Date.now());
+    setIsDue(waiting.some((held) => deadlineOf(held) <= Date.now()));
+  });
+  const isWaiting = waiting.length > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(tick, tickMs);
+    return () => {
+      clearInterval(timer);
+      setIsDue(false);
+    };
+  }, [isWaiting]);
+  // What has taken effect, or was undone, is read again.
+  const keys = waiting.map(keyOf).join(' ');
+  const before = useRef(keys);
+  useEffect(() => {
+    const isOver = before.current.split(' ').some((key) => key !== '' && !keys.includes(key));
+    before.current = keys;
+    if (!isOver) return;
+    for (const call of [getRequestById, getRequestsByStatusId, getRequestsCount])
+      void client.invalidateQueries({ queryKey: [call.name] });
+  }, [client, keys]);
+  return {
+    waiting: waiting.map((held) => ({
+      ...held,
+      seconds: Math.max(0, Math.ceil((deadlineOf(held) - now) / 1000)),
+    })),
+    failed: data.filter(({ failure }) => failure !== undefined),
+    reload: refetch,
+  };
+}

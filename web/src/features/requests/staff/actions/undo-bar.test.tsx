@@ -1,0 +1,241 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  approveRequest,
+  dismissFailedAction,
+  getHeldActions,
+  receiveRequest,
+  returnRequest,
+  undoAction,
+} from '@diwan/contract/requests/request-actions';
+import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
+import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { pageOf } from '../../../../testing/admin-records.ts';
+import { answerCall, holdReply, noConnection, refuse } from '../../../../testing/answer-calls.ts';
+import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
+import { requestRecordOf } from '../../../../testing/records.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
+import { requestSummaries } from '../../../../testing/request-records.ts';
+
+const record = requestRecordOf({
+  attachments: [],
+  allowedActions: ['approve', 'return', 'release'],
+  version: 4,
+});
+const held = {
+  ...record,
+  allowedActions: [],
+  heldAction: { action: 'approve' as const, name: 'سالم', isYou: true, actsInMs: 60_000 },
+};
+const waiting = {
+  heldActionId: 7,
+  requestId: 41,
+  requestNumber: record.requestNumber,
+  action: 'approve' as const,
+  version: 4,
+  actsInMs: 60_000,
+};
+
+beforeEach(() => signInAs('Employee'));
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+const barText = (tone: 'done' | 'danger') => find(`[data-bar-line=${tone}]`)?.textContent ?? '';
+const isShown = (selector: string) => expect.poll(() => find(selector)).not.toBeNull();
+const isGone = (selector: string) => expect.poll(() => find(selector)).toBeNull();
+const approveButton = '[data-focus-id~=approve]';
+
+/** The requests 41 to 43 of the list; `heldIds` are those whose approval waits. */
+function answerList() {
+  answerRequest(record);
+  const heldIds = new Set<number>();
+  answerCall(getSavedFilters, []);
+  answerCall(getRequestsByStatusId, pageOf(requestSummaries(3)));
+  answerCall(getRequestIdByRequestNumber, ({ query }) => ({
+    requestId: Number(query.get('RequestNumber')?.slice(-2)),
+  }));
+  const recordOf = (requestId: number) => ({
+    ...(heldIds.has(requestId) ? held : record),
+    requestId,
+    requestNumber: `DW-2026-0000${requestId}`,
+  });
+  answerCall(getRequestById, ({ query }) => recordOf(Number(query.get('RequestId'))));
+  answerCall(getHeldActions, () =>
+    [...heldIds].map((requestId) => ({
+      ...waiting,
+      requestId,
+      requestNumber: `DW-2026-0000${requestId}`,
+    })),
+  );
+  const approved = answerCall(approveRequest, ({ body }) => {
+    const { requestId } = body as { requestId: number };
+    heldIds.add(requestId);
+    return recordOf(requestId);
+  });
+  const undone = answerCall(undoAction, ({ body }) => {
+    const { requestId } = body as { requestId: number };
+    heldIds.delete(requestId);
+    return recordOf(requestId);
+  });
+  return { approved, undone };
+}
+
+it.each([
+  ['ar-EG', 'تراجع', /التالي: .DW-2026-000042/],
+  ['en-US', 'Undo', /Next: .DW-2026-000042/],
+  ['ur-PK', 'واپس لیں', /اگلی: .DW-2026-000042/],
+] as const)(
+  'opens the next request after an approval, which Z takes back (%s)',
+  async (language, undo, next) => {
+    await useLanguageOfTest(language);
+    const { approved, undone } = answerList();
+    const { address } = await renderPage('/requests/new');
+    await expect.element(page.getByRole('link', { name: 'DW-2026-000041' })).toBeVisible();
+    await userEvent.keyboard('j{Enter}');
+    await expect.element(button(next)).toBeVisible();
+    await isShown('[data-settled=true]');
+    await userEvent.keyboard('a');
+    await expect.poll(address).toContain('request-number=DW-2026-000042');
+    expect(approved[0]?.body).toEqual({ requestId: 41, version: 4, isUndoable: true });
+    await expect.poll(() => barText('done')).toContain('DW-2026-000041');
+    await expect.element(button(undo)).toBeVisible();
+    await userEvent.keyboard('zz');
+    await expect.poll(address).toContain('request-number=DW-2026-000041');
+    expect(undone.map(({ body }) => body)).toEqual([{ requestId: 41, version: 4 }]);
+    await expect.element(button(undo)).not.toBeInTheDocument();
+    await isShown(approveButton);
+    // A key that is pressed at once waits until the request is open again.
+    await userEvent.keyboard('r');
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+  },
+);
+
+it('stays on the request where the user has chosen it', async () => {
+  const { approved } = answerList();
+  await page.viewport(1280, 900);
+  const { address } = await renderPage('/requests/new');
+  await expect.element(page.getByRole('link', { name: 'DW-2026-000041' })).toBeVisible();
+  await userEvent.keyboard('j{Enter}');
+  await page.getByRole('checkbox', { name: 'ثم فتح الطلب التالي' }).click();
+  await isShown('[data-settled=true]');
+  find(approveButton)?.click();
+  await expect.element(button(/^تراجع/)).toBeVisible();
+  expect(approved).toHaveLength(1);
+  expect(address()).toContain('request-number=DW-2026-000041');
+  await userEvent.keyboard('n');
+  await expect.poll(address).toContain('request-number=DW-2026-000042');
+  await expect
+    .element(page.getByRole('checkbox', { name: 'ثم فتح الطلب التالي' }))
+    .not.toBeChecked();
+});
+
+it('brings back what was typed when a return is undone', async () => {
+  await useLanguageOfTest('en-US');
+  const server = answerRequest(record);
+  const returned = { ...held, heldAction: { ...held.heldAction, action: 'return' as const } };
+  answerCall(returnRequest, returned);
+  answerCall(getHeldActions, () => []);
+  answerCall(undoAction, () => server.change({}));
+  await renderPage(requestPath(record));
+  await button(/^To correct: /)
+    .first()
+    .click();
+  await button(/^Return/).click();
+  const dialog = page.getByRole('dialog');
+  for (const language of ['العربية', 'English', 'اردو'])
+    await dialog.getByRole('textbox', { name: language }).first().fill('Wrong number');
+  await dialog.getByRole('button', { name: 'Return the request' }).click();
+  await expect.poll(() => barText('done')).toContain('Request returned');
+  await button(/^Undo/).click();
+  await expect.element(page.getByText(/^Undone\./)).toBeVisible();
+  await button(/^Return/).click();
+  await expect
+    .element(dialog.getByRole('textbox', { name: 'English' }).first())
+    .toHaveValue('Wrong number');
+});
+
+it('says when it is too late, and when there is no connection', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest(held);
+  answerCall(getHeldActions, [waiting]);
+  answerCall(undoAction, noConnection);
+  await renderPage(requestPath(record));
+  await button(/^Undo/).click();
+  await expect.element(page.getByText(/server/i).first()).toBeVisible();
+  answerCall(undoAction, () => {
+    throw refuse(400, 'TooLateToUndo', 'This has already taken effect');
+  });
+  await button(/^Undo/).click();
+  await expect.element(page.getByText('This has already taken effect')).toBeVisible();
+});
+
+it('shows an action that failed until it is dismissed', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest(record);
+  let failed = [{ ...waiting, actsInMs: 0, failure: 'The request has changed' }];
+  answerCall(getHeldActions, () => failed);
+  const dismissed = answerCall(dismissFailedAction, () => {
+    failed = [];
+    return {};
+  });
+  await renderPage(requestPath(record));
+  await expect.poll(() => barText('danger')).toContain('The request has changed');
+  await button('Close this message').click();
+  await isGone('[data-bar-line=danger]');
+  expect(dismissed[0]?.body).toEqual({ heldActionId: 7 });
+});
+
+it('reads the request again once the action has taken effect', async () => {
+  await useLanguageOfTest('en-US');
+  const soon = { ...held, version: 8, heldAction: { ...held.heldAction, actsInMs: 300 } };
+  const server = answerRequest(soon);
+  let actions = [{ ...waiting, version: 8, actsInMs: 300 }];
+  answerCall(getHeldActions, () => actions);
+  await renderPage(requestPath(record));
+  await isShown('[data-bar-line=done]');
+  actions = [];
+  server.change({ heldAction: undefined, statusName: 'Approved', version: 9 });
+  await expect.element(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+  await isGone('[data-bar-line=done]');
+});
+
+it('a key that is pressed before the request has loaded waits for it, but never approves', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest(record);
+  const approved = answerCall(approveRequest, held);
+  const { reply, release } = holdReply<typeof record>();
+  answerCall(getRequestById, () => reply);
+  await renderPage(requestPath(record));
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeInTheDocument();
+  await userEvent.keyboard('r');
+  release(record);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(approved).toEqual([]);
+});
+
+it('a second press right after an action does not act on what appears', async () => {
+  await useLanguageOfTest('en-US');
+  const server = answerRequest({ ...record, allowedActions: ['receive'] });
+  answerCall(receiveRequest, () => server.change({ allowedActions: ['approve'], version: 5 }));
+  const approved = answerCall(approveRequest, held);
+  await renderPage(requestPath(record));
+  await isShown('[data-settled=true]');
+  await userEvent.keyboard('e');
+  await isShown(approveButton);
+  await userEvent.keyboard('a');
+  await isShown('[data-settled=true]');
+  expect(approved).toEqual([]);
+  await userEvent.keyboard('a');
+  await expect.poll(() => approved).toHaveLength(1);
+});
+
+it('tells a colleague who has just acted', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest({ ...held, heldAction: { ...held.heldAction, isYou: false } });
+  await renderPage(requestPath(record));
+  await expect.element(page.getByText(/has just approved this request/)).toBeVisible();
+  await isGone(approveButton);
+});
