@@ -199,6 +199,7 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await expectAccessible(page);
   await press('KeyZ');
   await expect(page).toHaveURL(first);
+  await expect(page.locator('strong', { hasText: number })).toBeVisible();
   await expect(page.locator('[data-focus-id~=approve]')).toBeVisible();
   await expect(page.locator('main')).toContainText(t('staff:undo.undone'));
 
