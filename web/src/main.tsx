@@ -2,6 +2,7 @@ import './ui/theme/theme.css';
 import { prefetchFirstPageData, loadFirstPageCode, firstNamespaces } from './first-page.ts';
 import { loadConfiguration } from './lib/browser/configuration.ts';
 import { installDefaultPolicy } from './lib/browser/trusted-types.ts';
+import { startTheme } from './lib/browser/theme.ts';
 import { loadFonts } from './lib/i18n/fonts.ts';
 import {
   applyToDocument,
@@ -19,6 +20,7 @@ installDefaultPolicy();
 takeLanguageFromAddress();
 const language = storedLanguage();
 applyToDocument(language);
+startTheme();
 
 function startPortal(rendered?: RenderedPage): void {
   const configured = loadConfiguration();

@@ -56,6 +56,20 @@ it.each(languages)('has no accessibility problem in %s', { timeout: 180_000 }, a
     }
 });
 
+it('has no accessibility problem in the dark', { timeout: 180_000 }, async () => {
+  document.documentElement.dataset.theme = 'dark';
+  try {
+    for (const section of sectionFragments) {
+      const { unmount } = await openGallery('ar-EG', section);
+      expect(getComputedStyle(document.documentElement).colorScheme).toBe('dark');
+      expect.soft(await findProblems(), section).toEqual([]);
+      await unmount();
+    }
+  } finally {
+    delete document.documentElement.dataset.theme;
+  }
+});
+
 it('shows all sections, each with its own fragment', async () => {
   await openGallery('ar-EG');
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);

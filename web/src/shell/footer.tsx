@@ -1,6 +1,7 @@
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { Link } from '../lib/router/link.tsx';
 import { clientVersion, configuration } from '../lib/browser/configuration.ts';
+import { ThemeSwitch } from '../ui/theme/theme-switch.tsx';
 import { Reference } from '../ui/values/reference.tsx';
 
 const year = new Date().getFullYear();
@@ -137,6 +138,7 @@ export function Footer() {
               </li>
             ))}
           </ul>
+          <ThemeSwitch />
           <EnvironmentLabel />
           <p>
             {t('version')} <Reference>{clientVersion}</Reference>

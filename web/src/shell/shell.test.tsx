@@ -4,6 +4,7 @@ import { endActing } from '@diwan/contract/people/acting';
 import { languages } from '@diwan/contract/wire/languages';
 import { actAs, currentSession } from '../lib/api/session.ts';
 import { loadConfiguration } from '../lib/browser/configuration.ts';
+import { startTheme } from '../lib/browser/theme.ts';
 import { showToast } from '../lib/browser/toasts.ts';
 import { answerCall, refuse } from '../testing/answer-calls.ts';
 import { renderPage, signInAs, tokenOf, useLanguageOfTest } from '../testing/render-page.tsx';
@@ -43,6 +44,24 @@ it('skips to the content by the keyboard', async () => {
   await expect.element(page.getByRole('link', { name: 'الانتقال إلى المحتوى' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('main')).toHaveFocus();
+});
+
+it('keeps the colours that a person chooses, and follows the device again', async () => {
+  await useLanguageOfTest('en-US');
+  await renderPage('/not-found');
+  const ground = () => getComputedStyle(document.documentElement).backgroundColor;
+  const choose = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  expect(ground()).toBe('rgb(255, 255, 255)');
+  await choose('Dark');
+  await expect.element(page.getByRole('button', { name: 'Dark', pressed: true })).toBeVisible();
+  expect(ground()).toBe('rgb(21, 23, 27)');
+  expect(getComputedStyle(document.documentElement).colorScheme).toBe('dark');
+  expect(document.cookie).toContain('theme=dark');
+  startTheme();
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  await choose('As device');
+  await expect.poll(ground).toBe('rgb(255, 255, 255)');
+  expect(document.cookie).not.toContain('theme=');
 });
 
 // Specification §9.

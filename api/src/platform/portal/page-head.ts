@@ -86,6 +86,14 @@ export function languageOfPage(query: URLSearchParams, cookies: string | undefin
   );
 }
 
+/** What the person chose, from the cookie that `theme.ts` of the portal writes. */
+export type Theme = 'light' | 'dark';
+
+/** The theme of the cookie; `undefined` follows the device. */
+export function themeOfPage(cookies: string | undefined): Theme | undefined {
+  return /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1] as Theme | undefined;
+}
+
 const meta = (name: string, content: string) =>
   `<meta name="${name}" content="${escapeMarkup(content)}" />`;
 const property = (name: string, content: string) =>
@@ -190,6 +198,8 @@ export interface PageParts {
   warning: Site['warning'];
   /** Shown in place of the opening. */
   rendered?: RenderedPage | undefined;
+  /** Without one the page follows the device. */
+  theme?: Theme | undefined;
 }
 
 /**
@@ -221,12 +231,12 @@ function insertRendered(page: string, rendered: RenderedPage): string {
 }
 
 /**
- * Inserts the parts of a page into the built page, between the markers of `index.html`, and sets the
- * language of the document.
+ * Inserts the parts of a page into the built page, between the markers of `index.html`, and sets
+ * language and theme of the document.
  */
 export function fillPage(
   template: string,
-  { head, opening, warning, rendered }: PageParts,
+  { head, opening, warning, rendered, theme }: PageParts,
   language: Language,
 ): string {
   const opened = template.replace(/<template>[^]*<\/template>/, (openings) =>
@@ -238,7 +248,8 @@ export function fillPage(
     )
     .replace(
       /<html lang="[^"]*" dir="[^"]*">/,
-      () => `<html lang="${language}" dir="${directionOf(language)}">`,
+      () =>
+        `<html lang="${language}" dir="${directionOf(language)}"${theme ? ` data-theme="${theme}"` : ''}>`,
     )
     .replace(/<!-- head -->[^]*<!-- \/head -->/, () => head);
 }

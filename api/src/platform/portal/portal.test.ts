@@ -114,6 +114,15 @@ describe('the head of a page', () => {
       expect((await get(url)).body).not.toMatch(/<h1>|<template>/);
   });
 
+  test('has the colours of the cookie, without a script', async () => {
+    const theme = async (cookie: string) =>
+      /<html [^>]*data-theme="([^"]*)"/.exec((await get('/home', { ...html, cookie })).body)?.[1];
+    expect(await theme('theme=dark')).toBe('dark');
+    expect(await theme('language=en-US; theme=light')).toBe('light');
+    for (const cookie of ['', 'theme=other', 'xtheme=dark', 'theme="><script>'])
+      expect(await theme(cookie)).toBe(undefined);
+  });
+
   test('has the language of the cookie, unless the address names another', async () => {
     const language = async (url: string, cookie: string) =>
       /<html lang="([^"]*)"/.exec((await get(url, { ...html, cookie })).body)?.[1];

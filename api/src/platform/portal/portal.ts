@@ -16,6 +16,8 @@ import { openPageRenderer, type PageRenderer, type RenderAddress } from './page-
 import {
   fillPage,
   languageOfPage,
+  themeOfPage,
+  type Theme,
   writeHead,
   type PageHead,
   type RenderedPage,
@@ -65,6 +67,7 @@ interface PageAddress {
   /** With the question mark; empty when there is none. */
   search: string;
   language: Language;
+  theme: Theme | undefined;
   host: string;
   /** The first screen is that of visitors who are not signed in. */
   mayBeRendered: boolean;
@@ -119,13 +122,13 @@ function openPages(
     return started;
   }
 
-  return async ({ path, search, language, host, mayBeRendered }) => {
+  return async ({ path, search, language, theme, host, mayBeRendered }) => {
     const { text, version } = await readTemplate();
     const found = headOf(path, language);
     const head = writeHead(found, language, site);
     const source = [version, configuration.version(), contentVersion(), head].join(' ');
     const keep = (key: string, rendered?: RenderedPage): PageReply => {
-      const parts = { head, opening: found.opening, warning: site.warning, rendered };
+      const parts = { head, opening: found.opening, warning: site.warning, rendered, theme };
       const page = createCachedBody(fillPage(text, parts, language));
       const reply = { status: found.status, page, stylesHash: rendered?.stylesHash, source };
       pages.set(key, reply);
@@ -142,7 +145,7 @@ function openPages(
     const query = shown === found.path ? renderer?.queryOf(shown, search) : undefined;
     if (renderer && query !== undefined) {
       const ownHost = configuration.hasHost(host) ? host : '';
-      const key = `${language} ${ownHost} ${shown}${query}`;
+      const key = `${language} ${theme} ${ownHost} ${shown}${query}`;
       const known = find(key);
       if (known) return known;
       const origin = {
@@ -159,7 +162,7 @@ function openPages(
       if (rendered) return keep(key, rendered);
     }
     // Pages without a path share an entry by title, so that invented addresses take no memory.
-    const key = `${language} ${found.status} ${found.path ?? found.title}`;
+    const key = `${language} ${theme} ${found.status} ${found.path ?? found.title}`;
     return find(key) ?? keep(key);
   };
 }
@@ -214,6 +217,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
       path,
       search,
       language: languageOfPage(new URLSearchParams(search), request.headers.cookie),
+      theme: themeOfPage(request.headers.cookie),
       host: request.headers.host ?? '',
       // Written by `session.ts` of the portal.
       mayBeRendered: !/(?:^|;\s*)signed-in=1/.test(request.headers.cookie ?? ''),

@@ -40,7 +40,7 @@ export function PersonaCards({ accountTypes, onIntent }: PersonaCardsProps) {
             alt={type.alt}
             width={56}
             height={56}
-            className="size-12 shrink-0 md:size-14"
+            className="drawing size-12 shrink-0 md:size-14"
           />
           <div className="min-w-0 grow">
             <h3 className="text-lg">

@@ -5,6 +5,7 @@ import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { isStaff, publicItemsFor, type NavigationItem } from './navigation-items.ts';
+import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx';
 import { CountedLink } from './counted-link.tsx';
 import { navigationFor } from './visibility.ts';
 
@@ -83,6 +84,9 @@ export function SideMenuPanel({
             ) : null}
             <Group title={t('navigation.manage')} items={management} onSelect={close} />
           </nav>
+          <div className="mt-auto border-t border-ink-100 p-4">
+            <ThemeSwitch />
+          </div>
         </Dialog>
       </Modal>
     </ModalOverlay>

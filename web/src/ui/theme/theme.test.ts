@@ -1,21 +1,27 @@
 /// <reference types="node" />
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 // axe skips the contrast of Arabic and Urdu text (design §12), so the tokens are checked by
-// computation.
-const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
-const tokens = new Map(
+// computation, in both modes.
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const css = read('./theme.css');
+const tokensIn = (source: string) =>
   [
-    ...css.matchAll(
+    ...source.matchAll(
       /--color-([a-z]+-?\d*(?:-[a-z]+)?): (#[0-9a-f]{6}|var\(--color-[a-z]+-\d+\));/g,
     ),
-  ].map((match) => [match[1] ?? '', match[2] ?? '']),
-);
+  ].map((match): [string, string] => [match[1] ?? '', match[2] ?? '']);
+const light = new Map(tokensIn(css));
+const darkTokens = tokensIn(read('./theme-dark.css'));
+const modes = { light, dark: new Map([...light, ...darkTokens]) };
+type Mode = keyof typeof modes;
 
-function hexOf(name: string): string {
-  const value = tokens.get(name) ?? '';
-  return value.startsWith('var(') ? hexOf(value.slice('var(--color-'.length, -1)) : value;
+function hexOf(mode: Mode, name: string): string {
+  const value = modes[mode].get(name) ?? '';
+  return value.startsWith('var(') ? hexOf(mode, value.slice('var(--color-'.length, -1)) : value;
 }
 
 function luminanceOf(hex: string): number {
@@ -26,11 +32,11 @@ function luminanceOf(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrastOf(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminanceOf(hexOf(one)), luminanceOf(hexOf(other))].toSorted(
-    (a, b) => b - a,
-  );
-  return (light + 0.05) / (dark + 0.05);
+function contrastOf(mode: Mode, one: string, other: string): number {
+  const [high = 0, low = 0] = [one, other]
+    .map((name) => luminanceOf(hexOf(mode, name)))
+    .toSorted((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
 }
 
 const texts: [text: string, ground: string][] = [
@@ -78,18 +84,56 @@ const edges: [edge: string, ground: string][] = [
   ['focus', 'desert-50'],
 ];
 
-describe('the colour tokens', () => {
+/** Every ground and text that one list of classes names together, without variants such as `hover:`. */
+function pairsInSources(): [text: string, ground: string][] {
+  const folder = fileURLToPath(new URL('../../', import.meta.url));
+  const pairs = new Map<string, [string, string]>();
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.tsx') || /\.test\.|^gallery/.test(file)) continue;
+    for (const [, classes = ''] of readFileSync(join(folder, file), 'utf8').matchAll(
+      /['"`]([^'"`\n]*)['"`]/g,
+    )) {
+      const find = (kind: string) =>
+        new RegExp(`(?:^|\\s)${kind}-([a-z]+(?:-\\d+)?)(?=\\s|$)`).exec(classes)?.[1] ?? '';
+      const [text, ground] = [find('text'), find('bg')];
+      if (light.has(text) && light.has(ground)) pairs.set(`${text} ${ground}`, [text, ground]);
+    }
+  }
+  return [...pairs.values()];
+}
+
+describe.each(['light', 'dark'] as const)('the colour tokens, %s', (mode) => {
   it.each(texts)('%s has the contrast of text on %s', (text, ground) => {
-    expect(contrastOf(text, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(mode, text, ground)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(edges)('%s has the contrast of controls on %s', (edge, ground) => {
-    expect(contrastOf(edge, ground)).toBeGreaterThanOrEqual(3);
+    expect(contrastOf(mode, edge, ground)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('every text on a ground that a component names has the contrast of text', () => {
+    const pairs = pairsInSources();
+    expect(pairs.length).toBeGreaterThan(10);
+    expect(
+      pairs.filter(([text, ground]) => contrastOf(mode, text, ground) < 4.5).map(String),
+    ).toEqual([]);
+  });
+});
+
+describe('the dark mode', () => {
+  it('gives every colour a dark value, except paper and the roles that follow', () => {
+    const same = [...light.keys()].filter(
+      (name) =>
+        name !== 'paper' &&
+        !light.get(name)?.startsWith('var(') &&
+        !darkTokens.some(([dark]) => dark === name),
+    );
+    expect(same).toEqual([]);
   });
 
   it('computes known contrasts', () => {
-    expect(contrastOf('white', 'ink-900')).toBeGreaterThan(16);
-    expect(contrastOf('white', 'gold-500')).toBeLessThan(4.5);
+    expect(contrastOf('light', 'white', 'ink-900')).toBeGreaterThan(16);
+    expect(contrastOf('light', 'white', 'gold-500')).toBeLessThan(4.5);
   });
 });
 

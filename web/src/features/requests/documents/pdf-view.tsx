@@ -276,7 +276,7 @@ function PdfPage({ pdf, number, width, rotation, ratio, onPainted }: PdfPageProp
       dir="ltr"
       role="group"
       aria-label={t('viewer.pageNumber', { number })}
-      className="relative mx-auto shrink-0 bg-white shadow-soft"
+      className="relative mx-auto shrink-0 bg-paper shadow-soft"
       style={{ width, height }}
     >
       {isNear ? (

@@ -58,7 +58,7 @@ export function PictureView({
               onShown();
             }}
             onError={() => onProblem('broken')}
-            className="absolute top-1/2 left-1/2 max-w-none bg-white"
+            className="absolute top-1/2 left-1/2 max-w-none bg-paper"
             style={{
               width: box.width,
               height: box.height,
