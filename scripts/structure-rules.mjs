@@ -24,6 +24,7 @@ export const topicOrders = {
     'files',
     'messages',
     'integrations',
+    'identity-cards',
     'auth',
     'embedded-postgres',
     'database',

@@ -98,6 +98,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     uploadAttachment: '401 200 404 404 404 404 404 404 404',
     completeAttachment: '401 200 404 404 404 404 404 404 404',
     renewUpload: '401 200 404 404 404 404 404 404 404',
+    readIdentityCard: '401 200 404 404 404 404 404 404 404',
     deleteAttachment: '401 200 404 404 404 404 404 404 404',
     markAttachmentViewed: '401 403 403 403 403 200 200 404 200',
     downloadFile: '401 200 404 404 404 404 404 404 404',

@@ -59,6 +59,16 @@ describe('refuses an invalid form with one line', () => {
       'field a has format, which a field of kind number cannot have',
     ],
     [
+      'an answer that is read from a document after it',
+      formOf(field('a', { readFrom: { attachment: 'passport', part: 'name' } })),
+      'field a is read from passport, which no field before it asks for',
+    ],
+    [
+      'a day that is read as a name',
+      formOf(field('a', { kind: 'date', readFrom: { attachment: 'passport', part: 'name' } })),
+      'field a is read as name, which a field of kind date cannot be',
+    ],
+    [
       'a format without a pattern',
       formOf(field('a', { format: 'vehiclePlate' })),
       'field a has a format and no pattern',

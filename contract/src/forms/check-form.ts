@@ -2,7 +2,7 @@ import { emirates, getMaximumLength, nationalities } from './answer-values.ts';
 import { defaultMaximumGroupItems } from './check-answers.ts';
 import { comparisonKeywords, listConditions, type Condition } from './form-conditions.ts';
 import { resolveDateLimit, isRealDay } from '../wire/days.ts';
-import { serviceForm, type FormField, type ServiceForm } from './forms.ts';
+import { serviceForm, type CardPart, type FormField, type ServiceForm } from './forms.ts';
 import { findPatternProblem } from './safe-pattern.ts';
 
 type Report = (what: string) => void;
@@ -41,6 +41,16 @@ const kindsByKeyword: Partial<Record<keyof FormField, readonly string[]>> = {
   oneOf: ['choice', 'choices'],
   attachment: ['file'],
   ...Object.fromEntries(groupKeywords.map((keyword) => [keyword, ['group']])),
+};
+
+/** The kinds of field that a part of a card can answer. */
+const kindsOfPart: Record<CardPart, readonly string[]> = {
+  name: ['text'],
+  idNumber: ['emiratesId'],
+  documentNumber: ['text'],
+  birthDate: ['date'],
+  expiryDate: ['date'],
+  nationality: ['nationality'],
 };
 
 const anyDay = '2000-01-01';
@@ -324,6 +334,19 @@ function checkStep(step: ServiceForm['steps'][number], checked: CheckedForm): vo
   }
 }
 
+function checkReading(
+  { kind, readFrom }: FormField,
+  seen: ReadonlyMap<string, FormField>,
+  report: Report,
+): void {
+  if (!readFrom) return;
+  const { attachment, part } = readFrom;
+  if (!kindsOfPart[part].includes(kind))
+    report(`is read as ${part}, which a field of kind ${kind} cannot be`);
+  if (![...seen.values()].some((each) => each.attachment === attachment))
+    report(`is read from ${attachment}, which no field before it asks for`);
+}
+
 function checkFormField(field: FormField, { attachments, all, seen, problems }: CheckedForm): void {
   const report = createReport(problems, `field ${field.name}`);
   checkField(field, report);
@@ -336,11 +359,15 @@ function checkFormField(field: FormField, { attachments, all, seen, problems }: 
   for (const condition of [field.showWhen, field.requiredWhen])
     checkCondition(condition, seen, all, report);
 
+  checkReading(field, seen, report);
+
   const inner = field.fields ?? [];
   const seenInside = new Map(seen);
   const allInside = new Set([...all, ...inner.map((each) => each.name)]);
   for (const each of inner) {
     const reportInside = createReport(problems, `field ${field.name}.${each.name}`);
+    if (each.readFrom)
+      reportInside('is read from a document, which only fields outside a group can be');
     if (all.has(each.name)) reportInside('has the name of a field of the form');
     checkField(each, reportInside);
     for (const condition of [each.showWhen, each.requiredWhen])

@@ -44,6 +44,17 @@ export const prefillSources = [
   'tradeLicence',
 ] as const;
 
+/** What the machine-readable zone of an identity card or a passport can answer. */
+export const cardParts = [
+  'name',
+  'idNumber',
+  'documentNumber',
+  'birthDate',
+  'expiryDate',
+  'nationality',
+] as const;
+export type CardPart = (typeof cardParts)[number];
+
 const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/);
 
 const fieldParts = {
@@ -71,6 +82,8 @@ const fieldParts = {
     .min(2)
     .optional(),
   prefill: z.enum(prefillSources).optional(),
+  /** The answer is suggested from the machine-readable zone of a document of the form. */
+  readFrom: z.strictObject({ attachment: name, part: z.enum(cardParts) }).optional(),
   /** A hidden field is neither asked nor stored. */
   showWhen: condition.optional(),
 };

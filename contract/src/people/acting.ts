@@ -95,6 +95,7 @@ export const callsWhileActing: ReadonlySet<string> = new Set([
   'uploadAttachment',
   'completeAttachment',
   'renewUpload',
+  'readIdentityCard',
   'deleteAttachment',
   'downloadFile',
   'getDrafts',

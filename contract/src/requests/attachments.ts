@@ -105,6 +105,35 @@ export const renewUpload = defineCall({
   refusals: ['AttachmentNotFound'],
 });
 
+/**
+ * What the machine-readable zone of a card says. Every check digit holds; only the name has none.
+ * `idNumber` is the number of an identity card of the UAE, `nationality` an ISO 3166-1 alpha-2 code.
+ * Without `kind` there is no zone in the picture, or it was misread.
+ */
+export const readCardReply = z.object({
+  kind: z.enum(['identityCard', 'passport']).optional(),
+  isExpired: z.boolean().optional(),
+  name: z.string().optional(),
+  idNumber: z.string().optional(),
+  documentNumber: z.string().optional(),
+  birthDate: z.string().optional(),
+  expiryDate: z.string().optional(),
+  nationality: z.string().optional(),
+});
+export type ReadCardReply = z.infer<typeof readCardReply>;
+
+/** Our own: suggestions for answers, which the person confirms. Nothing that is read is kept. */
+export const readIdentityCard = defineCall({
+  name: 'readIdentityCard',
+  method: 'POST',
+  path: '/api/Attachment/ReadIdentityCard{attachmentId}',
+  who: signedIn,
+  summary: 'Read the machine-readable zone of an own picture of an identity card or a passport',
+  params: z.object({ attachmentId: z.uuid() }),
+  reply: readCardReply,
+  refusals: ['AttachmentNotFound', 'AttachmentInfected', 'TooManyRequests', 'ServerBusy'],
+});
+
 export const deleteAttachment = defineCall({
   name: 'deleteAttachment',
   method: 'POST',

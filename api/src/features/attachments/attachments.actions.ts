@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { findingNames, type UploadAddress } from '@diwan/contract/wire/uploads';
-import { type Attachment } from '@diwan/contract/requests/attachments';
+import type { Attachment, ReadCardReply } from '@diwan/contract/requests/attachments';
+import { todayInDubai } from '@diwan/contract/wire/days';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import { safeFileName } from '../../platform/files/file-name.ts';
@@ -12,6 +14,7 @@ import { mediaTypes } from '@diwan/contract/forms/forms';
 import { providerDocumentName } from '@diwan/contract/requests/provider-documents';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { DocumentIntake, DocumentLimits } from '../../platform/files/document-intake.ts';
+import type { CardReader } from '../../platform/identity-cards/read-card.ts';
 import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
@@ -78,6 +81,7 @@ const megabyte = 1024 * 1024;
 export interface OpeningContext extends AnnouncingContext {
   /** Returns whether a caller may view a request now. */
   mayView(caller: Caller, requestId: number): Promise<boolean>;
+  cards: CardReader;
   /** Records that staff open a document of a request. */
   recordAccess(caller: Caller, requestId: number, attachmentId: string): Promise<void>;
 }
@@ -246,6 +250,28 @@ export function openAttachmentUploads(
   return openDocumentUploads(context, { ...store.uploads, setScanned }, (row) =>
     limitsOf(context, { serviceId: row.service_id, requestId: row.announced_for, name: row.name }),
   );
+}
+
+/**
+ * Reads the machine-readable zone in an own picture. Nothing that is read is stored. Throws
+ * AttachmentNotFound, AttachmentInfected and ServerBusy.
+ */
+export async function readCard(
+  { database, files, cards }: Pick<OpeningContext, 'database' | 'files' | 'cards'>,
+  caller: Caller,
+  id: string,
+): Promise<ReadCardReply> {
+  const row = await store.uploads.find(database, id);
+  if (!row?.uploaded_at || row.user_id !== caller.userId) throw new Refusal('AttachmentNotFound');
+  if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
+  if (!row.media_type.startsWith('image/')) return {};
+  const today = todayInDubai();
+  const card = await cards.read(
+    caller.userId,
+    async () => new Uint8Array(await buffer(await files.read(row.id))),
+    today,
+  );
+  return card ? { ...card, isExpired: card.expiryDate < today } : {};
 }
 
 /** Opens the content of a document, or a range of it. */

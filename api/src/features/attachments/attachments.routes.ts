@@ -7,6 +7,7 @@ import {
   downloadFile,
   getAllAttachments,
   markAttachmentViewed,
+  readIdentityCard,
   renewUpload,
   uploadAttachment,
 } from '@diwan/contract/requests/attachments';
@@ -23,6 +24,7 @@ import {
   findingsOf,
   markViewed,
   openContent,
+  readCard,
   type OpeningContext,
 } from './attachments.actions.ts';
 import type { AttachmentRow } from './attachments.store.ts';
@@ -95,6 +97,13 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
     renewUpload,
     ({ caller, params }) => uploads.renewUploadAddress(caller, params.attachmentId),
     documentLimit,
+  );
+
+  serve(
+    context,
+    readIdentityCard,
+    ({ caller, params }) => readCard(attachments, caller, params.attachmentId),
+    { perMinute: 20, perPerson: true, waitsElsewhere: true },
   );
 
   serve(context, deleteAttachment, async ({ caller, params }) => {

@@ -1,3 +1,4 @@
+import { openCardReaders } from '../../platform/identity-cards/read-card.ts';
 import { withoutTimeLimits } from '../../platform/database/database.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import {
@@ -27,6 +28,7 @@ export function registerAttachments(
     intake: documents.intake,
     unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
     unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR,
+    cards: openCardReaders(),
     catalogue,
     mayView,
     recordAccess,

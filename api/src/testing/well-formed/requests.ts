@@ -239,6 +239,10 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
       make: async () => ({ params: { attachmentId: await ownFile(true) } }),
     },
     renewUpload: { owner, make: async () => ({ params: { attachmentId: await ownFile(false) } }) },
+    readIdentityCard: {
+      owner,
+      make: async () => ({ params: { attachmentId: await ownFile(true) } }),
+    },
     deleteAttachment: {
       owner,
       make: async () => ({ params: { attachmentId: await ownFile(true) } }),

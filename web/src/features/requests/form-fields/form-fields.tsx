@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { isFieldRequired, isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
@@ -6,6 +6,7 @@ import { useLanguage } from '../../../lib/i18n/language.ts';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
+import { CardAnswers, fieldsReadFrom } from './card-answers.tsx';
 import { FieldControl } from './field-control.tsx';
 import { useFieldTexts } from './field-texts.ts';
 import { useFormDocuments } from './form-documents.ts';
@@ -44,11 +45,13 @@ function FileControl({
   isRequired,
   isMissing,
   isWaiting,
+  children,
 }: {
   field: FormField;
   isRequired: boolean;
   isMissing: boolean;
   isWaiting: boolean;
+  children: ReactNode;
 }) {
   const { t } = useTranslation('attachments');
   const { language } = useLanguage();
@@ -76,6 +79,7 @@ function FileControl({
               : documents.errors[rule.name],
         }}
       />
+      {children}
       {isWaiting && isUploading ? (
         <Alert isLive title={field.title[language]}>
           {t('waiting')}
@@ -98,20 +102,39 @@ const withoutQuestionMark = (title: string) => title.replace(/\s*[?؟]$/u, '');
 export function FormFields({ form, step, answersForm }: FormFieldsProps) {
   const { language } = useLanguage();
   const error = usePathMessage(form, answersForm);
+  const documents = useFormDocuments();
   const { values, control, cleaned, touch, missingDocuments, attempt } = answersForm;
   const show = (field: FormField) => {
     const isRequired = isFieldRequired(form, field, values);
     if (field.kind === 'group')
       return <GroupControl form={form} field={field} answersForm={answersForm} error={error} />;
-    if (field.kind === 'file')
+    if (field.kind === 'file') {
+      const attachment = field.attachment ?? '';
+      const pictures =
+        fieldsReadFrom(form, attachment, values).length > 0
+          ? (documents?.uploads.documents ?? []).filter(
+              (each) => each.name === attachment && each.mediaType.startsWith('image/'),
+            )
+          : [];
       return (
         <FileControl
           field={field}
           isRequired={isRequired}
-          isMissing={missingDocuments.includes(field.attachment ?? '')}
+          isMissing={missingDocuments.includes(attachment)}
           isWaiting={attempt > 0}
-        />
+        >
+          {pictures.length > 0 ? (
+            <CardAnswers
+              key={pictures.map(({ attachmentId }) => attachmentId).join(' ')}
+              form={form}
+              answersForm={answersForm}
+              attachment={attachment}
+              pictures={pictures}
+            />
+          ) : null}
+        </FileControl>
       );
+    }
     return (
       <FieldControl
         field={field}

@@ -37,6 +37,8 @@ export interface AnswersForm {
   touch: (path: string) => void;
   /** Shifts the state of group items from `index` by one position. */
   moveItems: (group: string, index: number, by: 1 | -1) => void;
+  /** Sets answers that the user has confirmed elsewhere. */
+  fill: (answers: AnswerValues) => void;
   submit: (onValid: (answers: Answers) => void) => (event?: BaseSyntheticEvent) => void;
 }
 
@@ -79,7 +81,7 @@ export function useAnswersForm({
   const [start] = useState(() => initialValuesOf(form, stepIndex, answers));
   const documents = useFormDocuments();
   const today = todayInDubai();
-  const { control, handleSubmit, subscribe } = useForm<AnswerValues>({
+  const { control, handleSubmit, setValue, subscribe } = useForm<AnswerValues>({
     defaultValues: start,
     shouldFocusError: false,
   });
@@ -151,6 +153,10 @@ export function useAnswersForm({
     moveItems: (group, index, by) => {
       setTouched((before) => moved(before, group, index, by));
       setTried((before) => moved(before, group, index, by));
+    },
+    fill: (answers) => {
+      for (const [name, value] of Object.entries(answers))
+        setValue(name, value, { shouldDirty: true, shouldTouch: true });
     },
     submit: (onValid) => (event) => {
       void handleSubmit((submitted) => {
