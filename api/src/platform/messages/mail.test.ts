@@ -66,8 +66,8 @@ it('sends a mail by SMTP with its language and direction, and escapes its text',
     )
     .join('\n');
   expect(bodies).toContain('رمز التحقق هو 123456');
-  expect(bodies).toContain('lang="ar" dir="rtl"');
-  expect(bodies).toContain('&#60;b&#62;تجاهل');
+  expect(bodies).toContain('<html lang="ar" dir="rtl">');
+  expect(bodies.replaceAll(/<\/?span[^>]*>/g, '')).toContain('&#60;b&#62;تجاهل');
 });
 
 it('turns an address alone on its line into a link, and no other', async () => {
@@ -86,8 +86,8 @@ it('turns an address alone on its line into a link, and no other', async () => {
         : decoded(part),
     )
     .join('\n');
-  expect(bodies.match(/<a [^>]+>/g)).toEqual([
-    '<a href="https://diwan.example/requests?a=1&#38;request=x&#34;y" dir="ltr">',
+  expect(bodies.match(/<a href="[^"]*"/g)).toEqual([
+    '<a href="https://diwan.example/requests?a=1&#38;request=x&#34;y"',
   ]);
 });
 
