@@ -41,6 +41,8 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     undoAction: '401 403 403 403 403 200 404 404 200',
     getHeldActions: '401 403 403 403 403 200 200 200 200',
     dismissFailedAction: '401 403 403 403 403 200 200 200 200',
+    reassignRequest: '401 403 403 403 403 200 403 403 200',
+    getColleagues: '401 403 403 403 403 200 403 403 200',
     acceptRequest: '401 403 403 403 403 200 200 404 200',
     submittedRequest: '401 403 403 403 403 200 200 404 200',
     rejectRequest: '401 403 403 403 403 400 200 404 200',

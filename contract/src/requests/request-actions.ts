@@ -261,3 +261,24 @@ export const dismissFailedAction = defineCall({
   reply: z.object({}),
   refusals: [],
 });
+/** Our own call: docs/unknowns.md. Open to those who may put the request back. */
+export const reassignRequest = defineCall({
+  name: 'reassignRequest',
+  method: 'POST',
+  path: '/api/Request/ReassignRequest',
+  who: staff,
+  summary: 'Give a received request to another employee, who is notified',
+  body: z.object({ requestId: z.int().min(1), version, holderId: z.uuid() }),
+  reply: requestRecord,
+  refusals: [...actionRefusals, 'HolderNotPossible'],
+});
+/** Our own call: docs/unknowns.md. */
+export const getColleagues = defineCall({
+  name: 'getColleagues',
+  method: 'GET',
+  path: '/api/Request/GetColleagues',
+  who: staff,
+  summary: 'The employees to whom the caller can give requests, by name',
+  reply: z.array(z.object({ userId: z.uuid(), name: z.string() })),
+  refusals: [],
+});

@@ -10,7 +10,7 @@ import { stepNotification } from './messages.ts';
 import { payment } from './payments.ts';
 import { requestRefund } from './request-costs.ts';
 import { correction, shownMark } from './return-marks.ts';
-import { requestActions, statusFields, statusTones } from './workflow.ts';
+import { historyActions, requestActions, statusFields, statusTones } from './workflow.ts';
 
 const requestId = z.coerce.number().int().min(1);
 
@@ -53,10 +53,11 @@ export type RequestSummary = z.infer<typeof requestSummary>;
 
 /**
  * One step of a request's history. `actorName` is empty where the caller may not see the actor;
- * `message` and `reasons` are in the caller's language.
+ * `message` and `reasons` are in the caller's language. Of `reassign`, which only staff see, the
+ * message is the name of the employee who holds the request since then.
  */
 export const historyEntry = z.object({
-  action: z.enum(requestActions),
+  action: z.enum(historyActions),
   fromStatusName: z.string().optional(),
   ...statusFields,
   actorKind: z.enum(['you', 'applicant', 'employee', 'serviceProvider', 'payment']),

@@ -20,6 +20,10 @@ export const requestActions = [
 ] as const;
 export type RequestAction = (typeof requestActions)[number];
 
+/** What the history of a request records: its actions, and that an employee gave it to another one. */
+export const historyActions = [...requestActions, 'reassign'] as const;
+export type HistoryAction = (typeof historyActions)[number];
+
 /** The meaning of a status for the applicant: waits for them, in progress, done, or refused. */
 export const statusTones = ['waiting', 'progress', 'done', 'refused'] as const;
 export type StatusTone = (typeof statusTones)[number];

@@ -28,6 +28,7 @@ export const refusals = {
   AttachmentBeingScanned: 400,
   AttachmentCountExceeded: 400,
   ActionNotAllowed: 400,
+  HolderNotPossible: 400,
   VersionHasChanged: 400,
   ActionHeld: 400,
   TooLateToUndo: 400,

@@ -119,6 +119,17 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     getHeldActions: { make: async () => ({}) },
     dismissFailedAction: { make: async () => ({ body: { heldActionId: 1 } }) },
     releaseRequest: inBody(held),
+    reassignRequest: {
+      owner,
+      make: async () => {
+        const { body: colleagues } = await app.callAs('employee', requests.getColleagues, {});
+        const colleague = colleagues.find(({ name }) => name === 'Khalid Al Demo');
+        return {
+          body: { requestId: (await held()).requestId, holderId: colleague?.userId ?? '' },
+        };
+      },
+    },
+    getColleagues: { make: () => ({}) },
     previewMessages: inBody(held, { action: 'approve' }),
     acceptRequest: inBody(approved),
     submittedRequest: inBody(accepted),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
+import type { HistoryAction, RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { createTranslator } from '../../../platform/core/locale-texts.ts';
@@ -49,7 +49,7 @@ const describeStep = (step: store.HistoryRow, caller: Caller): LocalizedText => 
 export function hashAction(
   caller: Caller,
   version: number | undefined,
-  action: RequestAction,
+  action: HistoryAction,
   sent: unknown,
 ): string | null {
   if (version === undefined) return null;
@@ -92,7 +92,7 @@ interface RefusedAction {
   action: RequestAction;
 }
 
-// The step that made the action impossible: the current holder's `receive`, or the newest step when
+// The step that made the action impossible: the one by which the current holder has it, or the newest step when
 // the action was possible before it.
 async function findCause(
   transaction: Transaction,
@@ -101,10 +101,12 @@ async function findCause(
   { workflow, action }: RefusedAction,
 ): Promise<store.HistoryRow | undefined> {
   const asHolder = { ...row, holder_id: caller.userId };
+  const latest = await store.findLatestStep(transaction, row.id);
   const isHeldByAnother = row.holder_id !== null && row.holder_id !== caller.userId;
   if (isHeldByAnother && findStep(workflow, action, caller, asHolder))
-    return store.findLatestStep(transaction, row.id, 'receive');
-  const latest = await store.findLatestStep(transaction, row.id);
+    return latest?.action === 'reassign'
+      ? latest
+      : store.findLatestStep(transaction, row.id, 'receive');
   if (!latest || latest.from_status_id === null || latest.from_status_id === row.status_id)
     return undefined;
   const before = { ...asHolder, status_id: latest.from_status_id };

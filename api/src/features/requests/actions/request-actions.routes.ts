@@ -15,6 +15,7 @@ import {
 import { createRequest } from './create-request.actions.ts';
 import { dismissFailedAction, listHeldActions, undoAction } from './held-actions.actions.ts';
 import * as actions from './perform-action.actions.ts';
+import { listColleagues, reassign } from './reassign-request.actions.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
 
@@ -180,4 +181,12 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
       actions.release(requests, caller, { ...body, reads }),
     ),
   );
+
+  serve(context, calls.reassignRequest, ({ caller, body, language }) =>
+    actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
+      reassign(requests, caller, { ...body, reads }, body.holderId),
+    ),
+  );
+
+  serve(context, calls.getColleagues, ({ caller }) => listColleagues(requests, caller));
 }

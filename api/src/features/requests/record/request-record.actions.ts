@@ -2,7 +2,7 @@ import type { StepNotification } from '@diwan/contract/requests/messages';
 import type { Payment } from '@diwan/contract/requests/payments';
 import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
 import type { ShownMark } from '@diwan/contract/requests/return-marks';
-import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
+import type { HistoryAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { localize, localizeQuote } from '../../../platform/core/localize.ts';
@@ -99,7 +99,7 @@ function describeReasons(
 function describeEntry(entry: store.HistoryRow, context: HistoryContext): HistoryEntry {
   const { workflow, language, messages } = context;
   return {
-    action: entry.action as RequestAction,
+    action: entry.action as HistoryAction,
     ...(entry.from_status_id === null
       ? {}
       : { fromStatusName: describeStatus(workflow, entry.from_status_id, context).statusName }),
@@ -244,6 +244,9 @@ export async function describeRecord(
       .map(describe),
     ...(refund ? { refund } : {}),
     payments: payments.map(describePayment),
-    history: history.map((entry) => describeEntry(entry, historyContext)),
+    // Who of the office works on it is not the applicant's or the provider's concern.
+    history: history
+      .filter(({ action }) => action !== 'reassign' || isPortalStaff(caller))
+      .map((entry) => describeEntry(entry, historyContext)),
   };
 }

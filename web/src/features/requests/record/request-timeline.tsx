@@ -31,7 +31,7 @@ export function RequestTimeline({
   isLatestMessageShown,
   isForApplicant,
 }: RequestTimelineProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'staff']);
   const { money, count } = useFormat();
   const actorName = useActorName();
   const [isComplete, setIsComplete] = useState(false);
@@ -73,7 +73,11 @@ export function RequestTimeline({
                   </span>
                   <Moment at={entry.at} />
                 </span>
-                {isForApplicant ? null : (
+                {entry.action === 'reassign' ? (
+                  <span className="block">
+                    {t('staff:list.holder')}: <bdi>{entry.message}</bdi>
+                  </span>
+                ) : isForApplicant ? null : (
                   <span className="block">
                     {t('story.became')}: {entry.statusName}
                   </span>
@@ -89,6 +93,7 @@ export function RequestTimeline({
               </>
             ),
             children:
+              entry.action !== 'reassign' &&
               (entry.reasons.length > 0 || entry.message !== '' || entry.marks.length > 0) &&
               !(isLatestMessageShown && index === history.length - 1) ? (
                 <div data-print-full={isForApplicant || undefined}>

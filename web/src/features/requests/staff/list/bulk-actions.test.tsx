@@ -1,13 +1,25 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
+import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import {
+  getColleagues,
+  reassignRequest,
+  receiveRequest,
+  rejectRequest,
+  releaseRequest,
+  returnRequest,
+} from '@diwan/contract/requests/request-actions';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { pageOf } from '../../../../testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
 import { requestRecordOf } from '../../../../testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
-import { requestSummaries, statusRecords } from '../../../../testing/request-records.ts';
+import {
+  reasonRecords,
+  requestSummaries,
+  statusRecords,
+} from '../../../../testing/request-records.ts';
 
 beforeEach(() => {
   signInAs('Employee');
@@ -16,6 +28,7 @@ beforeEach(() => {
   answerCall(getRequestsByStatusId, pageOf(requestSummaries(3)));
 });
 
+const colleague = '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b07';
 const selectAll = () => page.getByRole('checkbox', { name: 'تحديد جميع طلبات هذه الصفحة' });
 const box = (number: string) => page.getByRole('checkbox', { name: `تحديد الطلب ${number}` });
 const bar = () => page.getByRole('region', { name: 'الإجراءات على الطلبات المحددة' });
@@ -95,12 +108,108 @@ it('puts back only the selected requests that allow it', async () => {
   const sent = answerCall(releaseRequest, requestRecordOf());
   await renderPage('/requests/processing');
   await page.getByRole('checkbox', { name: 'Select every request on this page' }).click();
-  await expect.element(page.getByText('3 requests selected')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: /^Assign \d/ })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('region', { name: 'Actions for the selected requests' }))
+    .toMatchTextContent('3 requests selected');
+  await expect.element(page.getByRole('button', { name: /to me/ })).not.toBeInTheDocument();
   await page.getByRole('button', { name: /Return 1 request to the queue/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Return requests to the queue' });
   expect(dialog.getByRole('listitem').elements()).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Return 1 request to the queue' }).click();
   await expect.element(dialog.getByRole('status').first()).toHaveTextContent('1 of 1 done');
   expect(sent.map(({ body }) => body)).toEqual([{ requestId: 41, version: 5 }]);
+});
+
+const heldByCaller = () =>
+  requestSummaries(2, {
+    statusId: 4,
+    holder: { name: 'Salem', isYou: true },
+    allowedActions: ['approve', 'return', 'reject', 'release'],
+  });
+
+it('says why requests are left out: who holds them, or their status', async () => {
+  await useLanguageOfTest('en-US');
+  const [mine] = heldByCaller();
+  const others = requestSummaries(3, { allowedActions: [] }).slice(1);
+  answerCall(
+    getRequestsByStatusId,
+    pageOf([
+      mine!,
+      { ...others[0]!, holder: { name: 'Sara', isYou: false } },
+      { ...others[1]!, statusName: 'Completed', statusTone: 'done' },
+    ]),
+  );
+  await renderPage('/requests/all');
+  await page.getByRole('checkbox', { name: 'Select every request on this page' }).click();
+  await expect
+    .element(page.getByRole('region', { name: 'Actions for the selected requests' }))
+    .toMatchTextContent(/2 left out: assigned to .?Sara.?, status “Completed”/);
+});
+
+it('gives requests to a colleague', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(getRequestsByStatusId, pageOf(heldByCaller()));
+  answerCall(getColleagues, [{ userId: colleague, name: 'Sara' }]);
+  const sent = answerCall(reassignRequest, requestRecordOf());
+  await renderPage('/requests/processing');
+  await page.getByRole('checkbox', { name: 'Select every request on this page' }).click();
+  await page.getByRole('button', { name: 'Assign 2 requests to a colleague' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign requests to a colleague' });
+  const confirm = dialog.getByRole('button', { name: 'Assign 2 requests to a colleague' });
+  await expect.element(confirm).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Colleague' }).click();
+  await page.getByRole('option', { name: 'Sara' }).click();
+  await confirm.click();
+  await expect.element(dialog.getByRole('status').first()).toHaveTextContent('2 of 2 done');
+  expect(sent.map(({ body }) => body)).toEqual([
+    { requestId: 41, version: 2, holderId: colleague },
+    { requestId: 42, version: 2, holderId: colleague },
+  ]);
+});
+
+it.each([
+  ['Return 2 requests', returnRequest, { requestHistoryRejectionReasonsList: [4] }],
+  ['Reject 2 requests', rejectRequest, { requestHistoryRejectionReasonId: 4 }],
+] as const)('%s with one stock reason in three languages', async (name, call, reason) => {
+  await useLanguageOfTest('en-US');
+  answerCall(getRequestsByStatusId, pageOf(heldByCaller()));
+  answerCall(rejectionReasonCollection, reasonRecords);
+  const sent = answerCall(call as typeof returnRequest, ({ body }) => {
+    if ((body as { requestId: number }).requestId === 42)
+      throw refuse(409, 'VersionHasChanged', 'Sara was faster');
+    return requestRecordOf();
+  });
+  await renderPage('/requests/processing');
+  await page.getByRole('checkbox', { name: 'Select every request on this page' }).click();
+  await page.getByRole('button', { name }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('button', { name })).toBeDisabled();
+  await dialog.getByRole('button', { name: /Reason$/ }).click();
+  await page.getByRole('option').first().click();
+  await expect.element(dialog).toMatchTextContent('نامکمل');
+  await dialog.getByRole('button', { name }).click();
+  await expect.element(dialog.getByRole('status').first()).toHaveTextContent('1 of 2 done');
+  await expect.element(dialog).toMatchTextContent('Sara was faster');
+  expect(sent[0]?.body).toEqual({
+    requestId: 41,
+    version: 2,
+    ...reason,
+    messageAr: 'غير مكتمل',
+    messageEn: 'Incomplete',
+    messageUr: 'نامکمل',
+  });
+  expect(sent).toHaveLength(2);
+});
+
+it('takes at most 50 requests at a time', async () => {
+  await useLanguageOfTest('en-US');
+  answerCall(getRequestsByStatusId, pageOf(requestSummaries(51, { allowedActions: ['release'] })));
+  await renderPage('/requests/processing');
+  await page.getByRole('checkbox', { name: 'Select every request on this page' }).click();
+  await page.getByRole('button', { name: /Return 51 requests to the queue/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent('50 requests at a time');
+  await expect
+    .element(dialog.getByRole('button', { name: 'Return 51 requests to the queue' }))
+    .toBeDisabled();
 });

@@ -3,37 +3,96 @@ import { useState } from 'react';
 import { X, Ban, Check, CircleAlert, Clock3, Users } from 'lucide-react';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
+import {
+  getColleagues,
+  reassignRequest,
+  receiveRequest,
+  rejectRequest,
+  releaseRequest,
+  returnRequest,
+} from '@diwan/contract/requests/request-actions';
+import type { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { languages } from '@diwan/contract/wire/languages';
 import { classNames } from '../../../../lib/browser/class-names.ts';
 import { messageOf } from '../../../../lib/api/handle-error.ts';
 import { ApiError } from '../../../../lib/api/api-error.ts';
 import { send } from '../../../../lib/api/send.ts';
+import { useCall } from '../../../../lib/api/use-call.ts';
+import { useLanguage } from '../../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { Button, Spinner } from '../../../../ui/actions/button.tsx';
+import { Alert } from '../../../../ui/feedback/alert.tsx';
 import { Dialog } from '../../../../ui/feedback/dialog.tsx';
+import { ComboField } from '../../../../ui/forms/combo-field.tsx';
+import { SelectField } from '../../../../ui/forms/select-field.tsx';
+import { useReasons } from '../../data/requests.data.ts';
+import { toMessages } from '../actions/action-draft.ts';
 import { Reference } from '../../../../ui/values/reference.tsx';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import { runEach, toBulkState, type BulkResult, type BulkState } from './bulk-run.ts';
 import { focusOnMount } from './focus-on-mount.ts';
 
 /** The actions that can run on many requests at once. */
-const bulkActions = ['receive', 'release'] as const;
+const bulkActions = ['receive', 'return', 'reject', 'reassign', 'release'] as const;
 export type BulkAction = (typeof bulkActions)[number];
+
+/** The most requests of one run: the user reads the result of each. */
+const maximumAtOnce = 50;
+
+/** What an action asks for once, for all its requests. */
+interface BulkInput {
+  /** The colleague who gets the requests. */
+  holderId: string;
+  reason: StockReason | undefined;
+}
+type StockReason = ReplyOf<typeof rejectionReasonCollection>[number];
+
+const asksFor: Record<BulkAction, keyof BulkInput | undefined> = {
+  receive: undefined,
+  return: 'reason',
+  reject: 'reason',
+  reassign: 'holderId',
+  release: undefined,
+};
 
 const waiting: BulkResult = { state: 'waiting', text: '' };
 
-async function actOn(
+function callFor(
   action: BulkAction,
   { requestId, version }: RequestSummary,
+  { holderId, reason }: BulkInput,
+): Promise<unknown> {
+  const options = { skipErrorHandling: true };
+  const id = reason?.id ?? 0;
+  const message = reason ? toMessages(reason.names) : {};
+  switch (action) {
+    case 'receive':
+      return send(receiveRequest, { params: { requestId }, query: { version }, ...options });
+    case 'release':
+      return send(releaseRequest, { body: { requestId, version }, ...options });
+    case 'reassign':
+      return send(reassignRequest, { body: { requestId, version, holderId }, ...options });
+    case 'return':
+      return send(returnRequest, {
+        body: { requestId, version, requestHistoryRejectionReasonsList: [id], ...message },
+        ...options,
+      });
+    case 'reject':
+      return send(rejectRequest, {
+        body: { requestId, version, requestHistoryRejectionReasonId: id, ...message },
+        ...options,
+      });
+  }
+}
+
+async function actOn(
+  action: BulkAction,
+  request: RequestSummary,
+  input: BulkInput,
 ): Promise<BulkResult> {
   try {
-    if (action === 'receive')
-      await send(receiveRequest, {
-        params: { requestId },
-        query: { version },
-        skipErrorHandling: true,
-      });
-    else await send(releaseRequest, { body: { requestId, version }, skipErrorHandling: true });
+    await callFor(action, request, input);
     return { state: 'done', text: '' };
   } catch (error) {
     return {
@@ -44,7 +103,7 @@ async function actOn(
 }
 
 /** Runs an action on each request, with a result for each. Failed ones can be retried. */
-function useBulkAction(action: BulkAction, requests: readonly RequestSummary[]) {
+function useBulkAction(action: BulkAction, requests: readonly RequestSummary[], input: BulkInput) {
   const client = useQueryClient();
   const [results, setResults] = useState<ReadonlyMap<number, BulkResult>>(new Map());
   const [isRunning, setIsRunning] = useState(false);
@@ -53,7 +112,7 @@ function useBulkAction(action: BulkAction, requests: readonly RequestSummary[]) 
     setIsRunning(true);
     await runEach(
       chosen,
-      (request) => actOn(action, request),
+      (request) => actOn(action, request, input),
       (request, result) => setResults((all) => new Map(all).set(request.requestId, result)),
     );
     for (const { name } of [getRequestsByStatusId, getRequestsCount, getRequestById])
@@ -75,13 +134,18 @@ function useBulkAction(action: BulkAction, requests: readonly RequestSummary[]) 
 }
 
 const keys = { receive: 'e', release: 'l' } as const;
+const keyOf = (action: BulkAction) =>
+  action in keys ? keys[action as keyof typeof keys] : undefined;
+
+/** Those who may put a request back may also give it to a colleague. */
+const neededFor = (action: BulkAction) => (action === 'reassign' ? 'release' : action);
 
 /** The selected requests on which the action is allowed. */
 export function requestsAllowing(
   action: BulkAction,
   selected: readonly RequestSummary[],
 ): RequestSummary[] {
-  return selected.filter(({ allowedActions }) => allowedActions.includes(action));
+  return selected.filter(({ allowedActions }) => allowedActions.includes(neededFor(action)));
 }
 
 interface StaffBulkBarProps {
@@ -90,9 +154,26 @@ interface StaffBulkBarProps {
   onClear: () => void;
 }
 
+/** Why requests are left out, each reason once: who holds them, or their status. */
+function useLeftOutReasons(leftOut: readonly RequestSummary[]): string[] {
+  const { t } = useTranslation('staff');
+  return [
+    ...new Set(
+      leftOut.map(({ holder, statusName, statusTone }) =>
+        holder && !holder.isYou && statusTone === 'progress'
+          ? t('bulk.heldBy', { name: `\u2068${holder.name}\u2069` })
+          : t('bulk.inStatus', { status: statusName }),
+      ),
+    ),
+  ];
+}
+
 /** The actions for the selected rows, in a bar at the bottom. */
 export function StaffBulkBar({ selected, onAct, onClear }: StaffBulkBarProps) {
-  const { t } = useTranslation('staff');
+  const { t } = useTranslation(['staff', 'shell']);
+  const possible = new Set(bulkActions.flatMap((action) => requestsAllowing(action, selected)));
+  const leftOut = selected.filter((request) => !possible.has(request));
+  const reasons = useLeftOutReasons(leftOut);
   return (
     <section
       data-no-print
@@ -104,20 +185,26 @@ export function StaffBulkBar({ selected, onAct, onClear }: StaffBulkBarProps) {
     >
       <p role="status" className="me-auto font-semibold">
         {t('bulk.selected', { count: selected.length })}
+        {leftOut.length > 0 ? (
+          <span className="block text-sm font-normal text-ink-600">
+            {t('bulk.leftOut', { count: leftOut.length })} {reasons.join(t('shell:listSeparator'))}
+          </span>
+        ) : null}
       </p>
       {bulkActions.map((action, index) => {
         const count = requestsAllowing(action, selected).length;
         if (count === 0) return null;
+        const key = keyOf(action);
         return (
           <Button
             key={action}
-            variant={index === 0 ? 'primary' : 'secondary'}
+            variant={index === 0 ? 'primary' : action === 'reject' ? 'danger' : 'secondary'}
             size="sm"
-            aria-keyshortcuts={keys[action]}
+            aria-keyshortcuts={key}
             onPress={() => onAct(action)}
           >
             {t(`bulk.${action}.confirm`, { count })}
-            <ShortcutHint of={keys[action]} />
+            {key ? <ShortcutHint of={key} /> : null}
           </Button>
         );
       })}
@@ -159,6 +246,59 @@ function ResultMark({ result: { state, text } }: { result: BulkResult }) {
   );
 }
 
+interface BulkInputFieldProps {
+  action: BulkAction;
+  input: BulkInput;
+  onChange: (input: BulkInput) => void;
+}
+
+/** The colleague or the stock reason that an action asks for. */
+function BulkInputField({ action, input, onChange }: BulkInputFieldProps) {
+  const { t } = useTranslation('staff');
+  const { language } = useLanguage();
+  const asked = asksFor[action];
+  const colleagues = useCall(getColleagues, { enabled: asked === 'holderId', staleTime: 60_000 });
+  const reasons = useReasons(asked === 'reason');
+  if (asked === 'holderId')
+    return (
+      <ComboField
+        label={t('bulk.colleague')}
+        value={input.holderId}
+        onChange={(holderId) => onChange({ ...input, holderId })}
+        choices={(colleagues.data ?? []).map(({ userId, name }) => ({
+          value: userId,
+          label: name,
+        }))}
+      />
+    );
+  if (asked !== 'reason') return null;
+  const { reason } = input;
+  return (
+    <>
+      <SelectField
+        label={t('bulk.reason')}
+        description={t('bulk.reasonHint')}
+        value={reason ? String(reason.id) : ''}
+        onChange={(id) =>
+          onChange({ ...input, reason: reasons.data?.find((each) => String(each.id) === id) })
+        }
+        choices={(reasons.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      {reason ? (
+        <ul className="mt-2 text-sm text-ink-600">
+          {languages
+            .filter((each) => each !== language)
+            .map((each) => (
+              <li key={each} lang={each}>
+                <bdi>{reason.names[each]}</bdi>
+              </li>
+            ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
 interface BulkDialogProps {
   action: BulkAction;
   requests: readonly RequestSummary[];
@@ -168,8 +308,11 @@ interface BulkDialogProps {
 /** Asks for confirmation, then shows the progress and the result of each request. */
 export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
   const { t } = useTranslation('staff');
-  const bulk = useBulkAction(action, requests);
+  const [input, setInput] = useState<BulkInput>({ holderId: '', reason: undefined });
+  const bulk = useBulkAction(action, requests, input);
+  const asked = asksFor[action];
   const count = requests.length;
+  const isReady = count <= maximumAtOnce && (asked === undefined || Boolean(input[asked]));
   const ended = count - bulk.left.length;
   const isOver = bulk.hasStarted && !bulk.isRunning;
   const close = () => onClose(bulk.hasStarted);
@@ -193,7 +336,13 @@ export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
           </>
         ) : (
           <>
-            <Button ref={focusOnMount} isPending={bulk.isRunning} onPress={bulk.run}>
+            <Button
+              ref={asked ? undefined : focusOnMount}
+              variant={action === 'reject' ? 'danger' : 'primary'}
+              isPending={bulk.isRunning}
+              isDisabled={!isReady}
+              onPress={bulk.run}
+            >
               {t(`bulk.${action}.confirm`, { count })}
             </Button>
             <Button variant="quiet" isDisabled={bulk.isRunning} onPress={close}>
@@ -208,6 +357,15 @@ export function BulkDialog({ action, requests, onClose }: BulkDialogProps) {
           ? t('bulk.progress', { done: bulk.done.length, count })
           : t(`bulk.${action}.text`)}
       </p>
+      {count > maximumAtOnce ? (
+        <div className="mb-4">
+          <Alert tone="warning">{t('bulk.limit', { number: maximumAtOnce })}</Alert>
+        </div>
+      ) : bulk.hasStarted || !asked ? null : (
+        <div className="mb-4">
+          <BulkInputField action={action} input={input} onChange={setInput} />
+        </div>
+      )}
       {bulk.hasStarted ? (
         <progress
           aria-label={t(`bulk.${action}.title`)}

@@ -1,0 +1,123 @@
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { getColleagues } from '@diwan/contract/requests/request-actions';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { createTranslator } from '../../../platform/core/locale-texts.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import { combineWrites } from '../../../platform/database/combined-writes.ts';
+import { inTransaction, sendWithCommit } from '../../../platform/database/send-together.ts';
+import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
+import { sql } from 'kysely';
+import { refuseOwnRequest } from '../model/four-eyes.ts';
+import { findStepFacts, historyInsert, requestUpdate } from '../model/requests.store.ts';
+import { lockVisibleRequest } from '../model/visibility.actions.ts';
+import type { RecordContext } from '../record/request-record.actions.ts';
+import { findStep } from '../workflow/workflow.ts';
+import { actionConflict, hashAction, isRepeated, versionConflict } from './conflict-errors.ts';
+import { actorOf } from './move-request.ts';
+import type { ActionTarget } from './perform-action.actions.ts';
+import { findColleague, selectColleagues, type Colleague } from '../model/colleagues.store.ts';
+
+const t = createTranslator('request-history');
+const isolate = (text: string) => `\u2068${text}\u2069`;
+
+/** The other employees of the caller's office who can hold requests, by name. */
+export async function listColleagues(
+  { database }: Pick<RecordContext, 'database'>,
+  caller: Caller,
+): Promise<ReplyOf<typeof getColleagues>> {
+  const rows = await selectColleagues(database, caller);
+  return rows.map(({ id, full_name: name }) => ({ userId: id, name }));
+}
+
+function messageTo(
+  { links }: Pick<RecordContext, 'links'>,
+  caller: Caller,
+  { number }: { number: string },
+  colleague: Colleague,
+) {
+  const language = colleague.language ?? 'ar-EG';
+  return {
+    kind: 'request' as const,
+    channel: 'email' as const,
+    recipient: colleague.email,
+    language,
+    subject: t('reassigned.subject', language, { number }),
+    body: t('reassigned.text', language, {
+      number,
+      by: isolate(caller.fullName),
+      service: localize(colleague.service_name, language),
+      link: links.make(number),
+    }),
+    userId: colleague.id,
+  };
+}
+
+/**
+ * Gives a received request to a colleague, who becomes its holder, in one transaction: its row, its
+ * history and the message to the colleague. It is open to those who may put the request back. Throws
+ * RequestNotFound, VersionHasChanged, ActionNotAllowed, OwnCounterRequest and HolderNotPossible.
+ */
+export async function reassign(
+  context: RecordContext,
+  caller: Caller,
+  target: ActionTarget,
+  holderId: string,
+): Promise<void> {
+  const { requestId, version, reads = [] } = target;
+  const hash = hashAction(caller, version, 'reassign', holderId);
+  await inTransaction(context.database, async (transaction) => {
+    const row = await lockVisibleRequest(transaction, caller, requestId);
+    const workflow = await context.workflow.get(row.workflow_id, transaction);
+    if (version !== undefined && version !== row.version) {
+      if (await isRepeated(transaction, row, hash)) return;
+      throw await versionConflict(transaction, row, caller);
+    }
+    const step = findStep(workflow, 'release', caller, row);
+    if (!step || row.holder_id === null)
+      throw await actionConflict(transaction, caller, row, { workflow, action: 'release' });
+    const facts = await findStepFacts(transaction, requestId, caller.userId);
+    refuseOwnRequest(context, caller, {
+      ...row,
+      hasActedAtCounter: facts?.hasActedAtCounter ?? false,
+      role: step.role,
+    });
+    const colleague = await findColleague(transaction, caller, row, holderId);
+    const isOwn = context.fourEyes && colleague?.is_own_request === true;
+    if (!colleague || isOwn || row.holder_id === holderId) throw new Refusal('HolderNotPossible');
+    const at = context.now();
+    const { kind, id, name } = actorOf(caller, step.role);
+    const holder = JSON.stringify({
+      'ar-EG': colleague.full_name,
+      'en-US': colleague.full_name,
+      'ur-PK': colleague.full_name,
+    });
+    await sendWithCommit(transaction, [
+      (part) =>
+        sql`
+          ${combineWrites({
+            request: requestUpdate(row.id, {
+              holder_id: holderId,
+              version: row.version + 1,
+              updated_at: at,
+            }),
+            entry: historyInsert({
+              request_id: row.id,
+              action: 'reassign',
+              from_status_id: row.status_id,
+              to_status_id: row.status_id,
+              actor_kind: kind,
+              actor_id: id,
+              actor_name: name,
+              at,
+              message: holder,
+              sent_hash: hash,
+            }),
+          })}
+          select`.execute(part),
+      (part) => enqueueMessages(part, messageTo(context, caller, row, colleague)),
+      ...reads,
+    ]);
+  });
+  context.announce();
+}

@@ -1,0 +1,64 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { RequestRow } from './requests.store.ts';
+
+/** An employee who can hold a request, and what the message to them says. */
+export interface Colleague {
+  id: string;
+  full_name: string;
+  email: string;
+  language: Language | null;
+  service_name: LocalizedText;
+  /** They own the request, or acted on it at a counter for its owner. */
+  is_own_request: boolean;
+}
+
+const maximumColleagues = 500;
+
+// The staff of the portal have no partner; users with a partner give requests within it only.
+const isColleague = ({ userId, partnerId }: Caller): RawBuilder<SqlBool> => sql`(
+  users.roles && '{Admin,Employee}'::text[]
+  and users.suspended_at is null
+  and users.partner_id is not distinct from ${partnerId}::int
+  and users.id <> ${userId}
+)`;
+
+export async function selectColleagues(
+  database: Database,
+  caller: Caller,
+): Promise<Pick<Colleague, 'id' | 'full_name'>[]> {
+  const { rows } = await sql<Pick<Colleague, 'id' | 'full_name'>>`
+    select id, full_name
+    from users
+    where ${isColleague(caller)}
+    order by full_name, id
+    limit ${sql.lit(maximumColleagues)}`.execute(database);
+  return rows;
+}
+
+/** The user with this id, who may also be the caller; undefined unless they can hold requests. */
+export async function findColleague(
+  transaction: Transaction,
+  caller: Caller,
+  request: Pick<RequestRow, 'id' | 'service_id' | 'user_id' | 'company_id'>,
+  id: string,
+): Promise<Colleague | undefined> {
+  const { rows } = await sql<Colleague>`
+    select users.id, users.full_name, users.email, users.language, services.name as service_name,
+      users.id = ${request.user_id}
+        or coalesce(users.company_id = ${request.company_id}::int, false)
+        or exists (
+          select
+          from request_history
+          where request_id = ${request.id}
+            and actor_id = users.id
+            and acted_for ->> 'by' = 'counter'
+        ) as is_own_request
+    from users
+    join services on services.id = ${request.service_id}
+    where users.id = ${id}
+      and (users.id = ${caller.userId} or ${isColleague(caller)})`.execute(transaction);
+  return rows[0];
+}
