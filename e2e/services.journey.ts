@@ -148,6 +148,11 @@ test(`the listing keeps its search, page and position ${where}`, async ({ browse
     await other.goto(page.url());
     await expect(rows(other)).toHaveText(names);
     await expect(box(other)).toHaveValue('visa');
+    if (screen.width < 768)
+      await other
+        .locator('main summary')
+        .filter({ hasText: t('services:agencies.title') })
+        .click();
     const choice =
       screen.width < 768
         ? other

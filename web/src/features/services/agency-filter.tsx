@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { ChevronDown, SlidersHorizontal } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import type { GovernmentAgencyWithCount } from '@diwan/contract/catalogue/agencies';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
@@ -41,7 +41,7 @@ export function AgencyFilter({ filters, onSelect, on }: AgencyFilterProps) {
     ...(chosen ? [{ ...chosen, servicesCount: 0 }] : []),
     ...(matching ?? []).toSorted((one, other) => other.servicesCount - one.servicesCount),
   ];
-  // On a phone it is above the list, so its space is reserved while loading.
+  // On a phone it is folded above the list, so its space is reserved while loading.
   if (agencies.length === 0 && (on === 'desktop' || !isPending)) return null;
   const Choice = on === 'desktop' ? SideList : PhoneChoice;
   return <Choice agencies={agencies} selected={selected} onSelect={onSelect} />;
@@ -50,15 +50,25 @@ export function AgencyFilter({ filters, onSelect, on }: AgencyFilterProps) {
 function PhoneChoice({ agencies, selected, onSelect }: ChoiceProps) {
   const { t } = useTranslation('services');
   const { count } = useFormat();
-  const id = useId();
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="font-semibold">
-        {t('agencies.title')}
-      </label>
-      <div className="relative">
+    <details className="group">
+      <summary
+        className={classNames(
+          'flex min-h-12 cursor-pointer list-none items-center gap-2 rounded-md border',
+          'border-ink-200 px-4 font-semibold',
+        )}
+      >
+        <SlidersHorizontal aria-hidden size={18} className="shrink-0 text-gold-700" />
+        <span className="grow">{t('agencies.title')}</span>
+        <ChevronDown
+          aria-hidden
+          size={20}
+          className="shrink-0 text-ink-500 group-open:rotate-180"
+        />
+      </summary>
+      <div className="relative mt-2">
         <select
-          id={id}
+          aria-label={t('agencies.title')}
           value={selected ?? ''}
           onChange={(event) =>
             onSelect(event.target.value === '' ? undefined : Number(event.target.value))
@@ -82,7 +92,7 @@ function PhoneChoice({ agencies, selected, onSelect }: ChoiceProps) {
           className="pointer-events-none absolute end-4 top-1/2 -translate-y-1/2 text-ink-500"
         />
       </div>
-    </div>
+    </details>
   );
 }
 

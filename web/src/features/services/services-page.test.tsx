@@ -97,7 +97,7 @@ it.each([
 it('shows one service without a pager, with its facts', async () => {
   answerCall(getServices, pageOf([serviceSummaryRecord()]));
   await renderPage('/services');
-  await expect.element(range('عرض 1 - 1 من نتيجة واحدة')).toBeVisible();
+  await expect.element(range('عرض نتيجة واحدة')).toBeVisible();
   await expect.element(main.getByText('خدمة واحدة متاحة')).toBeVisible();
   for (const fact of [/360\.50/, 'يوما عمل', 'مستند واحد'])
     await expect.element(main.getByText(fact)).toBeVisible();
@@ -302,8 +302,25 @@ it('offers the agencies of a phone in a native select, in Urdu from right to lef
   await renderPage('/services');
   await expect.element(main.getByText('7 نتائج میں سے 1 - 5')).toBeVisible();
   expect(getComputedStyle(main.element()).direction).toBe('rtl');
+  await main.getByText('سرکاری ادارے کے لحاظ سے خدمات').first().click();
   await main.getByRole('combobox').nth(1).selectOptions('2');
   await expect.poll(() => asked.at(-1)?.query.get('GovernmentAgencyId')).toBe('2');
+});
+
+it('begins with the box and the results after a search on a phone', async () => {
+  await page.viewport(390, 844);
+  answerServices(7);
+  await renderPage('/services');
+  const hint = main.getByRole('button', { name: 'إصدار رخصة تجارية' });
+  const showAll = main.getByRole('button', { name: 'عرض جميع الخدمات' });
+  await expect.element(range('عرض 1 - 5 من 7 نتائج')).toBeVisible();
+  await expect.element(showAll).not.toBeInTheDocument();
+  await hint.click();
+  await expect.element(showAll).toBeVisible();
+  await expect.element(hint).not.toBeInTheDocument();
+  await expect.element(main.getByRole('combobox').nth(1)).not.toBeInTheDocument();
+  const first = main.getByRole('heading', { level: 2 }).first();
+  expect(first.element().getBoundingClientRect().top).toBeLessThan(500);
 });
 
 it('searches for a popular hint', async () => {

@@ -88,6 +88,10 @@ export function ServicesPage() {
   const filters = readServiceFilters(location.state, location.search);
   const total = useServices({}).data?.totalCount;
   const found = useServices(filters).data?.totalCount;
+  const { pageNumber: _, ...narrowing } = filters;
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  // After a search a phone begins with the box and the results.
+  const besideResults = isNarrowed ? 'max-md:hidden' : undefined;
   usePageTitle(t('title'));
   // Changing a filter keeps the scroll position.
   const show = (next: ServiceFilters) => {
@@ -104,9 +108,9 @@ export function ServicesPage() {
       <PageHeader
         title={t('title')}
         crumbs={[{ label: shell('navigation.home'), to: home }, { label: t('title') }]}
-        lead={t('listing.lead')}
+        lead={<span className={besideResults}>{t('listing.lead')}</span>}
         action={
-          <p className="font-medium text-ink-800">
+          <p className={classNames('font-medium text-ink-800', besideResults)}>
             {total === undefined ? '\u00A0' : t('listing.total', { count: total })}
           </p>
         }
@@ -121,7 +125,12 @@ export function ServicesPage() {
               show({ ...filters, serviceSerach: undefined, pageNumber: undefined });
           }}
         />
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <div
+          className={classNames(
+            'flex flex-wrap items-center gap-x-4 gap-y-1 text-sm',
+            besideResults,
+          )}
+        >
           <span className="text-ink-600">{t('hints.title')}</span>
           {hints.map((hint) => (
             <button
@@ -139,7 +148,7 @@ export function ServicesPage() {
       </div>
       <div
         className={classNames(
-          'mt-8 grid grid-cols-1 gap-8 md:grid-cols-[minmax(0,1fr)_18rem]',
+          'mt-4 grid grid-cols-1 gap-4 md:mt-8 md:gap-8 md:grid-cols-[minmax(0,1fr)_18rem]',
           'lg:grid-cols-[minmax(0,1fr)_20rem]',
         )}
       >
@@ -149,7 +158,7 @@ export function ServicesPage() {
         <div className="flex min-w-0 flex-col gap-4">
           <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden [&>button]:ms-auto">
             <ActiveFilters filters={filters} onChange={show} />
-            {found === 0 ? null : (
+            {found === 0 || !isNarrowed ? null : (
               <Button variant="secondary" size="sm" onPress={() => show({})}>
                 {t('listing.showAll')}
               </Button>
