@@ -38,6 +38,10 @@ export interface FileItem {
   error?: string | undefined;
   /** Retrying with the same file would fail again. */
   isFinal?: boolean;
+  /** A small picture of the content, as an address. */
+  preview?: string | undefined;
+  /** A hint about the content that blocks nothing. */
+  hint?: string | undefined;
   /** The result of the malware scan. */
   scan?: 'notScanned' | 'waiting' | 'clean' | 'infected' | undefined;
 }
@@ -129,6 +133,14 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
     >
       <div className="flex items-center gap-3">
         <Icon aria-hidden size={22} className={`shrink-0 ${marks[file.state]}`} />
+        {file.preview ? (
+          // The name beside it says what it is.
+          <img
+            src={file.preview}
+            alt=""
+            className="my-1 size-14 shrink-0 rounded-sm border border-ink-200 object-cover"
+          />
+        ) : null}
         <div className="min-w-0 grow py-1">
           <p className="line-clamp-2 font-medium wrap-anywhere">
             <FileName name={file.name} />
@@ -140,6 +152,11 @@ export function FileRow({ file, onCancel, onRemove, onRetry }: FileRowProps) {
             {stateText(file)}
           </p>
           {file.state === 'done' ? <ScanLine scan={file.scan} /> : null}
+          {file.hint ? (
+            <p role="status" className="text-sm font-medium text-amber-800">
+              {file.hint}
+            </p>
+          ) : null}
         </div>
         {file.state === 'failed' && !file.isFinal ? (
           <IconButton

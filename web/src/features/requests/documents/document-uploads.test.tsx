@@ -11,8 +11,8 @@ import { useDocumentUploads } from './use-document-uploads.ts';
 
 const [rule] = serviceRecord().attachments as [AttachmentRule];
 
-function Sample({ count = 1 }: { count?: number }) {
-  const rules = [{ ...rule, maximumCount: count, maximumBytes: 10_000 }];
+function Sample({ count = 1, bytes = 10_000 }: { count?: number; bytes?: number }) {
+  const rules = [{ ...rule, maximumCount: count, maximumBytes: bytes }];
   const [value, setValue] = useState<readonly UploadedDocument[]>([]);
   const uploads = useDocumentUploads({ serviceId: 7, rules, value, onChange: setValue });
   return (
@@ -137,3 +137,39 @@ it('shows that a scan is waiting and removes an infected file', async () => {
   await expect.element(page.getByRole('button', { name: /إعادة رفع/ })).not.toBeInTheDocument();
   expect(document.querySelector('output')?.textContent).toBe('identity.pdf');
 });
+
+/** A picture of lines of text, as a photograph shows them. */
+async function photographOf(name: string, { side = 1000, blur = 0, light = 1 } = {}) {
+  const canvas = new OffscreenCanvas(side, side);
+  const context = canvas.getContext('2d')!;
+  context.filter = `blur(${blur}px) brightness(${light})`;
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, side, side);
+  context.fillStyle = 'black';
+  context.font = '24px monospace';
+  for (let y = 40; y < side; y += 40) context.fillText('ILARE1234567890784199012345676', 20, y);
+  return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, {
+    type: 'image/jpeg',
+  });
+}
+
+it.each([
+  ['a sharp one', {}, undefined],
+  ['a blurred one', { blur: 6 }, 'تبدو هذه الصورة غير واضحة'],
+  ['a dark one', { light: 0.15 }, 'هذه الصورة معتمة'],
+  ['a small one', { side: 300 }, 'هذه الصورة صغيرة'],
+] as const)(
+  'shows a picture in small and a hint where it is hard to read: %s',
+  async (_, how, hint) => {
+    signInAs('Client');
+    answerUploads();
+    await renderComponent(<Sample bytes={1_000_000} />);
+    await choose(await photographOf('card.jpg', how));
+    await expect.element(row('card.jpg')).toMatchTextContent('تم الرفع');
+    await expect
+      .poll(() => row('card.jpg').element().querySelector('img')?.src ?? '')
+      .toMatch(/^data:image/);
+    if (hint) await expect.element(row('card.jpg')).toMatchTextContent(hint);
+    else await expect.element(row('card.jpg')).not.toMatchTextContent('تأكد');
+  },
+);

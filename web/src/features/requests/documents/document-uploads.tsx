@@ -1,6 +1,7 @@
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import type { ScanState } from '@diwan/contract/wire/uploads';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import type { InspectedPicture } from '../../../lib/uploads/inspect-picture.ts';
 import { useFileTexts } from '../../../lib/uploads/file-texts.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
@@ -28,7 +29,13 @@ export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploads
       {rules.map((rule) => {
         const uploaded = uploads.documents
           .filter((each) => each.name === rule.name)
-          .map((each) => uploadedItem(each, uploads.scanOf(each.attachmentId)));
+          .map((each) =>
+            uploadedItem(
+              each,
+              uploads.scanOf(each.attachmentId),
+              uploads.pictureOf(each.attachmentId),
+            ),
+          );
         const unfinished = uploads.unfinished
           .filter((each) => each.name === rule.name)
           .map((each): FileItem => ({
@@ -77,13 +84,25 @@ export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploads
   );
 }
 
-function useUploadedItem(): (document: UploadedDocument, scan: ScanState | undefined) => FileItem {
+function useUploadedItem(): (
+  document: UploadedDocument,
+  scan: ScanState | undefined,
+  picture: InspectedPicture | undefined,
+) => FileItem {
   const { t } = useTranslation('errors');
-  return ({ attachmentId, fileName, size }, scan) => {
+  const { t: attachments } = useTranslation('attachments');
+  return ({ attachmentId, fileName, size }, scan, picture) => {
+    const [concern] = picture?.concerns ?? [];
     const item = { id: attachmentId, name: fileName, size, progress: 1 };
     return scan === 'infected'
       ? { ...item, state: 'failed', isFinal: true, error: t('refusals.AttachmentInfected') }
-      : { ...item, state: 'done', scan };
+      : {
+          ...item,
+          state: 'done',
+          scan,
+          preview: picture?.preview,
+          hint: concern && attachments(`readable.${concern}`),
+        };
   };
 }
 

@@ -22,6 +22,7 @@ import {
   type FileRefusal,
   mediaTypeOf,
 } from '../../../lib/uploads/select-file.ts';
+import { inspectPicture, type InspectedPicture } from '../../../lib/uploads/inspect-picture.ts';
 import { goToLogin } from '../../../lib/api/handle-error.ts';
 import type { UploadStage, DocumentCalls } from '../../../lib/uploads/upload-document.ts';
 import { useSession } from '../../../lib/api/session.ts';
@@ -49,6 +50,8 @@ export interface DocumentUploadsState {
   isBusy: boolean;
   /** The result of the virus scan of a document; undefined while loading. */
   scanOf: (attachmentId: string) => ScanState | undefined;
+  /** The small picture of a document that was chosen on this page. */
+  pictureOf: (attachmentId: string) => InspectedPicture | undefined;
   add: (rule: AttachmentRule, files: readonly File[]) => void;
   /** Cancels or removes, by the id of a pending file, an unfinished upload or a document. */
   remove: (id: string) => void;
@@ -86,6 +89,11 @@ export function useDocumentUploads({
     latest.current = onChange;
   });
   const { scanOf, setScanState } = useScanStates(value);
+  const [pictures, setPictures] = useState<Readonly<Record<string, InspectedPicture>>>({});
+  const keepPicture = async (attachmentId: string, file: File) => {
+    const picture = await inspectPicture(file);
+    if (picture) setPictures((all) => ({ ...all, [attachmentId]: picture }));
+  };
   const patch = (id: string, part: Partial<PendingDocument>) =>
     setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)));
   const drop = (id: string) => setPending((all) => all.filter((each) => each.id !== id));
@@ -122,6 +130,7 @@ export function useDocumentUploads({
       forget(received.attachmentId);
       setScanState(received.attachmentId, received.scanState);
       drop(id);
+      void keepPicture(received.attachmentId, file);
       const uploaded = {
         attachmentId: received.attachmentId,
         name: rule.name,
@@ -165,6 +174,7 @@ export function useDocumentUploads({
     unfinished,
     isBusy,
     scanOf,
+    pictureOf: (attachmentId) => pictures[attachmentId],
     add: (rule, files) => {
       const added = files.map((file): PendingDocument => ({
         id: crypto.randomUUID(),
