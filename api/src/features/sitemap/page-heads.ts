@@ -14,6 +14,7 @@ const shell = createTranslator('shell');
 const staticPages = createTranslator('static');
 const home = createTranslator('home');
 const services = createTranslator('services');
+const users = createTranslator('users');
 
 /** The name of the portal. */
 export const portalName = Object.fromEntries(
@@ -93,6 +94,10 @@ const openings: Record<string, (language: Language) => PageOpening> = {
     kind: 'page',
     texts: { title: services('title', language), lead: services('listing.lead', language) },
   }),
+  login: (language) => ({
+    kind: 'form',
+    texts: { title: users('login.title', language), lead: users('login.lead', language) },
+  }),
 };
 
 /** The head of the page at a path of the portal. `path` is as the browser sent it. */
@@ -138,6 +143,8 @@ export function headOf(
     return {
       title: shell('portal', language),
       description: pages('descriptions.home', language),
+      // The shape of a list: the server does not know who asks.
+      opening: { kind: 'work', texts: {} },
       status: 200,
     };
   return {

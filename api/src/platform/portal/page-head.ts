@@ -29,7 +29,7 @@ export interface PageHead {
  * name.
  */
 export interface PageOpening {
-  kind: 'home' | 'page' | 'service';
+  kind: 'home' | 'page' | 'service' | 'form' | 'work';
   texts: Readonly<Record<string, string>>;
 }
 

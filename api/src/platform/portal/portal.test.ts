@@ -11,6 +11,7 @@ const page = `<!doctype html>
 <body>one<template id="demo-warning"><aside lang="{{language}}" dir="{{direction}}" aria-label="{{label}}">
 <strong>{{title}}</strong> {{text}}</aside></template><template><!-- opening home --><h1>{{title}}</h1>
 <!-- opening page --><h1>{{title}}</h1><p>{{lead}}</p>
+<!-- opening work --><div data-work></div><!-- opening form --><h1>{{title}}</h1>
 <!-- opening service --><h1>{{title}}</h1><img src="{{logo}}" />{{agency}}</template></body></html>`;
 
 let app: TestApp;
@@ -101,6 +102,7 @@ describe('the head of a page', () => {
   test.each([
     ['/home', 'How can we help you?'],
     ['/services', 'Services'],
+    ['/account/login', 'Sign in'],
     ['/requests/Create/renew-trade-licence', 'Renew Trade Licence'],
   ])('%s has an opening', async (url, title) => {
     const { body } = await get(`${url}?ln=en-US`);
@@ -109,9 +111,16 @@ describe('the head of a page', () => {
     expect(body).not.toMatch(/\{\{|<template>|<!-- opening/);
   });
 
+  test('a page for signed-in users opens with the shape of a list', async () => {
+    for (const url of ['/requests', '/requests/new', '/requests/all']) {
+      const { body } = await get(url);
+      expect(body).toContain('<div data-work></div>');
+      expect(body).not.toMatch(/<h1>|<template>/);
+    }
+  });
+
   test('a page without an opening has only the header', async () => {
-    for (const url of ['/requests', '/no-such-page'])
-      expect((await get(url)).body).not.toMatch(/<h1>|<template>/);
+    expect((await get('/no-such-page')).body).not.toMatch(/<h1>|<template>|data-work/);
   });
 
   test('has the colours of the cookie, without a script', async () => {

@@ -37,8 +37,10 @@ export function formatPath({ pathname, search, hash }: Path): string {
   return pathname + search + hash;
 }
 
+const newKey = () => Math.random().toString(36).slice(2, 10);
+
 export function createLocation(path: Path, state: unknown = null): Location {
-  return { ...path, state, key: Math.random().toString(36).slice(2, 10) };
+  return { ...path, state, key: newKey() };
 }
 
 /** The entries that back and forward visit. */
@@ -62,8 +64,10 @@ const readEntry = () => (window.history.state ?? {}) as EntryState;
 
 export function createBrowserHistory(): RouterHistory {
   const entryOf = ({ state, key }: Location, idx: number): EntryState => ({ usr: state, key, idx });
+  // An entry that the browser made gets a key of its own: it is kept by a reload, and a typed address
+  // does not begin where the page before it was left.
   if (readEntry().idx === undefined)
-    window.history.replaceState({ ...readEntry(), idx: 0 } satisfies EntryState, '');
+    window.history.replaceState({ key: newKey(), ...readEntry(), idx: 0 } satisfies EntryState, '');
   return {
     read: () => {
       const { pathname, search, hash } = window.location;

@@ -14,6 +14,7 @@ import {
   useSearchParams,
 } from './router-provider.tsx';
 import { createRouter, redirect, type Route } from './router.ts';
+import { createBrowserHistory } from './location.ts';
 import { ScrollRestoration } from './scroll-restoration.ts';
 
 const heading = page.getByRole('heading');
@@ -284,6 +285,18 @@ it('shows the page before a synchronous navigation resolves', async () => {
   await expect.element(heading).toHaveTextContent('First');
   await router.navigate('/next', { flushSync: true });
   expect(document.querySelector('h1')?.textContent).toBe('Next');
+});
+
+it('begins a typed address at the top, and keeps the place over a reload', () => {
+  // What the browser makes of an address: an entry without a state.
+  const openAddress = () => {
+    window.history.replaceState(null, '');
+    return createBrowserHistory().read().key;
+  };
+  const first = openAddress();
+  expect(openAddress()).not.toBe(first);
+  const { key } = createBrowserHistory().read();
+  expect(createBrowserHistory().read().key).toBe(key);
 });
 
 it('begins a page at its top or fragment, and goes back to where the user left it', async () => {
