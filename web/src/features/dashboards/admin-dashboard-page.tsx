@@ -24,6 +24,7 @@ import { useFigures } from '../reports/reports.data.ts';
 import { StatusCountList } from '../reports/status-count-list.tsx';
 import { TopServices } from '../reports/top-services.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
+import { StaffDueDate } from '../requests/record/due-date.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
@@ -108,6 +109,7 @@ export function AdminDashboardPage() {
             empty={t('admin.nothingWaits')}
             all="/requests/all"
             linkOf={(number) => detailsLink(number, '/dashboard-Admin')}
+            Due={StaffDueDate}
           />
         </>
       )}

@@ -38,7 +38,6 @@ export function CompanyDashboardPage() {
             empty={t('company.nothingWaits')}
             all={own}
             linkOf={(number) => detailsLink(number, '/dash-board')}
-            isApplicant
           />
           <FigureCards
             figures={data}

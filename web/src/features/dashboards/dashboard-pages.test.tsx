@@ -11,12 +11,13 @@ import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/
 const main = page.getByRole('main');
 const alert = main.getByRole('alert');
 const waiting = [
-  requestSummaryRecord(),
   requestSummaryRecord({
     requestId: 40,
     requestNumber: 'DW-2026-000040',
     createdAt: '2026-11-19T06:30:00.000Z',
+    promisedBy: '2020-01-05',
   }),
+  requestSummaryRecord(),
 ];
 
 beforeEach(() => {
@@ -39,7 +40,7 @@ const dashboards: DashboardCase[] = [
     role: 'Admin',
     path: '/dashboard-Admin',
     title: 'لوحة المعلومات',
-    waiting: 'أقدم الطلبات المفتوحة',
+    waiting: 'الأقرب موعدًا',
     nothing: 'لا توجد طلبات مفتوحة، فقد أُنجزت جميعها.',
     created: 'الطلبات الواردة',
   },
@@ -69,10 +70,11 @@ async function open({ role, path, title }: DashboardCase) {
 }
 
 it.each(dashboards)(
-  '$path: a skeleton, then figures and the oldest requests first',
+  '$path: a skeleton, then figures and what waits, late requests first',
   async (one) => {
     const { reply, release } = holdReply<ReturnType<typeof figuresRecord>>();
     answerCall(getRequestFigures, () => reply);
+    const sent = answerCall(getRequestsByStatusId, pageOf(waiting));
     await open(one);
     await expect.element(main.getByText('جارٍ التحميل…')).toBeInTheDocument();
     release(figuresRecord());
@@ -83,6 +85,9 @@ it.each(dashboards)(
     await expect
       .poll(() => namesOf(table.getByRole('rowheader')))
       .toEqual(['DW-2026-000040', 'DW-2026-000041']);
+    const isApplicant = one.role === 'CompanyUser';
+    expect(sent[0]?.query.get('SortBy')).toBe(isApplicant ? 'sent' : 'due');
+    expect(table.getByText(/^متأخر \d+/).elements()).toHaveLength(isApplicant ? 0 : 1);
     expect(table.getByText('مريم الشامسي').elements().length).toBe(
       one.role === 'CompanyUser' ? 0 : 2,
     );

@@ -7,6 +7,7 @@ import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
 import { useFigures } from '../reports/reports.data.ts';
 import { StatusCountList } from '../reports/status-count-list.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
+import { StaffDueDate } from '../requests/record/due-date.tsx';
 import { DashboardFrame } from './dashboard-frame.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
@@ -43,6 +44,7 @@ export function SupervisorDashboardPage() {
             empty={t('supervisor.nothingWaits')}
             all="/requests/all"
             linkOf={(number) => detailsLink(number, '/dashboard-supervisor')}
+            Due={StaffDueDate}
           />
           <FigureCards figures={data} />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link, type LinkProps } from '../../lib/router/link.tsx';
 import { useQuery } from '@tanstack/react-query';
 import type { RequestFigures } from '@diwan/contract/requests/reports';
@@ -18,30 +19,24 @@ import { TextLink } from '../../ui/actions/links.tsx';
 const shown = 5;
 
 /**
- * The oldest requests in several statuses. The call accepts one status, so it is called for each.
+ * The first requests in several statuses: for staff what is due first, for applicants, from whom no
+ * day is expected, the first.
  */
-function useOldestRequests(statusIds: readonly number[], isEnabled: boolean) {
+function useFirstRequests(statusIds: readonly number[], isApplicant: boolean) {
   const { language } = useLanguage();
+  const SortBy = isApplicant ? 'sent' : 'due';
   return useQuery<RequestSummary[], ApiError>({
-    queryKey: [getRequestsByStatusId.name, language, 'oldest', statusIds],
+    queryKey: [getRequestsByStatusId.name, language, SortBy, statusIds],
     queryFn: async ({ signal }) => {
-      const lists = await Promise.all(
-        statusIds.map((StatusId) =>
-          send(getRequestsByStatusId, {
-            query: { StatusId, sortOrder: 'asc', Take: shown },
-            signal,
-          }),
-        ),
-      );
-      return lists
-        .flatMap(({ items }) => items)
-        .sort(
-          (one, other) =>
-            one.createdAt.localeCompare(other.createdAt) || one.requestId - other.requestId,
-        )
-        .slice(0, shown);
+      const query = {
+        StatusIds: statusIds.join(','),
+        SortBy,
+        sortOrder: 'asc',
+        Take: shown,
+      } as const;
+      return (await send(getRequestsByStatusId, { query, signal })).items;
     },
-    enabled: isEnabled,
+    enabled: statusIds.length > 0,
     refetchInterval: 60_000,
   });
 }
@@ -53,14 +48,15 @@ interface WaitingRequestsProps {
   empty: string;
   all: string;
   linkOf: (requestNumber: string) => Pick<LinkProps, 'to' | 'state'>;
-  isApplicant?: boolean;
+  /** The due day of a request, for staff; without it the requests are those of an applicant. */
+  Due?: (props: { request: RequestSummary }) => ReactNode;
 }
 
 function useColumns(
   linkOf: WaitingRequestsProps['linkOf'],
-  isApplicant: boolean,
+  Due: WaitingRequestsProps['Due'],
 ): Column<RequestSummary>[] {
-  const { t } = useTranslation('dashboards');
+  const { t } = useTranslation(['dashboards', 'staff']);
   return [
     {
       key: 'number',
@@ -72,6 +68,15 @@ function useColumns(
         </Link>
       ),
     },
+    ...(Due
+      ? [
+          {
+            key: 'due',
+            header: t('staff:due.title'),
+            cell: (request: RequestSummary) => <Due request={request} />,
+          },
+        ]
+      : []),
     {
       key: 'status',
       header: t('waiting.status'),
@@ -87,15 +92,15 @@ function useColumns(
         </>
       ),
     },
-    ...(isApplicant
-      ? []
-      : [
+    ...(Due
+      ? [
           {
             key: 'applicant',
             header: t('waiting.applicant'),
             cell: (request: RequestSummary) => <bdi>{request.applicantName}</bdi>,
           },
-        ]),
+        ]
+      : []),
     {
       key: 'since',
       header: t('waiting.since'),
@@ -104,47 +109,43 @@ function useColumns(
   ];
 }
 
-/** The requests that wait for the user, oldest first. */
+/** The requests that wait for the user. */
 export function WaitingRequests({
   statusCounts,
   title,
   empty,
   all,
   linkOf,
-  isApplicant = false,
+  Due,
 }: WaitingRequestsProps) {
   const { t } = useTranslation('dashboards');
   const statusIds = statusCounts
     .filter(({ waitsForMe, count }) => waitsForMe && count > 0)
     .map(({ statusId }) => statusId);
-  const oldest = useOldestRequests(statusIds, statusIds.length > 0);
-  const columns = useColumns(linkOf, isApplicant);
+  const first = useFirstRequests(statusIds, Due === undefined);
+  const columns = useColumns(linkOf, Due);
   return (
     <section>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 pb-3">
         <h2 className="text-lg">{title}</h2>
         <TextLink to={all}>{t('waiting.all')}</TextLink>
       </div>
-      {statusIds.length === 0 || oldest.data?.length === 0 ? (
+      {statusIds.length === 0 || first.data?.length === 0 ? (
         <p
           data-surface
           className="rounded-lg border border-ink-100 bg-desert-50 p-4 text-ink-600 md:p-6"
         >
           {empty}
         </p>
-      ) : oldest.data ? (
+      ) : first.data ? (
         <DataTable
           caption={title}
           columns={columns}
-          rows={oldest.data}
+          rows={first.data}
           rowKey={({ requestId }) => requestId}
         />
-      ) : oldest.error ? (
-        <ErrorState
-          error={oldest.error}
-          onRetry={oldest.refetch}
-          isRetrying={oldest.isRefetching}
-        />
+      ) : first.error ? (
+        <ErrorState error={first.error} onRetry={first.refetch} isRetrying={first.isRefetching} />
       ) : (
         <SkeletonRows count={3} />
       )}

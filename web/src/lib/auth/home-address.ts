@@ -2,12 +2,14 @@ import { hasRole, useSession, type Session } from '../api/session.ts';
 
 /**
  * Where links to "home" lead. The home page ends the session (specification §2), so links lead
- * signed-in users to their requests, or to what they have to do above the services for their account
- * type. Decision 0038.
+ * employees to the new requests, administrators and supervisors to what waits for them, and others
+ * to what they have to do above the services for their account type. Decision 0038.
  */
 export function homeAddressOf(session: Session | null): string {
   if (session === null) return '/home';
-  if (hasRole(session, 'Admin', 'Employee', 'ServiceProvider')) return '/requests/new';
+  if (hasRole(session, 'Admin')) return '/dashboard-Admin';
+  if (hasRole(session, 'Employee')) return '/requests/new';
+  if (hasRole(session, 'ServiceProvider')) return '/dashboard-supervisor';
   return `/home/services/${hasRole(session, 'CompanyUser') ? 'companies' : 'individuals'}`;
 }
 

@@ -9,6 +9,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   state?: unknown;
   /** Loads the page from the server. */
   reloadDocument?: boolean;
+  /** The page that opens replaces the open one in the history. */
+  replace?: boolean;
 }
 
 /** Whether the browser would open the address in this tab, without the help of keys. */
@@ -17,7 +19,16 @@ const isPlainClick = (event: MouseEvent, target: string | undefined) =>
   (target === undefined || target === '_self') &&
   !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey);
 
-export function Link({ to, state, reloadDocument, onClick, target, children, ...rest }: LinkProps) {
+export function Link({
+  to,
+  state,
+  reloadDocument,
+  replace = false,
+  onClick,
+  target,
+  children,
+  ...rest
+}: LinkProps) {
   const navigate = useNavigate();
   const location = useLocation();
   const href = formatPath(resolveTo(to, location.pathname));
@@ -31,7 +42,7 @@ export function Link({ to, state, reloadDocument, onClick, target, children, ...
         if (reloadDocument || event.defaultPrevented || !isPlainClick(event, target)) return;
         event.preventDefault();
         // As the browser does: a link to the open page adds no entry to the history.
-        void navigate(to, { state, replace: href === formatPath(location) });
+        void navigate(to, { state, replace: replace || href === formatPath(location) });
       }}
     >
       {children}

@@ -263,8 +263,8 @@ it.each([
   ['Client', '/home/services/individuals'],
   ['CompanyUser', '/home/services/companies'],
   ['Employee', '/requests/new'],
-  ['ServiceProvider', '/requests/new'],
-  ['Admin', '/requests/new'],
+  ['ServiceProvider', '/dashboard-supervisor'],
+  ['Admin', '/dashboard-Admin'],
 ] as const)('leads %s by the logo to %s', async (role, address) => {
   signInIf(role);
   await renderPage('/terms-and-conditions');

@@ -21,6 +21,7 @@ import { readDetailsLink } from '../data/details-link.ts';
 import { useRequestRecord } from '../data/requests.data.ts';
 import { AccessLog } from '../record/access-log.tsx';
 import { useShortcuts } from '../staff/shortcuts/use-shortcuts.ts';
+import { isStaffListAddress, ListPane } from '../staff/list/list-pane.tsx';
 import { StaffRequest } from '../staff/request/staff-request.tsx';
 import { CorrectionForm, StartCorrection } from '../corrections/correction-form.tsx';
 import { PrintFrame, printFullRecord } from '../record/print-frame.tsx';
@@ -32,7 +33,25 @@ import { RequestMoney } from '../record/request-money.tsx';
 import { findLatestMessage, RequestStatusPanel } from '../record/request-status-panel.tsx';
 import { RequestTimeline } from '../record/request-timeline.tsx';
 
+/** A request; for staff, in the widest windows, beside the list from which it was opened. */
 export function RequestDetailsPage() {
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  const { requestNumber, from = '' } = readDetailsLink(state, search);
+  const isWide = useMediaQuery('(min-width: 90rem)');
+  const isStaff = hasRole(useSession(), 'Admin', 'Employee', 'ServiceProvider');
+  if (!isWide || !isStaff || !isStaffListAddress(from)) return <OpenRequest />;
+  return (
+    <div className="grid grid-cols-[21rem_minmax(0,1fr)] print:block">
+      <ListPane address={from} current={requestNumber} />
+      <div className="min-w-0">
+        <OpenRequest />
+      </div>
+    </div>
+  );
+}
+
+function OpenRequest() {
   const { t } = useTranslation(['requests', 'attachments']);
   const { state } = useLocation();
   const [search] = useSearchParams();

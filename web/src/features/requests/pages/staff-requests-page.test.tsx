@@ -11,6 +11,7 @@ import {
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { pageOf } from '../../../testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
+import { answerRequest } from '../../../testing/answer-request.ts';
 import { agency, requestRecordOf, requestSummaryRecord } from '../../../testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { requestSummaries, statusRecords } from '../../../testing/request-records.ts';
@@ -318,4 +319,30 @@ it('shows cards and hides the filters behind a button on a phone', async () => {
     .element(page.getByRole('search').getByRole('button', { expanded: true }))
     .toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+});
+
+it('stays beside the open request in the widest windows, at its place', async () => {
+  await page.viewport(1440, 900);
+  await useLanguageOfTest('en-US');
+  answerRequest(requestRecordOf(requestSummaries(1)[0]));
+  answerList(...requestSummaries(20));
+  await renderPage('/requests/all?due=late');
+  await linkOf('DW-2026-000041').click();
+  const pane = page.getByRole('complementary', { name: 'All requests' });
+  await expect.element(pane).toMatchTextContent('Late');
+  const rows = pane.getByRole('listitem').filter({ hasText: 'DW-2026-0000' });
+  await expect.poll(() => rows.elements().length).toBe(20);
+  await expect
+    .element(pane.getByRole('link', { name: 'DW-2026-000041' }))
+    .toHaveAttribute('aria-current', 'page');
+  const list = rows.first().element().parentElement as HTMLElement;
+  list.scrollTop = 300;
+  await pane.getByRole('link', { name: 'DW-2026-000050' }).click();
+  await expect
+    .element(pane.getByRole('link', { name: 'DW-2026-000050' }))
+    .toHaveAttribute('aria-current', 'page');
+  expect(list.isConnected).toBe(true);
+  expect(list.scrollTop).toBe(300);
+  await page.viewport(1280, 800);
+  await expect.element(pane).not.toBeInTheDocument();
 });
