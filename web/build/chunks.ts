@@ -68,11 +68,11 @@ export const codeSplitting = {
       priority: 2,
     },
     { name: 'home', test: matchFiles('web/src/features/home/home-page.tsx'), priority: 1 },
-    // The moving parts of the home page come in one small file and must not bring the kit along.
+    // The video behind the home page comes in one small file and must not bring the kit along.
     {
-      name: 'motion',
+      name: 'background',
       test: matchFiles(
-        'web/src/features/home/home-motion.tsx',
+        'web/src/features/home/background-video.tsx',
         'web/src/features/home/play-pause-button.tsx',
         'node_modules/lucide-react/dist/esm/icons/pause.mjs',
         'node_modules/lucide-react/dist/esm/icons/play.mjs',

@@ -133,7 +133,7 @@ it.each([
     main.element().scrollIntoView({ block: 'end' });
     const button = main.getByRole('button', { name: next });
     await expect.element(button).toBeVisible();
-    const track = () => document.querySelector('main [aria-live]') as HTMLElement;
+    const track = () => document.querySelector('main .snap-x') as HTMLElement;
     const place = () => Math.round(track().scrollLeft / track().clientWidth) + 0;
     await button.click();
     await expect.poll(place).toBe(sign);

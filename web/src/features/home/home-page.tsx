@@ -3,6 +3,7 @@ import { Link } from '../../lib/router/link.tsx';
 import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
+import { useFormat } from '../../lib/i18n/format.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useLoadedComponent } from '../../lib/page/lazy-component.ts';
@@ -10,7 +11,7 @@ import { prefersMotion } from '../../lib/browser/media.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import { signOutAtHome } from '../../lib/auth/sign-out.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
-import { onIdle, onNearViewport } from '../../lib/browser/interaction.ts';
+import { onFirstInteraction, onIdle, onNearViewport } from '../../lib/browser/interaction.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { Lattice } from '../../ui/theme/ornament.tsx';
@@ -77,21 +78,83 @@ function PopularServices({ services }: { services: readonly PopularService[] | u
   );
 }
 
+const banners = [
+  { name: 'steps', picture: 'business', to: '/services', surface: 'bg-desert-100' },
+  { name: 'news', picture: 'identity', to: '/services', surface: 'bg-gold-50' },
+  { name: 'help', picture: 'tracking', to: '/requests/inquiry', surface: 'bg-blue-50' },
+] as const;
+
 /**
- * Reserves the space of the carousel, whose code is loaded when it comes near the viewport. Render
- * it below loaded content, or it seems nearer than it is.
+ * Three slides (specification §2, §9) that can be scrolled and printed without a script; the code of
+ * their buttons loads near the viewport. Nothing moves by itself.
  */
-function BannerPlaceholder() {
-  const container = useRef<HTMLDivElement>(null);
-  const { component: Banners } = useLoadedComponent(() =>
-    onNearViewport(container.current).then(
-      async () => (await import('./banner-carousel.tsx')).BannerCarousel,
+function Banners() {
+  const { t } = useTranslation('home');
+  const { count } = useFormat();
+  const section = useRef<HTMLElement>(null);
+  const track = useRef<HTMLDivElement>(null);
+  const { component: Controls } = useLoadedComponent(() =>
+    onNearViewport(section.current).then(
+      async () => (await import('./banner-controls.tsx')).BannerControls,
     ),
   );
   return (
-    <div ref={container} className="min-h-108 pt-10 md:min-h-96 md:pt-16">
-      {Banners ? <Banners /> : null}
-    </div>
+    <section
+      ref={section}
+      aria-roledescription={t('banners.carousel')}
+      aria-labelledby="banners-title"
+      className="pt-10 md:pt-16"
+    >
+      <div className="mb-3 flex min-h-12 flex-wrap items-center justify-between gap-x-6 md:mb-5">
+        <h2 id="banners-title" className="text-xl">
+          {t('banners.title')}
+        </h2>
+        {Controls ? (
+          <Controls track={track} titles={banners.map(({ name }) => t(`banners.${name}.title`))} />
+        ) : null}
+      </div>
+      <div
+        ref={track}
+        className={classNames(
+          'no-scrollbar relative flex snap-x snap-mandatory overflow-x-auto rounded-lg',
+          'print:flex-col',
+        )}
+      >
+        {banners.map(({ name, picture, to, surface }, index) => (
+          <div
+            key={name}
+            role="group"
+            aria-roledescription={t('banners.slide')}
+            aria-label={t('banners.place', {
+              number: count(index + 1),
+              total: count(banners.length),
+            })}
+            data-surface
+            className={classNames(
+              'flex w-full shrink-0 snap-start flex-col items-start justify-between',
+              'gap-x-8 gap-y-4 p-5 md:flex-row-reverse md:items-center md:p-10',
+              surface,
+            )}
+          >
+            <img
+              src={`/banners/${picture}.svg`}
+              alt=""
+              width={160}
+              height={160}
+              loading="lazy"
+              className="size-24 shrink-0 md:size-40"
+            />
+            <div className="flex max-w-form grow flex-col items-start md:grow-0">
+              <h3 className="text-lg md:text-xl">{t(`banners.${name}.title`)}</h3>
+              <p className="mt-1 mb-4 text-ink-700">{t(`banners.${name}.text`)}</p>
+              <LinkButton to={to} variant="secondary">
+                {t(`banners.${name}.action`)}
+              </LinkButton>
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
   );
 }
 
@@ -127,9 +190,15 @@ export function HomePage() {
   const navigate = useNavigate();
   const accountTypes = useAccountTypes();
   const popular = usePopularServices();
-  const { component: Motion } = useLoadedComponent(() =>
+  const { component: Intro } = useLoadedComponent(() =>
     onIdle().then(async () =>
-      prefersMotion() ? (await import('./home-motion.tsx')).HomeMotion : undefined,
+      prefersMotion() ? (await import('./intro-video.tsx')).IntroVideo : undefined,
+    ),
+  );
+  // A page in the background loads no video, and the video is not the largest contentful paint.
+  const { component: Background } = useLoadedComponent(() =>
+    onFirstInteraction().then(async () =>
+      prefersMotion() ? (await import('./background-video.tsx')).BackgroundVideo : undefined,
     ),
   );
   usePageTitle(t('title'));
@@ -150,7 +219,8 @@ export function HomePage() {
             onSearch={(serviceSerach) => void navigate('/services', { state: { serviceSerach } })}
           />
         </div>
-        {Motion ? <Motion /> : null}
+        {Background ? <Background /> : null}
+        {Intro ? <Intro /> : null}
       </div>
       <div className="page pb-16">
         <section aria-labelledby="personas-title" className="pt-8 md:pt-12">
@@ -193,7 +263,7 @@ export function HomePage() {
             </LinkButton>
           </div>
         </section>
-        {popular.isLoading ? null : <BannerPlaceholder />}
+        <Banners />
       </div>
     </>
   );

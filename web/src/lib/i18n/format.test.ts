@@ -5,6 +5,9 @@ describe('formatFor', () => {
   it('writes fils as dirhams in each language', () => {
     expect(formatFor('en-US').money(123_450).replace('\u00A0', ' ')).toBe('AED 1,234.50');
     expect(formatFor('ar-EG').money(123_450)).toMatch(/1,234\.50.*د\.إ/);
+    expect(formatFor('ur-PK').money(123_450).replace('\u00A0', ' ')).toBe(
+      '1,234.50 \u062F\u0631\u06C1\u0645',
+    );
     expect(formatFor('en-US').money(20_000, { short: true }).replace('\u00A0', ' ')).toBe(
       'AED 200',
     );

@@ -64,12 +64,17 @@ export function formatFor(language: Language): Format {
   const time = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
   const date = (at: string | Date) => dayText(asDate(at), language, timeZone);
   return {
-    money: (fils, options) =>
-      new Intl.NumberFormat(locale, {
-        style: 'currency',
-        currency: 'AED',
-        minimumFractionDigits: options?.short && fils % 100 === 0 ? 0 : 2,
-      }).format(fils / 100),
+    money: (fils, options) => {
+      const digits = options?.short && fils % 100 === 0 ? 0 : 2;
+      const isUrdu = language === 'ur-PK';
+      const amount = new Intl.NumberFormat(locale, {
+        ...(isUrdu ? {} : { style: 'currency', currency: 'AED' }),
+        minimumFractionDigits: digits,
+        maximumFractionDigits: 2,
+      }).format(fils / 100);
+      // The data of browsers have no Urdu name of the dirham as short as this one.
+      return isUrdu ? `${amount}\u00A0\u062F\u0631\u06C1\u0645` : amount;
+    },
     count: (value) => new Intl.NumberFormat(locale).format(value),
     percent: (share) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share),

@@ -157,7 +157,7 @@ function UserMenu({ session }: { session: Session }) {
   const { component: Dialog, preload, load } = useLazyComponent(use(ChangePasswordContext));
   useStoredUserLanguage(session);
   // Subscribes react-aria to changes of the language: `lib/i18n/react-aria-locale.ts`.
-  useLocale();
+  const { direction } = useLocale();
   const isChangeShown = canSee(session, 'changePassword');
   // Leaves the page first: a page that needs a session must not query the server without it.
   const goHome = async () => {
@@ -222,7 +222,7 @@ function UserMenu({ session }: { session: Session }) {
             'leading-none text-gold-800',
           )}
         >
-          <bdi>{initialsOf(session.fullName)}</bdi>
+          {initialsOf(session.fullName, direction) ?? <UserRound size={20} />}
         </span>
         <span className="sr-only">{t('userMenu')}</span>
         <bdi className="max-w-48 truncate max-md:sr-only in-data-desk:max-2xl:sr-only">

@@ -4,87 +4,9 @@ import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { loadItem, storeItem } from '../../lib/browser/storage.ts';
 import { isIdentityRefused } from '../../lib/auth/identity-return.ts';
-import { hasInteracted, onFirstInteraction } from '../../lib/browser/interaction.ts';
-import { urlExists } from '../../lib/api/send.ts';
+import { hasInteracted } from '../../lib/browser/interaction.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { PlayPauseButton } from './play-pause-button.tsx';
-
-/**
- * The address of a video in a format that the browser plays; undefined when the file does not
- * exist. Created by `scripts/make-videos.mjs`.
- */
-async function findVideo(name: 'background' | 'intro'): Promise<string | undefined> {
-  const kind =
-    document.createElement('video').canPlayType('video/webm; codecs="vp9"') === '' ? 'mp4' : 'webm';
-  const address = `/videos/${name}.${kind}`;
-  return (await urlExists(address)) ? address : undefined;
-}
-
-const choiceKey = 'backgroundVideo';
-
-/**
- * The video behind the headline. It starts paused where the user has paused it before; then only
- * its poster image is loaded.
- */
-function BackgroundVideo() {
-  const { t } = useTranslation('home');
-  const video = useRef<HTMLVideoElement>(null);
-  const [source, setSource] = useState<string>();
-  const [wasPaused] = useState(() => loadItem('local', choiceKey) === 'paused');
-  const [isPaused, setIsPaused] = useState(wasPaused);
-  const [isShown, setIsShown] = useState(wasPaused);
-  // A page in the background loads no video, and the video is not the largest contentful paint.
-  useEffect(
-    () =>
-      void onFirstInteraction()
-        .then(() => findVideo('background'))
-        .then(setSource),
-    [],
-  );
-  if (source === undefined) return null;
-  const toggle = () => {
-    storeItem('local', choiceKey, isPaused ? 'playing' : 'paused');
-    // A browser in power saving mode may refuse to play; the button shows the real state.
-    if (isPaused) return void video.current?.play().catch(() => undefined);
-    video.current?.pause();
-    // Before the first frame there is no `pause` event and nothing to show but the poster.
-    setIsPaused(true);
-    setIsShown(true);
-  };
-  return (
-    <>
-      <video
-        ref={video}
-        src={source}
-        poster={isPaused ? '/videos/background.webp' : undefined}
-        autoPlay={!wasPaused}
-        preload={wasPaused ? 'none' : 'auto'}
-        muted
-        loop
-        playsInline
-        disablePictureInPicture
-        aria-hidden
-        tabIndex={-1}
-        data-shown={isShown || undefined}
-        onPlaying={() => setIsPaused(false)}
-        onTimeUpdate={isShown ? undefined : () => setIsShown(true)}
-        onPause={() => setIsPaused(true)}
-        onError={() => setSource(undefined)}
-        className={classNames(
-          'absolute inset-0 -z-10 size-full object-cover opacity-0 hero-mask transition-opacity',
-          'duration-200 data-shown:opacity-60 md:data-shown:opacity-100',
-        )}
-      />
-      <div className="absolute end-1 bottom-1 rounded-md bg-white/80 md:end-3 md:bottom-3">
-        <PlayPauseButton
-          label={t(isPaused ? 'video.play' : 'video.pause')}
-          isPaused={isPaused}
-          onPress={toggle}
-        />
-      </div>
-    </>
-  );
-}
+import { findVideo } from './find-video.ts';
 
 const visitedKey = 'homeVisited';
 /** The limit for a video that does not play; it lasts 4.5 seconds. */
@@ -117,7 +39,7 @@ function isUntouched(): boolean {
  * The intro video, once per session over the loaded page. It closes at its end, by the button or by
  * Escape. Source: specification §2.
  */
-function IntroVideo() {
+export function IntroVideo() {
   const { t } = useTranslation('home');
   const { t: shell } = useTranslation('shell');
   const dialog = useRef<HTMLDialogElement>(null);
@@ -174,15 +96,5 @@ function IntroVideo() {
         </p>
       </div>
     </dialog>
-  );
-}
-
-/** The videos of the home page, loaded last and only where the user accepts motion. */
-export function HomeMotion() {
-  return (
-    <>
-      <BackgroundVideo />
-      <IntroVideo />
-    </>
   );
 }
