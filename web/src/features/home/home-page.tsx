@@ -109,9 +109,15 @@ function Banners() {
         <h2 id="banners-title" className="text-xl">
           {t('banners.title')}
         </h2>
-        {Controls ? (
-          <Controls track={track} titles={banners.map(({ name }) => t(`banners.${name}.title`))} />
-        ) : null}
+        {/* The space of the buttons, which load later. */}
+        <div className="min-h-12 min-w-52">
+          {Controls ? (
+            <Controls
+              track={track}
+              titles={banners.map(({ name }) => t(`banners.${name}.title`))}
+            />
+          ) : null}
+        </div>
       </div>
       <div
         ref={track}
