@@ -22,12 +22,6 @@ interface RequestHeaderProps {
 
 export function RequestHeader({ record, list, listName, action, note }: RequestHeaderProps) {
   const { t } = useTranslation('requests');
-  const actorName = useActorName();
-  const copy = (text: string, confirmation: string) =>
-    navigator.clipboard.writeText(text).then(
-      () => showToast(confirmation, 'success'),
-      () => undefined,
-    );
   return (
     <div className="flex flex-col gap-3 pt-4 pb-6 md:pt-6">
       <Breadcrumbs crumbs={[{ label: listName, to: list }, { label: record.serviceName }]} />
@@ -51,44 +45,74 @@ export function RequestHeader({ record, list, listName, action, note }: RequestH
         </StatusTag>
         <div className="flex flex-wrap items-center">
           <span className="me-2 text-sm text-ink-500">{t('fields.number')}</span>
-          <strong className="font-semibold">
-            <Reference>{record.requestNumber}</Reference>
-          </strong>
-          <span data-no-print className="inline-flex">
-            <IconButton
-              label={t('number.copy')}
-              onPress={() => void copy(record.requestNumber, t('number.copied'))}
-            >
-              <Copy aria-hidden size={18} />
-            </IconButton>
-            <IconButton
-              label={t('number.copyLink')}
-              onPress={() => void copy(record.requestLink, t('number.linkCopied'))}
-            >
-              <LinkIcon aria-hidden size={18} />
-            </IconButton>
-          </span>
+          <RequestNumber record={record} />
         </div>
-        <p className="text-sm text-ink-500">
-          {t('fields.sentOn')}{' '}
-          <span className="text-ink-800">
-            <Moment at={record.createdAt} as="date" />
-          </span>
-        </p>
         {note}
-        {record.sentBy ? (
-          <p className="text-sm text-ink-500">
-            {t('actors.sentBy')}{' '}
-            <span className="text-ink-800">
-              {actorName({
-                kind: record.sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant',
-                name: record.sentBy.name,
-                actedFor: record.sentBy.actedFor,
-              })}
-            </span>
-          </p>
-        ) : null}
+        <RequestOrigin record={record} />
       </div>
     </div>
+  );
+}
+
+/** The number, with buttons that copy it and the link to the request. */
+export function RequestNumber({
+  record: { requestNumber, requestLink },
+}: Pick<RequestHeaderProps, 'record'>) {
+  const { t } = useTranslation('requests');
+  const copy = (text: string, confirmation: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => showToast(confirmation, 'success'),
+      () => undefined,
+    );
+  return (
+    <>
+      <strong className="font-semibold">
+        <Reference>{requestNumber}</Reference>
+      </strong>
+      <span data-no-print className="inline-flex">
+        <IconButton
+          label={t('number.copy')}
+          onPress={() => void copy(requestNumber, t('number.copied'))}
+        >
+          <Copy aria-hidden size={18} />
+        </IconButton>
+        <IconButton
+          label={t('number.copyLink')}
+          onPress={() => void copy(requestLink, t('number.linkCopied'))}
+        >
+          <LinkIcon aria-hidden size={18} />
+        </IconButton>
+      </span>
+    </>
+  );
+}
+
+/** When the request was sent, and by whom for somebody else. */
+export function RequestOrigin({
+  record: { createdAt, sentBy },
+}: Pick<RequestHeaderProps, 'record'>) {
+  const { t } = useTranslation('requests');
+  const actorName = useActorName();
+  return (
+    <>
+      <p className="text-sm text-ink-500">
+        {t('fields.sentOn')}{' '}
+        <span className="text-ink-800">
+          <Moment at={createdAt} as="date" />
+        </span>
+      </p>
+      {sentBy ? (
+        <p className="text-sm text-ink-500">
+          {t('actors.sentBy')}{' '}
+          <span className="text-ink-800">
+            {actorName({
+              kind: sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant',
+              name: sentBy.name,
+              actedFor: sentBy.actedFor,
+            })}
+          </span>
+        </p>
+      ) : null}
+    </>
   );
 }

@@ -28,7 +28,7 @@ const row = (name: string) => dialog().getByRole('listitem').filter({ hasText: n
 
 async function openDialog(): Promise<void> {
   await renderPage(requestPath(record));
-  await page.getByRole('button', { name: /إنجاز الطلب/ }).click();
+  await page.getByRole('button', { name: /إنجاز مع/ }).click();
   await expect.element(dialog()).toBeVisible();
 }
 

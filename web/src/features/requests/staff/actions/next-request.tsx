@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from '../../../../lib/router/router-provider.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { handleError } from '../../../../lib/api/handle-error.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
+import { Button, type ButtonSize } from '../../../../ui/actions/button.tsx';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import { detailsLink, readDetailsLink } from '../../data/details-link.ts';
@@ -26,8 +26,7 @@ interface NextRequestButtonsProps {
   isSearching: boolean;
   /** No action is allowed, so this is the main button. */
   isMain: boolean;
-  /** Many actions are allowed, so the text appears in wide windows only. */
-  isCompact: boolean;
+  size: ButtonSize;
   onNext: () => void;
   /** Undefined for the first request of the list. */
   onPrevious: (() => unknown) | undefined;
@@ -43,7 +42,7 @@ export function NextRequestButtons({
   isAtEnd,
   isSearching,
   isMain,
-  isCompact,
+  size,
   onNext,
   onPrevious,
   onBack,
@@ -54,7 +53,7 @@ export function NextRequestButtons({
     : t('next.next');
   const arrow = <ArrowRight aria-hidden size={18} className="mirror" />;
   return (
-    <span className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:ms-auto">
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <span role="status" className={isAtEnd ? 'text-sm font-semibold' : 'sr-only'}>
         {isAtEnd ? t('next.end') : ''}
       </span>
@@ -66,7 +65,12 @@ export function NextRequestButtons({
         </span>
       ) : null}
       {isAtEnd ? (
-        <Button variant={isMain ? 'primary' : 'secondary'} aria-keyshortcuts="b" onPress={onBack}>
+        <Button
+          size={size}
+          variant={isMain ? 'primary' : 'secondary'}
+          aria-keyshortcuts="b"
+          onPress={onBack}
+        >
           {t('next.back')}
           <ShortcutHint of="b" />
         </Button>
@@ -79,20 +83,17 @@ export function NextRequestButtons({
               </IconButton>
             </span>
           )}
-          <span
-            className={
-              isMain ? undefined : isCompact ? 'max-lg:hidden max-2xl:-me-5' : 'max-lg:hidden'
-            }
-          >
+          <span className={isMain ? undefined : 'max-lg:hidden'}>
             <Button
+              size={size}
               variant={isMain ? 'primary' : 'quiet'}
               aria-keyshortcuts="n"
               icon={arrow}
               isPending={isSearching}
               onPress={onNext}
             >
-              <span className={isCompact ? 'max-2xl:sr-only' : undefined}>{nextLabel}</span>
-              <ShortcutHint of="n" isCompact={isCompact} />
+              {nextLabel}
+              <ShortcutHint of="n" />
             </Button>
           </span>
         </>
@@ -167,7 +168,7 @@ export function useNextRequest(requestNumber: string, list: string) {
     navigate(detailsLink(number).to, {
       state: { ...(state as object | null), requestNumber: number },
       replace: true,
-      preventScrollReset: number === requestNumber,
+      preventScrollReset: true,
     });
   const openNext = async () => {
     if (isSearching || !statuses.data) return;

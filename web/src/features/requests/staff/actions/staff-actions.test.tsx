@@ -182,10 +182,10 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
   answerRequest(record);
   const sent = answerCall(approveRequest, done);
   await renderPage(path);
-  await button('Approve with options').click();
+  await button(/^Approve with fee…/).click();
   const fines = dialog().getByRole('textbox', { name: /^Fines/ });
   const fees = dialog().getByRole('textbox', { name: /^Administrative fees/ });
-  await expect.element(inDialog('Approve')).toBeVisible();
+  await expect.element(inDialog('Approve request')).toBeVisible();
   await fees.fill('abc');
   await inDialog('Approve and request payment').click();
   await expect.element(fees).toHaveFocus();
@@ -233,7 +233,7 @@ it('previews what the applicant will receive until the input changes', async () 
     ],
   });
   await renderPage(path);
-  await button('الموافقة مع خيارات').click();
+  await button(/^الموافقة مع رسوم…/).click();
   await inDialog('عرض ما سيُرسل').click();
   await expect.element(dialog().getByText('تمت الموافقة على طلبك')).toBeVisible();
   expect(asked[0]?.body).toEqual({ requestId: 41, action: 'approve' });

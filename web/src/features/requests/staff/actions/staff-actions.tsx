@@ -3,6 +3,9 @@ import { Fragment, useState } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { classNames } from '../../../../lib/browser/class-names.ts';
+import { useMediaQuery } from '../../../../lib/browser/media.ts';
+import { isHeldForScan } from '../../documents/scan-status.tsx';
+import { Alert } from '../../../../ui/feedback/alert.tsx';
 import { loadItem, removeItem, storeItem } from '../../../../lib/browser/storage.ts';
 import { useDebouncedInteractivity } from '../../../../lib/browser/interaction.ts';
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
@@ -73,6 +76,26 @@ function variantOf(action: StaffAction, index: number): ButtonVariant {
   return index === 0 && action !== 'return' ? 'primary' : 'secondary';
 }
 
+/** The actions that grant what was asked for. */
+const deciding: readonly StaffAction[] = ['approve', 'accept', 'submitted'];
+
+/**
+ * Asks once more before an action that grants something while documents are not viewed; the same for
+ * the mouse and for keys.
+ */
+function useUnviewedWarning({ attachments }: RequestRecord) {
+  const [hasAsked, setHasAsked] = useState(false);
+  const unviewed = attachments.filter(
+    (each) => !each.isResult && !each.isViewed && !isHeldForScan(each),
+  ).length;
+  const isStopped = (action: StaffAction) => {
+    const stops = !hasAsked && unviewed > 0 && deciding.includes(action);
+    if (stops) setHasAsked(true);
+    return stops;
+  };
+  return { unviewed, isWarned: hasAsked && unviewed > 0, isStopped };
+}
+
 const stayKey = 'stay-on-request';
 
 /** Whether the next request opens after an action that can be undone. */
@@ -103,6 +126,7 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
   const [open, setOpen] = useState<DialogAction>();
   const [isExpanded, setIsExpanded] = useState(false);
   const allowed = order.filter((action) => record.allowedActions.includes(action));
+  const main = allowed.find((action) => action !== 'release' && action !== 'reject');
   const done = (action: StaffAction) => (reply: RequestRecord) => {
     setOpen(undefined);
     clear();
@@ -118,8 +142,9 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
     // The next request may be opening already, so that this one is opened in any case.
     void next.open(requestNumber);
   };
+  const { unviewed, isWarned, isStopped } = useUnviewedWarning(record);
   const startAction = (action: StaffAction) => {
-    if (plain.pending !== undefined) return;
+    if (plain.pending !== undefined || isStopped(action)) return;
     if (isPlain(action)) plain.run(action, done(action));
     else setOpen(dialogActions.find((each) => each === action));
   };
@@ -131,19 +156,20 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
   );
   const options = optionActions.find((action) => allowed.includes(action));
   const openOptions = () => {
-    if (plain.pending === undefined) setOpen(options);
+    if (options && plain.pending === undefined && !isStopped(options)) setOpen(options);
   };
   // After receiving, the approve button appears where the receive button was, and after an approval the
   // next request appears. The second press of a double click or of a key must not act on it.
-  const isSettled = useDebouncedInteractivity(allowed.join(' '));
+  const isSettled = useDebouncedInteractivity(`${allowed.join(' ')} ${isWarned}`);
   useShortcuts({ ...byKey, o: options && openOptions }, isSettled && !next.isSearching);
   useShortcuts({ n: next.openNext, p: next.openPrevious, b: backToList });
   const reloadRecord = async () => {
     await reload();
     plain.reset();
   };
-  // With many actions, the keys fit in the widest windows only.
-  const isCompact = allowed.length > 4;
+  const isDesk = useMediaQuery('(min-width: 64rem)');
+  const size = isDesk ? 'sm' : 'md';
+  const hasFee = options !== undefined && record.chargingActions.includes(options);
   const secondaryStyle = isExpanded
     ? 'max-lg:order-last max-lg:w-[calc(50%-4px)]'
     : 'max-lg:hidden';
@@ -153,22 +179,33 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
       <section
         data-no-print
         aria-label={t('staff.bar')}
-        className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft"
+        className="sticky bottom-0 z-10 border-t border-ink-200 bg-white shadow-soft [@media(height<31.25rem)]:static"
       >
         <UndoBar list={list} onUndone={showUndone} />
         <div
           data-settled={isSettled}
           className={classNames(
-            'page flex 2xl:max-w-[100rem]! flex-col gap-3 py-3',
+            'page flex 2xl:max-w-[100rem]! flex-col gap-2 py-3 lg:py-2',
             !isSettled && 'pointer-events-none',
           )}
         >
           <ActionError error={plain.error} onReload={reloadRecord} />
-          <div className="flex flex-wrap items-center gap-2 md:gap-3">
+          {isWarned ? (
+            <div data-unviewed={unviewed}>
+              <Alert tone="warning" isLive>
+                {t('staff:unviewed', { count: unviewed })}
+              </Alert>
+            </div>
+          ) : null}
+          <div className="flex flex-wrap items-center gap-2 md:gap-x-3">
+            <p className="order-first grow text-sm text-ink-600 max-lg:hidden">
+              {main ? t(`staff:comes.${main}`) : null}
+            </p>
             {allowed.map((action, index) => (
               <Fragment key={action}>
                 <div className={index === 0 ? 'max-lg:grow' : secondaryStyle}>
                   <Button
+                    size={size}
                     variant={variantOf(action, index)}
                     isFullWidth
                     isPending={plain.pending === action}
@@ -178,22 +215,22 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
                     onPress={() => startAction(action)}
                   >
                     {t(`actions.${action}`)}
-                    <ShortcutHint of={keys[action]} isCompact={isCompact} />
+                    <ShortcutHint of={keys[action]} />
                   </Button>
                 </div>
                 {action === options ? (
                   <div className={secondaryStyle}>
                     <Button
+                      size={size}
                       variant="secondary"
                       isFullWidth
                       isDisabled={plain.pending !== undefined}
                       focusIds={['options']}
                       aria-keyshortcuts="o"
-                      aria-label={t(`staff:options.${options}.open`)}
                       onPress={openOptions}
                     >
-                      {t('staff:options.short')}
-                      <ShortcutHint of="o" isCompact={isCompact} />
+                      {t(`staff:options.${options}.${hasFee ? 'fee' : 'open'}`)}
+                      <ShortcutHint of="o" />
                     </Button>
                   </div>
                 ) : null}
@@ -217,26 +254,30 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
                 </Button>
               </div>
             ) : null}
-            {next.isFromList ? (
-              <div className="max-lg:hidden lg:ms-auto">
-                <Checkbox
-                  isPlain
-                  label={t('staff:next.automatic')}
-                  value={opensNext}
-                  onChange={setOpensNext}
-                />
-              </div>
-            ) : null}
-            <NextRequestButtons
-              nextNumber={next.nextNumber}
-              isAtEnd={next.isAtEnd}
-              isSearching={next.isSearching}
-              isMain={allowed.length === 0}
-              isCompact={isCompact}
-              onNext={() => void next.openNext()}
-              onPrevious={next.openPrevious}
-              onBack={backToList}
-            />
+            {/* On a desk this is the end of the first line, and the actions are the second. */}
+            <span className="ms-auto flex items-center gap-x-4 lg:order-first">
+              {next.isFromList ? (
+                <span className="-my-2 text-sm max-lg:hidden">
+                  <Checkbox
+                    isPlain
+                    label={t('staff:next.automatic')}
+                    value={opensNext}
+                    onChange={setOpensNext}
+                  />
+                </span>
+              ) : null}
+              <NextRequestButtons
+                nextNumber={next.nextNumber}
+                isAtEnd={next.isAtEnd}
+                isSearching={next.isSearching}
+                isMain={allowed.length === 0}
+                size={size}
+                onNext={() => void next.openNext()}
+                onPrevious={next.openPrevious}
+                onBack={backToList}
+              />
+            </span>
+            <span className="order-first h-0 basis-full max-lg:hidden" />
           </div>
         </div>
       </section>

@@ -9,7 +9,6 @@ import { FileName } from '../../../../ui/files/file-name.tsx';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { DocumentView } from '../../documents/document-view.tsx';
 import { isHeldForScan, ScanStatus } from '../../documents/scan-status.tsx';
-import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { useMarkFlag } from '../../record/mark-flag.tsx';
 import { useSaveDocument } from '../../documents/use-save-document.ts';
@@ -23,29 +22,35 @@ interface DocumentPanelProps {
   onViewed: (attachment: Attachment) => void;
 }
 
+/** The sticky line at the top of the page, in pixels. */
+const headerHeight = 48;
+/** How long a document that opened by itself is shown until it counts as viewed. */
+const glanceMs = 1000;
+
 /**
- * The list of a request's documents with a viewer for the open one. No document opens by itself,
- * because opening one records that the user has viewed it. Decision 0025.
+ * The list of a request's documents with a viewer for the open one. Beside the answers the first one
+ * opens by itself; it counts as viewed after a moment, and not on a request that is only passed.
  */
 export function DocumentPanel({ documents, results, reload, onViewed }: DocumentPanelProps) {
   const { t } = useTranslation(['requests', 'staff']);
-  const [openId, setOpenId] = useState<string>();
+  const [chosenId, setOpenId] = useState<string>();
   const all = [...documents, ...results];
-  const open = all.find(({ attachmentId }) => attachmentId === openId);
   const panel = useRef<HTMLElement>(null);
   const isBeside = useMediaQuery('(min-width: 64rem)');
+  const openable = all.filter((attachment) => !isHeldForScan(attachment));
+  const openId = chosenId ?? (isBeside ? openable[0]?.attachmentId : undefined);
+  const open = all.find(({ attachmentId }) => attachmentId === openId);
   // Beside the answers the panel is as high as the window, so the page scrolls until all of it is
   // visible. On a phone each document opens below its row.
   useEffect(() => {
-    if (openId === undefined) return;
+    if (chosenId === undefined) return;
     const top =
       (isBeside
         ? panel.current
         : panel.current?.querySelector('[aria-pressed=true]')
       )?.getBoundingClientRect().top ?? 0;
-    if (top > 16 || !isBeside) window.scrollBy({ top: top - 16 });
-  }, [openId, isBeside]);
-  const openable = all.filter((attachment) => !isHeldForScan(attachment));
+    if (top > headerHeight + 16 || !isBeside) window.scrollBy({ top: top - headerHeight - 8 });
+  }, [chosenId, isBeside]);
   const step = (by: 1 | -1) => () => {
     const index = openable.findIndex(({ attachmentId }) => attachmentId === openId);
     const next = openable[index < 0 ? 0 : (index + by + openable.length) % openable.length];
@@ -54,12 +59,17 @@ export function DocumentPanel({ documents, results, reload, onViewed }: Document
   };
   useShortcuts({ '[': step(-1), ']': step(1) });
   const viewed = documents.filter(({ isViewed }) => isViewed).length;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isChosen = chosenId !== undefined;
   const onShown = useCallback(
     (attachment: Attachment) => {
-      if (!attachment.isResult) onViewed(attachment);
+      if (attachment.isResult) return;
+      if (isChosen) onViewed(attachment);
+      else timer.current = setTimeout(() => onViewed(attachment), glanceMs);
     },
-    [onViewed],
+    [onViewed, isChosen],
   );
+  useEffect(() => () => clearTimeout(timer.current), []);
   const view = open ? (
     <DocumentView key={open.attachmentId} attachment={open} reload={reload} onShown={onShown} />
   ) : null;
@@ -88,7 +98,8 @@ export function DocumentPanel({ documents, results, reload, onViewed }: Document
       data-surface
       className={classNames(
         'flex flex-col gap-3 rounded-lg border border-ink-100 bg-white p-4',
-        'lg:not-print:sticky lg:not-print:top-4 lg:not-print:h-[calc(100dvh-6.5rem)]',
+        'lg:not-print:sticky lg:not-print:top-14 lg:not-print:h-[calc(100dvh-10.5rem)]',
+        'lg:not-print:min-h-72',
       )}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -116,21 +127,10 @@ export function DocumentPanel({ documents, results, reload, onViewed }: Document
         ) : null}
         {results.map(row)}
       </ul>
-      {open ? (
-        isBeside ? (
-          <div data-no-print className="flex min-h-0 grow flex-col">
-            {view}
-          </div>
-        ) : null
-      ) : openable.length > 0 ? (
-        <p
-          data-no-print
-          className="grid grow place-items-center rounded-md bg-ink-50 p-6 text-center text-ink-600 max-lg:hidden"
-        >
-          <span>
-            {t('staff:viewer.choose')} <ShortcutHint of="]" />
-          </span>
-        </p>
+      {open && isBeside ? (
+        <div data-no-print className="flex min-h-0 grow flex-col">
+          {view}
+        </div>
       ) : null}
     </section>
   );

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
-import { receiveRequest } from '@diwan/contract/requests/request-actions';
+import { approveRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
@@ -115,9 +115,10 @@ it('opens a document in place and records that it was viewed', async () => {
   });
   await renderPage(requestPath(record));
   const panel = page.getByRole('region', { name: 'المستندات' });
+  // It opens by itself, and counts as viewed after a moment.
   await expect.element(panel).toMatchTextContent('0 من 1');
+  await expect.poll(() => document.querySelector('[data-document]')).not.toBeNull();
   expect(viewed).toEqual([]);
-  await userEvent.keyboard('{BracketRight}');
   await expect
     .poll(() => viewed.map(({ body }) => body))
     .toEqual([{ requestAttachmentId: picture.attachmentId }]);
@@ -149,6 +150,52 @@ it.each([
     .click();
   await expect.element(panel.getByText(message)).toBeVisible();
   expect(viewed).toEqual([]);
+});
+
+it.each(['a', 'click'])(
+  'asks once more before an approval with unread documents (%s)',
+  async (way) => {
+    await useLanguageOfTest('en-US');
+    const unread = { ...attachmentRecord, fileName: 'plate.png', mediaType: 'image/png' };
+    answerRequest({ ...record, allowedActions: ['approve', 'return'], attachments: [unread] });
+    answerCall(downloadFile, () => new Response('not a document') as never);
+    const approved = answerCall(approveRequest, record);
+    await renderPage(requestPath(record));
+    const settled = () =>
+      expect.poll(() => document.querySelector('[data-settled=true]')).not.toBeNull();
+    const press = async () => {
+      await settled();
+      if (way === 'a') await userEvent.keyboard('a');
+      else document.querySelector<HTMLElement>('[data-focus-id~=approve]')?.click();
+    };
+    await press();
+    await expect.element(page.getByText(/^1 document has not been viewed/)).toBeVisible();
+    expect(approved).toEqual([]);
+    await expect.poll(() => document.querySelector('[data-settled=false]')).toBeNull();
+    await press();
+    await expect.poll(() => approved).toHaveLength(1);
+  },
+);
+
+it('keeps the header and the keys visible at 1280 pixels, and frees a low screen', async () => {
+  await useLanguageOfTest('en-US');
+  const allowedActions = ['approve', 'submitted', 'return', 'release', 'reject'] as const;
+  answerRequest({ ...record, allowedActions: [...allowedActions], chargingActions: ['approve'] });
+  await page.viewport(1280, 800);
+  await renderPage(requestPath(record));
+  const bar = page.getByRole('region', { name: 'Actions for this request' });
+  await expect.element(bar).toBeVisible();
+  const keys = [...bar.element().querySelectorAll('kbd')];
+  expect(keys.map((key) => key.textContent)).toEqual(['A', 'O', 'C', 'R', 'L', 'D', 'N']);
+  expect(keys.every((key) => key.checkVisibility())).toBe(true);
+  await expect.element(bar).toMatchTextContent('the service provider continues');
+  const heading = page.getByRole('heading', { level: 1 });
+  const header = heading.element().closest('.sticky') as HTMLElement;
+  expect(header.getBoundingClientRect().height).toBeLessThanOrEqual(50);
+  window.scrollTo(0, 400);
+  await expect.poll(() => header.getBoundingClientRect().top).toBe(0);
+  await page.viewport(640, 450);
+  await expect.poll(() => getComputedStyle(bar.element()).position).toBe('static');
 });
 
 it('explains why there is nothing to do', async () => {

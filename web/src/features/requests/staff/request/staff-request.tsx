@@ -3,6 +3,10 @@ import type { RequestRecord, HistoryEntry } from '@diwan/contract/requests/reque
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
 import { useFormat } from '../../../../lib/i18n/format.ts';
+import { ArrowLeft } from 'lucide-react';
+import { Link } from '../../../../lib/router/link.tsx';
+import { Reference } from '../../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../../ui/values/status-tag.tsx';
 import { Card } from '../../../../ui/data/card.tsx';
 import { Alert } from '../../../../ui/feedback/alert.tsx';
 import { StaffDueDate } from '../../record/due-date.tsx';
@@ -13,7 +17,7 @@ import { MarkingProvider, type MarkTarget } from '../../record/mark-flag.tsx';
 import { PrintButton, PrintFrame } from '../../record/print-frame.tsx';
 import { ProviderDocuments } from '../../documents/provider-documents.tsx';
 import { RequestAnswers } from '../../form-fields/request-answers.tsx';
-import { RequestHeader } from '../../record/request-header.tsx';
+import { RequestNumber, RequestOrigin } from '../../record/request-header.tsx';
 import { RequestMoney } from '../../record/request-money.tsx';
 import { RequestTimeline } from '../../record/request-timeline.tsx';
 import { RefundRecorder } from '../actions/refund-recorder.tsx';
@@ -59,19 +63,16 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
         requestNumber={record.requestNumber}
         address={record.requestLink}
       >
+        <StaffHeader record={record} list={list} />
         <div className="page 2xl:max-w-[100rem]! pb-10">
-          <RequestHeader
-            record={record}
-            list={list}
-            listName={t('staff.title')}
-            note={<StaffDueDate request={record} />}
-            action={
-              <span className="flex max-md:hidden">
-                <ShortcutList page="request" />
-                <PrintButton />
-              </span>
-            }
-          />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2 text-sm">
+            <p className="text-ink-600">{record.governmentAgency.name}</p>
+            <RequestOrigin record={record} />
+            <span className="flex flex-wrap items-center gap-x-6 md:hidden">
+              <Reference>{record.requestNumber}</Reference>
+              <StaffDueDate request={record} />
+            </span>
+          </div>
           <ChangesAlert record={record} />
           <RequestStateAlerts record={record} />
           <MarkingProvider marking={marking}>
@@ -121,6 +122,41 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
       </PrintFrame>
       <StaffActions record={record} list={list} actionDrafts={actionDrafts} reload={reload} />
     </>
+  );
+}
+
+/** One line that stays at the top while the user reads; on a low screen it scrolls away. */
+function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'>) {
+  const { t } = useTranslation('requests');
+  return (
+    <div className="sticky top-0 z-10 border-b border-ink-200 bg-white print:static [@media(height<31.25rem)]:static">
+      <div className="page flex h-12 items-center gap-3 2xl:max-w-[100rem]!">
+        <Link
+          to={list}
+          data-no-print
+          aria-label={t('staff.back')}
+          className="-ms-3 grid size-12 shrink-0 place-items-center rounded-md text-ink-700 hover:bg-ink-50"
+        >
+          <ArrowLeft aria-hidden size={20} className="mirror" />
+        </Link>
+        <h1 className="min-w-0 truncate text-base! md:text-lg!" title={record.serviceName}>
+          {record.serviceName}
+        </h1>
+        <span className="flex shrink-0 items-center max-md:hidden">
+          <RequestNumber record={record} />
+        </span>
+        <span className="flex shrink-0">
+          <StatusTag tone={record.statusTone}>{record.statusName}</StatusTag>
+        </span>
+        <span className="shrink-0 max-lg:hidden">
+          <StaffDueDate request={record} />
+        </span>
+        <span className="ms-auto flex shrink-0 max-xl:hidden">
+          <ShortcutList page="request" />
+          <PrintButton />
+        </span>
+      </div>
+    </div>
   );
 }
 

@@ -6,7 +6,7 @@ import { useAreShortcutsOn } from './use-shortcuts.ts';
  * The shortcut of a button, shown on the button where there is a keyboard. Screen readers read
  * `aria-keyshortcuts` instead.
  */
-export function ShortcutHint({ of, isCompact = false }: { of: ShortcutKey; isCompact?: boolean }) {
+export function ShortcutHint({ of }: { of: ShortcutKey }) {
   const isOn = useAreShortcutsOn();
   if (!isOn) return null;
   return (
@@ -16,7 +16,7 @@ export function ShortcutHint({ of, isCompact = false }: { of: ShortcutKey; isCom
       className={classNames(
         'mx-1.5 hidden min-w-6 rounded-sm border border-current px-1 text-center',
         'font-sans text-sm leading-5 font-medium opacity-80',
-        isCompact ? '2xl:pointer-fine:inline-block' : 'lg:pointer-fine:inline-block',
+        'lg:pointer-fine:inline-block',
       )}
     >
       {of.toUpperCase()}
