@@ -99,7 +99,7 @@ it('keeps the result and the text after a refusal and after Escape', async () =>
   await expect.element(dialog().getByRole('alert')).toMatchTextContent('لم يُنفّذ الإجراء');
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog()).not.toBeInTheDocument();
-  await page.getByRole('button', { name: /إنجاز الطلب/ }).click();
+  await page.getByRole('button', { name: /إنجاز مع/ }).click();
   await expect.element(row('licence.pdf')).toMatchTextContent('تم الرفع');
   await expect
     .element(dialog().getByRole('textbox', { name: /رقم المعاملة/ }))

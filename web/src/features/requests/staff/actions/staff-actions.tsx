@@ -84,16 +84,19 @@ const deciding: readonly StaffAction[] = ['approve', 'accept', 'submitted'];
  * the mouse and for keys.
  */
 function useUnviewedWarning({ attachments }: RequestRecord) {
-  const [hasAsked, setHasAsked] = useState(false);
+  const [question, setQuestion] = useState<'open' | 'answered'>();
   const unviewed = attachments.filter(
     (each) => !each.isResult && !each.isViewed && !isHeldForScan(each),
   ).length;
   const isStopped = (action: StaffAction) => {
-    const stops = !hasAsked && unviewed > 0 && deciding.includes(action);
-    if (stops) setHasAsked(true);
-    return stops;
+    if (question !== undefined || unviewed === 0 || !deciding.includes(action)) {
+      setQuestion(question && 'answered');
+      return false;
+    }
+    setQuestion('open');
+    return true;
   };
-  return { unviewed, isWarned: hasAsked && unviewed > 0, isStopped };
+  return { unviewed, isWarned: question === 'open' && unviewed > 0, isStopped };
 }
 
 const stayKey = 'stay-on-request';

@@ -174,6 +174,7 @@ it.each(['a', 'click'])(
     await expect.poll(() => document.querySelector('[data-settled=false]')).toBeNull();
     await press();
     await expect.poll(() => approved).toHaveLength(1);
+    await expect.poll(() => document.querySelector('[data-unviewed]')).toBeNull();
   },
 );
 
