@@ -1,3 +1,4 @@
+import { useSession } from '../lib/api/session.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { Link } from '../lib/router/link.tsx';
 import { clientVersion, configuration } from '../lib/browser/configuration.ts';
@@ -96,10 +97,10 @@ function EnvironmentLabel() {
   );
 }
 
-export function Footer() {
+function FooterContent() {
   const { t } = useTranslation('shell');
   return (
-    <footer className="border-t border-ink-100 bg-desert-50 text-sm">
+    <>
       <div className="page flex flex-col gap-6 py-8 md:flex-row md:items-start md:justify-between md:py-10">
         <div className="flex items-center gap-3">
           <img src="/favicon.svg" alt="" width={40} height={40} />
@@ -145,6 +146,34 @@ export function Footer() {
           </p>
         </div>
       </div>
+    </>
+  );
+}
+
+/** In one line for who works here: everything else is folded. */
+function ShortFooter() {
+  const { t } = useTranslation('shell');
+  const { supportPhone } = configuration();
+  return (
+    <details>
+      <summary className="page flex min-h-12 flex-wrap items-center justify-between gap-x-6 py-2 text-ink-600">
+        <span className="link">{t('footer.more')}</span>
+        {supportPhone ? (
+          <span>
+            {t('support')} <Reference>{supportPhone}</Reference>
+          </span>
+        ) : null}
+      </summary>
+      <FooterContent />
+    </details>
+  );
+}
+
+/** Visitors see it whole; signed-in users have tasks to do. */
+export function Footer() {
+  return (
+    <footer className="border-t border-ink-100 bg-desert-50 text-sm">
+      {useSession() ? <ShortFooter /> : <FooterContent />}
     </footer>
   );
 }

@@ -46,6 +46,19 @@ it('skips to the content by the keyboard', async () => {
   await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
+it('shows signed-in users a footer of one line, which unfolds', async () => {
+  await useLanguageOfTest('en-US');
+  signInAs('Client');
+  await renderPage('/not-found');
+  const footer = page.getByRole('contentinfo');
+  await expect.element(footer).toBeVisible();
+  expect(footer.element().getBoundingClientRect().height).toBeLessThan(64);
+  const terms = footer.getByRole('link', { name: 'Terms and conditions' });
+  await expect.element(terms).not.toBeInTheDocument();
+  await footer.getByText('About the portal').click();
+  await expect.element(terms).toBeVisible();
+});
+
 it('keeps the colours that a person chooses, and follows the device again', async () => {
   await useLanguageOfTest('en-US');
   await renderPage('/not-found');

@@ -212,9 +212,7 @@ describe.each(lists)('$path', (list) => {
     const asked = answerList(list, 0);
     const { address } = await open(list);
     await expect.element(main.getByText('لا توجد نتائج')).toBeVisible();
-    await expect
-      .element(main.getByText(/^(لا توجد بيانات بعد|لا رسائل في الانتظار ولا رسائل تعذر إرسالها)$/))
-      .toBeVisible();
+    await expect.element(main.getByText(/^(لا توجد بيانات بعد|أُرسلت جميع الرسائل)$/)).toBeVisible();
     await search.fill('  zzz ');
     await userEvent.keyboard('{Enter}');
     await expect.element(main.getByText('لا توجد نتائج مطابقة')).toBeVisible();

@@ -263,7 +263,7 @@ export function HomePage() {
               to="/services"
               state={{}}
               variant="secondary"
-              icon={<ArrowRight aria-hidden size={18} className="mirror" />}
+              endIcon={<ArrowRight aria-hidden size={18} className="mirror" />}
             >
               {t('skip')}
             </LinkButton>

@@ -13,11 +13,14 @@ type Day = RequestFigures['days'][number];
 const maximumPoints = 62;
 const daysPerGroup = 7;
 
-/** The days as they are, or grouped by seven when there are many. */
+/** The days as they are, or grouped by seven when there are many or little happened. */
 export function groupDays(
   days: readonly Day[],
 ): { from: string; to: string; created: number; completed: number }[] {
-  const size = days.length > maximumPoints ? daysPerGroup : 1;
+  const total = days.reduce((sum, { created, completed }) => sum + created + completed, 0);
+  // A line through zeros between single requests says nothing.
+  const isSparse = days.length >= 3 * daysPerGroup && total <= 2 * days.length;
+  const size = days.length > maximumPoints || isSparse ? daysPerGroup : 1;
   return Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>
     days.slice(index * size, (index + 1) * size),
   ).flatMap((group) => {

@@ -72,7 +72,7 @@ it('writes a CSV file with a byte order mark and without formulas', () => {
   expect(lines).toContain('جديد,4');
 });
 
-it('groups many days by seven without losing one', () => {
+it('groups many or quiet days by seven without losing one', () => {
   const days = Array.from({ length: 100 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
     created: 1,
@@ -83,7 +83,12 @@ it('groups many days by seven without losing one', () => {
     15,
     { from: '2026-04-09', to: '2026-04-10', created: 2, completed: 1 },
   ]);
-  expect(groupDays(days.slice(0, 62))).toHaveLength(62);
+  const busy = days.map((day) => ({ ...day, created: 3 }));
+  expect(groupDays(busy.slice(0, 62))).toHaveLength(62);
+  expect(groupDays(busy)).toHaveLength(15);
+  // Few requests a day: weeks, but the days of a short period.
+  expect(groupDays(days.slice(0, 62))).toHaveLength(9);
+  expect(groupDays(days.slice(0, 20))).toHaveLength(20);
   expect(chartPoints(days, { short: (day) => day.slice(5), full: (day) => day })[0]).toEqual({
     name: '01-01',
     fullName: '2026-01-01 – 2026-01-07',

@@ -141,7 +141,7 @@ export function HomeServicesPage() {
             <LinkButton
               {...listingOf({ accountTypeId })}
               variant="secondary"
-              icon={<ArrowRight aria-hidden size={18} className="mirror" />}
+              endIcon={<ArrowRight aria-hidden size={18} className="mirror" />}
             >
               {t('skip')}
             </LinkButton>

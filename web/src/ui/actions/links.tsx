@@ -7,6 +7,8 @@ interface LinkButtonProps extends Omit<LinkProps, 'className' | 'style'> {
   size?: ButtonSize;
   isFullWidth?: boolean;
   icon?: ReactNode;
+  /** After the words: an arrow that points onwards. */
+  endIcon?: ReactNode;
 }
 
 /** A link that looks like a button. Use it to navigate; use `Button` for actions. */
@@ -15,6 +17,7 @@ export function LinkButton({
   size,
   isFullWidth,
   icon,
+  endIcon,
   children,
   ...rest
 }: LinkButtonProps) {
@@ -22,6 +25,7 @@ export function LinkButton({
     <Link {...rest} className={buttonStyle(variant, size, isFullWidth)}>
       {icon}
       <span>{children}</span>
+      {endIcon}
     </Link>
   );
 }

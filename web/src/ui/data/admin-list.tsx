@@ -217,7 +217,7 @@ export function AdminList<Row, Name extends string = never>({
           {t('list.nothingText')}
         </EmptyState>
       ) : (
-        <EmptyState title={emptyTitle ?? t('list.emptyTitle')}>{lead}</EmptyState>
+        <EmptyState title={emptyTitle ?? t('list.emptyTitle')} />
       )}
       {data ? (
         <div className="pt-6">
