@@ -221,6 +221,13 @@ export const recordGuards = [
     "if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');",
   ),
   attachments(
+    'reader of an own card',
+    'attachments.actions.ts',
+    'features/attachments/read-card',
+    'found?.uploaded_at && found.user_id === caller.userId',
+    'true',
+  ),
+  attachments(
     'document that waits for its scan',
     'attachments.actions.ts',
     ['platform/files/scanner', 'features/requests/documents/infected-documents'],

@@ -19,6 +19,7 @@ import type { FileStore } from '../../platform/files/file-store.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import {
   openDocumentUploads,
+  requireUsable,
   type DocumentUploads,
 } from '../../platform/files/document-uploads.ts';
 import * as store from './attachments.store.ts';
@@ -261,9 +262,9 @@ export async function readCard(
   caller: Caller,
   id: string,
 ): Promise<ReadCardReply> {
-  const row = await store.uploads.find(database, id);
-  if (!row?.uploaded_at || row.user_id !== caller.userId) throw new Refusal('AttachmentNotFound');
-  if (row.scan_state === 'infected') throw new Refusal('AttachmentInfected');
+  const found = await store.uploads.find(database, id);
+  const isOwn = found?.uploaded_at && found.user_id === caller.userId;
+  const row = requireUsable(isOwn ? found : undefined);
   if (!row.media_type.startsWith('image/')) return {};
   const today = todayInDubai();
   const card = await cards.read(

@@ -84,7 +84,7 @@ export function useFieldTexts(): FieldTexts {
     },
     namesField: (issue, position) =>
       issue?.code === 'required' &&
-      !['yesNo', 'choices'].includes(position.field.kind) &&
+      !['yesNo', 'choices', 'group'].includes(position.field.kind) &&
       !isQuestion(titleOf(position)),
     rule: ruleOf,
   };

@@ -17,7 +17,7 @@ import { findFieldAt } from './answer-path.ts';
 
 /**
  * Returns the title of a path for a summary: with the item in a group, with the part in an address.
- * Where the message names the field (`isNamed`), only the item.
+ * Where the message names the field (`isNamed`), only what is around it.
  */
 function usePlaceTitle(form: ServiceForm): (path: string, isNamed: boolean) => string {
   const { t } = useTranslation('forms');
@@ -35,7 +35,9 @@ function usePlaceTitle(form: ServiceForm): (path: string, isNamed: boolean) => s
       : field === top && index !== undefined
         ? []
         : [field.title[language]];
-    return (isNamed ? item : [...item, ...own]).join(' \u2013 ');
+    // A message names the part of an address, not the address.
+    const around = part && index === undefined ? [top.title[language]] : [];
+    return [...item, ...(isNamed ? around : own)].join(' \u2013 ');
   };
 }
 
