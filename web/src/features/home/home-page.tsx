@@ -3,7 +3,6 @@ import { Link } from '../../lib/router/link.tsx';
 import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import type { GovernmentAgency } from '@diwan/contract/catalogue/agencies';
-import { useFormat } from '../../lib/i18n/format.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useLoadedComponent } from '../../lib/page/lazy-component.ts';
@@ -90,7 +89,6 @@ const banners = [
  */
 function Banners() {
   const { t } = useTranslation('home');
-  const { count } = useFormat();
   const section = useRef<HTMLElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const { component: Controls } = useLoadedComponent(() =>
@@ -132,8 +130,8 @@ function Banners() {
             role="group"
             aria-roledescription={t('banners.slide')}
             aria-label={t('banners.place', {
-              number: count(index + 1),
-              total: count(banners.length),
+              number: index + 1,
+              total: banners.length,
             })}
             data-surface
             className={classNames(
