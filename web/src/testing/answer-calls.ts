@@ -1,4 +1,5 @@
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -123,8 +124,9 @@ export function answerFetchInTests(): void {
     unanswered = [];
     // The menus of the staff show these numbers on every page.
     answerCall(getRequestsCount, { newRequestsCount: 0, processingRequestsCount: 0 });
-    // The lists of staff are filtered by agency.
+    // The lists of staff are filtered by agency and holder.
     answerCall(governmentAgencyCollection, []);
+    answerCall(getColleagues, []);
     vi.stubGlobal('fetch', answerFetch);
   });
   afterEach(() => {

@@ -2,7 +2,11 @@ import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
-import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
+import {
+  getColleagues,
+  receiveRequest,
+  releaseRequest,
+} from '@diwan/contract/requests/request-actions';
 import {
   getAllStatuses,
   getRequestsByStatusId,
@@ -147,6 +151,19 @@ it('sends each filter with the query and removes it by its chip', async () => {
   await expect.poll(() => sent.at(-1)?.query.has('StatusIds')).toBe(false);
   await page.getByRole('button', { name: 'مسح التصفية' }).click();
   await expect.poll(address).toBe('/requests/all');
+});
+
+it('shows the requests of a colleague', async () => {
+  await useLanguageOfTest('en-US');
+  const sara = '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b07';
+  answerCall(getColleagues, [{ userId: sara, name: 'Sara' }]);
+  const sent = answerList(...requestSummaries(1));
+  const { address } = await renderPage('/requests/processing');
+  await choose('Assigned to', 'Sara');
+  await expect.poll(() => sent.at(-1)?.query.get('Holder')).toBe(sara);
+  expect(address()).toBe(`/requests/processing?holder=${sara}`);
+  await page.getByRole('button', { name: 'Remove: Sara' }).click();
+  await expect.poll(address).toBe('/requests/processing');
 });
 
 it('finds a service by typing and keeps it in the address', async () => {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '../../../../lib/router/router-provider.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
+import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { useCall } from '../../../../lib/api/use-call.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../../lib/i18n/format.ts';
@@ -44,6 +45,10 @@ export function useActiveFilters(
     query: { serviceId: filters.serviceId ?? 0 },
     enabled: filters.serviceId !== undefined,
   });
+  const colleagues = useCall(getColleagues, {
+    ...hour,
+    enabled: filters.holderId !== undefined && filters.holderId !== 'nobody',
+  });
   const status = statuses.find((each) => each.statusId === filters.statusId);
   const agency = agencies.data?.find(({ id }) => id === filters.agencyId);
   const { keyword, due, isMine, holderId, agencyId, serviceId } = filters;
@@ -53,7 +58,15 @@ export function useActiveFilters(
     [status, () => status?.statusName ?? '', { statusId: undefined }],
     [due, () => t(`staff:filters.due.${due}`), { due: undefined }],
     [isMine, () => t('staff:list.mine'), { isMine: false }],
-    [holderId === 'nobody', () => t('staff:filters.nobody'), { holderId: undefined }],
+    [
+      holderId,
+      () =>
+        holderId === 'nobody'
+          ? t('staff:filters.nobody')
+          : (colleagues.data?.find(({ userId }) => userId === holderId)?.name ??
+            t('staff:list.holder')),
+      { holderId: undefined },
+    ],
     [agencyId, () => agency?.name ?? t('fields.agency'), { agencyId: undefined }],
     [serviceId, () => service.data?.name ?? t('fields.service'), { serviceId: undefined }],
     [period, () => t(`listing.periods.${period}`), { period: undefined }],

@@ -2,6 +2,7 @@ import { Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
+import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { dueFilters } from '@diwan/contract/requests/request-lists';
 import { filterPeriods, listOrders, refundFilters } from '@diwan/contract/requests/saved-filters';
 import { isRealDay, todayInDubai } from '@diwan/contract/wire/days';
@@ -69,6 +70,7 @@ export function StaffFilters({
   const [isOpen, setIsOpen] = useState(false);
   const rest = useId();
   const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
+  const colleagues = useCall(getColleagues, { enabled: hasHolder, staleTime: 60_000 });
   const apply = (changed: Partial<ListFilters> = {}) =>
     onChange({ keyword: keyword.trim(), ...changed });
   return (
@@ -150,6 +152,10 @@ export function StaffFilters({
             choices={[
               { value: 'mine', label: t('staff:list.mine') },
               { value: 'nobody', label: t('staff:filters.nobody') },
+              ...(colleagues.data ?? []).map(({ userId, name }) => ({
+                value: userId,
+                label: name,
+              })),
             ]}
           />
         ) : null}
