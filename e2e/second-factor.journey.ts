@@ -67,7 +67,7 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     const adminSays = textsOf(desk.language);
     const { page } = admin;
     await signInAt(page, desk.language, 'admin');
-    await expect(page).toHaveURL(lists);
+    await expect(page).toHaveURL(`${site}/dashboard-Admin`);
     expect(new URL(checked.scripts[0] ?? '').origin).not.toBe(site);
     expect(checked.scripts).toHaveLength(1);
     // The first call is refused with the address of the check; the second has a token.
