@@ -1,9 +1,6 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { chooseTheme, themes, useTheme } from '../../lib/browser/theme.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-
-const icons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Light, dark, or as the device. */
 export function ThemeSwitch() {
@@ -16,7 +13,6 @@ export function ThemeSwitch() {
       className="flex w-fit flex-wrap rounded-md border border-ink-400 bg-white p-0.5 text-sm"
     >
       {themes.map((theme) => {
-        const Icon = icons[theme];
         return (
           <button
             key={theme}
@@ -24,13 +20,12 @@ export function ThemeSwitch() {
             aria-pressed={theme === chosen}
             onClick={() => chooseTheme(theme)}
             className={classNames(
-              'inline-flex min-h-9 items-center gap-2 rounded-sm px-3',
+              'min-h-9 rounded-sm px-3',
               theme === chosen
                 ? 'bg-gold-100 font-semibold text-gold-800'
                 : 'text-ink-700 hover:bg-gold-50',
             )}
           >
-            <Icon aria-hidden size={16} />
             {t(`theme.${theme}`)}
           </button>
         );
