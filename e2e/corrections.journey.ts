@@ -158,6 +158,7 @@ test('two clerks receive at once and one learns who received it; two fields and 
     await page.getByText(t('requests:mend.agree')).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: t('requests:mend.send') }).click();
+    await page.getByText(t('requests:record.answers'), { exact: true }).click();
     await expect(page.getByText('سارة بعد التصحيح').first()).toBeVisible();
   });
 

@@ -129,6 +129,7 @@ test(`an employee helps a person at the counter, and the person sees who acted a
       clerkName,
     );
     await own.page.goBack();
+    await own.page.getByText(t('acting:reads.title'), { exact: true }).click();
     await expect(own.page.getByText(t('acting:reads.kinds.employee')).first()).toBeVisible();
     await expectAccessible(own.page);
   });

@@ -12,7 +12,7 @@ const rows = (page: Page) => page.locator('main ul > li h2');
 const range = (page: Page) => page.locator('main p[role=status][tabindex="-1"]');
 const scrolled = (page: Page) =>
   page
-    .locator('main section ul')
+    .locator('[role=tabpanel] section ul')
     .first()
     .evaluate((tiles) => Math.abs(tiles.scrollLeft));
 
@@ -47,9 +47,9 @@ test(`tiles by wheel; tabs by fragment, back and forward ${where}`, async ({ bro
   await test.step('the wheel moves the tiles to their start, then the page', async () => {
     await expect(next).toBeVisible();
     await expectAccessible(page);
-    await page.locator('main section ul a').last().focus();
+    await page.locator('[role=tabpanel] section ul a').last().focus();
     await expect(next).toHaveCount(0);
-    await page.locator('main section ul').first().hover();
+    await page.locator('[role=tabpanel] section ul').first().hover();
     const atEnd = await scrolled(page);
     await page.mouse.wheel(0, -100);
     await expect.poll(() => scrolled(page)).toBeLessThan(atEnd);
@@ -61,7 +61,7 @@ test(`tiles by wheel; tabs by fragment, back and forward ${where}`, async ({ bro
       .toBeLessThanOrEqual(2);
     await expect(previous).toHaveCount(0);
     await page.evaluate(() => window.scrollTo(0, 200));
-    await page.locator('main section ul').first().hover();
+    await page.locator('[role=tabpanel] section ul').first().hover();
     const top = await page.evaluate(() => window.scrollY);
     expect(top).toBeGreaterThan(0);
     await page.mouse.wheel(0, -120);

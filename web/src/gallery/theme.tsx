@@ -1,5 +1,6 @@
 import themeSource from '../ui/theme/theme.css?raw';
-import { Lattice, Star } from '../ui/theme/ornament.tsx';
+import { Lattice } from '../ui/theme/lattice.tsx';
+import { Star } from '../ui/theme/star.tsx';
 import type { Stories } from './story.tsx';
 
 /** The colour tokens of the theme by name, with values such as `#92722a`. */

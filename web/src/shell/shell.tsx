@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useIsLoading } from '../lib/router/router-provider.tsx';
 import { ScrollRestoration } from '../lib/router/scroll-restoration.ts';
@@ -115,7 +115,7 @@ function OfflineAlert() {
       {isOnline ? null : (
         <div className="bg-amber-100 text-amber-800">
           <p className="page flex items-center gap-3 py-2 font-medium">
-            <WifiOff aria-hidden size={20} className="shrink-0" />
+            <CircleAlert aria-hidden size={20} className="shrink-0" />
             {t('offline')}
           </p>
         </div>

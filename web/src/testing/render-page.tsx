@@ -12,7 +12,7 @@ import { setRouter } from '../lib/browser/navigation.ts';
 import { Outlet, RouterProvider } from '../lib/router/router-provider.tsx';
 import { formatPath } from '../lib/router/location.ts';
 import { createRouter, type Router } from '../lib/router/router.ts';
-import { localeOf } from '../lib/i18n/format.ts';
+import { localeOf } from '../lib/i18n/language.ts';
 import { currentLanguage, setLanguage } from '../lib/i18n/language.ts';
 import { setReactAriaLocale } from '../lib/i18n/react-aria-locale.ts';
 import { applyToDocument } from '../lib/i18n/stored-language.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { loadItem, storeItem } from '../../lib/browser/storage.ts';
-import { findVideo } from './find-video.ts';
+import { findVideo } from './intro-video.tsx';
 import { PlayPauseButton } from './play-pause-button.tsx';
 
 const choiceKey = 'backgroundVideo';

@@ -13,7 +13,7 @@ import { showToast } from '../../lib/browser/toasts.ts';
 import { onFirstInteraction, onIdle, onNearViewport } from '../../lib/browser/interaction.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
-import { Lattice } from '../../ui/theme/ornament.tsx';
+import { Lattice } from '../../ui/theme/lattice.tsx';
 import { SkeletonBar, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { serviceLink } from '../services/service-address.ts';
 import { ServiceSearchBox } from '../services/service-search-box.tsx';

@@ -2,11 +2,22 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
+import { urlExists } from '../../lib/api/send.ts';
 import { loadItem, storeItem } from '../../lib/browser/storage.ts';
 import { isIdentityRefused } from '../../lib/auth/identity-return.ts';
 import { hasInteracted } from '../../lib/browser/interaction.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { findVideo } from './find-video.ts';
+
+/**
+ * The address of a video in a format that the browser plays; undefined when the file does not
+ * exist. Created by `scripts/make-videos.mjs`.
+ */
+export async function findVideo(name: 'background' | 'intro'): Promise<string | undefined> {
+  const kind =
+    document.createElement('video').canPlayType('video/webm; codecs="vp9"') === '' ? 'mp4' : 'webm';
+  const address = `/videos/${name}.${kind}`;
+  return (await urlExists(address)) ? address : undefined;
+}
 
 const visitedKey = 'homeVisited';
 /** The limit for a video that does not play; it lasts 4.5 seconds. */

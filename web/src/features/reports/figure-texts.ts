@@ -1,5 +1,6 @@
 import type { Language } from '@diwan/contract/wire/languages';
-import { dayText, localeOf } from '../../lib/i18n/format.ts';
+import { dayText } from '../../lib/i18n/format.ts';
+import { localeOf } from '../../lib/i18n/language.ts';
 
 const daySeconds = 86_400;
 const hourSeconds = 3600;

@@ -1,6 +1,5 @@
 import {
   noAnswer,
-  refusals,
   type RefusalName,
   type RefusalReply,
   type ValidationReply,
@@ -67,12 +66,15 @@ function isValidationReply(body: unknown): body is ValidationReply {
   );
 }
 
+// The list of all names would be a part of the first page. Replies of other servers have texts here.
+const nameOfRefusal = /^[A-Z][A-Za-z]+$/;
+
 function isRefusalReply(body: unknown): body is RefusalReply {
   return (
     isObject(body) &&
     'error' in body &&
     typeof body.error === 'string' &&
-    Object.hasOwn(refusals, body.error) &&
+    nameOfRefusal.test(body.error) &&
     'message' in body &&
     typeof body.message === 'string'
   );

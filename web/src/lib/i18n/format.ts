@@ -1,12 +1,6 @@
 import type { Language } from '@diwan/contract/wire/languages';
-import { useLanguage } from './language.ts';
+import { localeOf, useLanguage } from './language.ts';
 
-/** Latin digits in every language, because references and phone numbers have them. */
-const locales: Record<Language, string> = {
-  'ar-EG': 'ar-EG-u-nu-latn',
-  'en-US': 'en-US',
-  'ur-PK': 'ur-PK-u-nu-latn',
-};
 const timeZone = 'Asia/Dubai';
 
 const steps = [
@@ -17,19 +11,16 @@ const steps = [
   ['minute', 60],
 ] as const;
 
-export function localeOf(language: Language): string {
-  return locales[language];
-}
-
 /**
  * A day with the name of its month. English has the day first and a short month, as people in the
  * UAE write it: 22 Nov 2026.
  */
 export function dayText(at: Date, language: Language, zone: string): string {
   if (language !== 'en-US')
-    return new Intl.DateTimeFormat(locales[language], { timeZone: zone, dateStyle: 'long' }).format(
-      at,
-    );
+    return new Intl.DateTimeFormat(localeOf(language), {
+      timeZone: zone,
+      dateStyle: 'long',
+    }).format(at);
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     day: 'numeric',
@@ -59,7 +50,7 @@ export interface Format {
 }
 
 export function formatFor(language: Language): Format {
-  const locale = locales[language];
+  const locale = localeOf(language);
   const asDate = (at: string | Date) => (typeof at === 'string' ? new Date(at) : at);
   const time = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
   const date = (at: string | Date) => dayText(asDate(at), language, timeZone);

@@ -16,6 +16,10 @@ export async function setLanguage(language: Language): Promise<void> {
   await changeLanguage(language);
 }
 
+/** Latin digits in every language, because references and phone numbers have them. */
+export const localeOf = (language: Language): string =>
+  language === 'en-US' ? language : `${language}-u-nu-latn`;
+
 export function useLanguage(): {
   language: Language;
   direction: 'rtl' | 'ltr';

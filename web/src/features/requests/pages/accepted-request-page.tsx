@@ -15,7 +15,7 @@ import { useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { LinkButton } from '../../../ui/actions/links.tsx';
-import { Lattice } from '../../../ui/theme/ornament.tsx';
+import { Lattice } from '../../../ui/theme/lattice.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import { detailsLink } from '../data/details-link.ts';

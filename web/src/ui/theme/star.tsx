@@ -1,16 +1,3 @@
-/**
- * A repeated star-and-lattice pattern; purely decorative. The file is loaded once for the whole
- * site.
- */
-export function Lattice({ className = '' }: { className?: string }) {
-  return (
-    <div
-      aria-hidden
-      className={`pointer-events-none bg-[url(/motif.svg)] bg-size-[120px_120px] ${className}`}
-    />
-  );
-}
-
 /** A single eight-pointed star. */
 export function Star({ size = 96 }: { size?: number }) {
   return (
