@@ -3,7 +3,8 @@ import { openBrowser, screens } from './steps.ts';
 
 /** Bytes of JavaScript on the wire, compressed with brotli: decision 0008. */
 const pages = [
-  { path: '/home', maximumScriptBytes: 100_000, maximumRequests: 32 },
+  // Three pictures of its slides.
+  { path: '/home', maximumScriptBytes: 100_000, maximumRequests: 35 },
   { path: '/services', maximumScriptBytes: 130_000, maximumRequests: 32 },
   {
     path: '/requests/Create/renew-trade-licence',
