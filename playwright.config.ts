@@ -30,8 +30,8 @@ export default defineConfig({
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  // Journeys wait for the network and for animations: three workers use two cores better than two.
-  workers: 3,
+  // Journeys wait for the network and for animations: four workers use two cores better than two.
+  workers: 4,
   retries: 0,
   fullyParallel: true,
   reporter: [

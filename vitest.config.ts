@@ -44,7 +44,7 @@ export default defineConfig({
       // Components and pages in Chromium.
       'web/vitest.config.ts',
     ],
-    // Many tests wait for other processes: three workers use two cores better than two.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Many tests wait for other processes: four workers use two cores better than two.
+    maxWorkers: Math.max(4, availableParallelism()),
   },
 });

@@ -257,7 +257,12 @@ export const dismissFailedAction = defineCall({
   path: '/api/Request/DismissFailedAction',
   who: staffAndProviders,
   summary: 'Remove a failed action of the caller from GetHeldActions',
-  body: z.object({ heldActionId: z.int().min(1) }),
+  body: z.object({
+    heldActionId: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1),
+  }),
   reply: z.object({}),
   refusals: [],
 });

@@ -37,7 +37,12 @@ export const listQuery = {
     .optional(),
   OnlyMine: z.stringbool().optional(),
   Holder: z.union([z.literal('nobody'), z.uuid()]).optional(),
-  ServiceId: z.coerce.number().int().min(1).optional(),
+  ServiceId: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
   GovernmentAgencyId: z.coerce.number().int().min(1).optional(),
   Due: z.enum(dueFilters).optional(),
   SearchKeyword: z.string().max(200).optional(),

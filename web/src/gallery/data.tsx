@@ -3,7 +3,7 @@ import { statusTones, type StatusTone } from '@diwan/contract/requests/workflow'
 import { Button } from '../ui/actions/button.tsx';
 import { TextLink } from '../ui/actions/links.tsx';
 import { Breadcrumbs } from '../ui/data/breadcrumbs.tsx';
-import { Card } from '../ui/data/card.tsx';
+import { Card, FoldedCard } from '../ui/data/card.tsx';
 import { DataTable, type Column } from '../ui/data/data-table.tsx';
 import { KeyValueList } from '../ui/data/key-value-list.tsx';
 import { Pager } from '../ui/data/pager.tsx';
@@ -200,6 +200,16 @@ export const dataStories: Stories = (texts) => {
       states: {
         'without title': <Card>{texts.cardText}</Card>,
         'with title': <Card title={texts.card}>{texts.cardText}</Card>,
+        folded: (
+          <FoldedCard title={texts.card} summary={texts.cardText}>
+            {texts.cardText}
+          </FoldedCard>
+        ),
+        'folded, open at first': (
+          <FoldedCard title={texts.card} isOpenAtFirst>
+            {texts.cardText}
+          </FoldedCard>
+        ),
         'with action': (
           <Card
             title={texts.card}

@@ -1,6 +1,7 @@
 import themeSource from '../ui/theme/theme.css?raw';
 import { Lattice } from '../ui/theme/lattice.tsx';
 import { Star } from '../ui/theme/star.tsx';
+import { ThemeSwitch } from '../ui/theme/theme-switch.tsx';
 import type { Stories } from './story.tsx';
 
 /** The colour tokens of the theme by name, with values such as `#92722a`. */
@@ -102,6 +103,7 @@ export const themeStories: Stories = (texts) => [
       paragraph: <p className="max-w-form">{texts.paragraph}</p>,
     },
   },
+  { name: 'ThemeSwitch', states: { default: <ThemeSwitch /> } },
   {
     name: 'Star, Lattice',
     states: {

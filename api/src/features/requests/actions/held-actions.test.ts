@@ -232,11 +232,11 @@ describe('UndoAction', () => {
 
   it('and the action at the same moment: exactly one of them wins', async () => {
     const outcomes = new Set<string>();
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const { requestId } = await hold();
       await makeDue(requestId);
       // The job runs every second: the undo arrives around that time.
-      await new Promise((resolve) => setTimeout(resolve, 110 * round));
+      await new Promise((resolve) => setTimeout(resolve, 160 * round));
       const { status, refused } = await undo('employee', requestId);
       const hasActed = (await actionsOf(requestId)).includes('approve');
       expect(hasActed).toBe(status !== 200);
