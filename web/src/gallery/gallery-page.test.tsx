@@ -37,10 +37,11 @@ async function openGallery(language: Language, section?: string) {
 
 beforeEach(() => page.viewport(1280, 800));
 
-// What the engines find depends on the direction and the width: each direction at both widths.
+// What the engines find depends on the direction and the width; the journeys have English pages at
+// 320 px.
 const widthsOf: Record<Language, number[]> = {
   'ar-EG': [390],
-  'en-US': [390, 1280],
+  'en-US': [1280],
   'ur-PK': [1280],
 };
 

@@ -76,28 +76,21 @@ describe('a picture of a card', () => {
   const read = (file: Uint8Array) =>
     reader.read('1', () => Promise.resolve(new Uint8Array(file)), today);
   const opened = openCardReader();
-  const photographs: [string, Photograph][] = [
-    ['level', {}],
-    ['skewed', { skew: -7 }],
-    ['on its side', { turn: 90, skew: 2 }],
-    ['upside down', { turn: 180 }],
-    ['dim', { light: 0.35 }],
-    ['small', { width: 1200, fill: 0.6 }],
-    ['from an angle', { perspective: 0.15, skew: 3 }],
-    ['blurred and grainy', { blur: 1, noise: 12 }],
+  // Decision 0054 has the share of more photographs that is read.
+  const photographs: [string, Photograph, boolean][] = [
+    ['level', {}, true],
+    ['skewed', { skew: -7 }, false],
+    ['upside down', { turn: 180 }, false],
+    ['dim', { light: 0.35 }, true],
+    ['blurred and grainy', { blur: 1, noise: 12 }, false],
   ];
-  // Cards and passports in turn.
-  it.each(photographs.map(([what, how], index) => [what, how, index % 2 === 0] as const))(
-    'that is %s is read',
-    { timeout: 60_000 },
-    async (_, how, isCard) => {
-      const recognise = await opened;
-      const lines = isCard ? identityCard() : passport();
-      expect(recognise(toPng(photograph(drawCard(lines), how)), today)).toEqual(
-        isCard ? card : travel,
-      );
-    },
-  );
+  it.each(photographs)('that is %s is read', { timeout: 60_000 }, async (_, how, isCard) => {
+    const recognise = await opened;
+    const lines = isCard ? identityCard() : passport();
+    expect(recognise(toPng(photograph(drawCard(lines), how)), today)).toEqual(
+      isCard ? card : travel,
+    );
+  });
 
   it('is read in a thread', { timeout: 60_000 }, async () => {
     expect(await read(toPng(drawCard(identityCard())))).toEqual(card);
