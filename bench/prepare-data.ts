@@ -1,7 +1,16 @@
-// The data folders of the benchmark. They are made once and kept in `.data/bench-S` and
-// `.data/bench-M`; each run works on a copy.
+// The data folders of the benchmark. They are kept in `.data/bench-S` and `.data/bench-M` until the
+// migrations or the seeded workflow change; each run works on a copy.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { root } from '../scripts/install.mjs';
@@ -44,15 +53,26 @@ async function fill(dataDir: string, size: Size): Promise<void> {
   await program.ended;
 }
 
+/** A hash of the names of the migrations and of the workflow that requests keep. */
+function dataVersion(): string {
+  const migrations = readdirSync(join(root, 'api/migrations')).toSorted();
+  const workflow = readFileSync(join(root, 'api/seed/workflow.json'));
+  return createHash('sha256').update(migrations.join()).update(workflow).digest('hex');
+}
+
 /** A new data folder of this size; `endPrograms` deletes it. */
 export async function prepareData(size: Size): Promise<string> {
   const kept = process.env.BENCH_DATA ?? join(root, '.data', `bench-${size}`);
-  if (!existsSync(kept)) {
+  const versionFile = `${kept}.version`;
+  const version = dataVersion();
+  if (!existsSync(versionFile) || readFileSync(versionFile, 'utf8') !== version) {
+    rmSync(kept, { recursive: true, force: true });
     const unfinished = `${kept}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(dirname(kept), { recursive: true });
     await fill(unfinished, size);
     renameSync(unfinished, kept);
+    writeFileSync(versionFile, version);
   }
   const dataDir = await newDataDir();
   execFileSync('cp', ['-a', '--reflink=auto', kept, dataDir]);

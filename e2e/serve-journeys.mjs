@@ -16,6 +16,7 @@ process.env.SEED = 'demo';
 process.env.LOGIN_ATTEMPTS_PER_MINUTE = '1000';
 process.env.INQUIRIES_PER_MINUTE = '1000';
 process.env.PAYMENT_CHECK_SECONDS = '2';
+process.env.UNDO_SECONDS = '4';
 // The origin of the second portal of a journey: `otherSitePort` in server.ts.
 process.env.PORTAL_ORIGINS = `http://localhost:${Number(process.argv[2]) + 2}`;
 if (process.env.DATABASE_URL) {

@@ -142,6 +142,8 @@ export const settings = z.object({
   ACTING_MINUTES: z.coerce.number().int().min(1).max(480).default(30),
   /** Whether an employee who sent a request for a user is excluded from processing it. */
   FOUR_EYES: onOff.default('on'),
+  /** How long staff can undo an action on a request before it takes effect, in seconds. */
+  UNDO_SECONDS: z.coerce.number().int().min(1).max(60).default(8),
   /** Whether applicants see the names of the staff who opened their request, or only the office. */
   READERS_SHOWN: z.enum(['office', 'name']).default('office'),
   /** Within this many minutes, repeated access by one reader is recorded once. */

@@ -63,6 +63,7 @@ async function simulateAll(
     maximumFiles: config.DOCUMENTS_PER_REQUEST,
     maximumPerDay: config.REQUESTS_PER_DAY,
     fourEyes: true,
+    undoSeconds: 0,
     unsentMegabytes: config.DOCUMENTS_UNSENT_MEGABYTES,
     unsentInHour: config.DOCUMENTS_UNSENT_PER_HOUR,
     references: createSignedReferences(

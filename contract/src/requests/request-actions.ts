@@ -9,10 +9,9 @@ import { requestActions } from './workflow.ts';
 
 const version = z.int().min(1).optional();
 /**
- * How long an action with `isUndoable` waits before it takes effect, in seconds. Until then
- * UndoAction takes it back, nobody is notified, and other actions on the request are refused.
+ * The action waits for UNDO_SECONDS before it takes effect. Until then UndoAction takes it back,
+ * nobody is notified, and other actions on the request are refused.
  */
-export const undoSeconds = 8;
 const isUndoable = z.boolean().optional();
 const message = {
   messageAr: z.string().trim().max(2000).optional(),

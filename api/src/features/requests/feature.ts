@@ -109,6 +109,7 @@ export function registerRequests(
     maximumFiles: config.DOCUMENTS_PER_REQUEST,
     maximumPerDay: config.REQUESTS_PER_DAY,
     fourEyes: config.FOUR_EYES === 'on',
+    undoSeconds: config.UNDO_SECONDS,
     accessLogMinutes: config.READ_NOTE_MINUTES,
     readersShown: config.READERS_SHOWN,
     now: () => new Date(),

@@ -1,5 +1,4 @@
 import { cleanText } from '@diwan/contract/forms/answer-values';
-import { undoSeconds } from '@diwan/contract/requests/request-actions';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
@@ -49,7 +48,7 @@ export interface ActionTarget {
   statusId?: number | undefined;
   /** False: the applicant gets no message. Source: specification §3. */
   shouldNotifyClient?: boolean | undefined;
-  /** The action is checked now, and takes effect after `undoSeconds`. */
+  /** The action is checked now, and takes effect after `context.undoSeconds`. */
   isUndoable?: boolean | undefined;
   /** The held action that is carried out. Nothing happens when it was undone. */
   heldActionId?: number | undefined;
@@ -145,7 +144,7 @@ export async function performAction(
         is_silent: isSilent,
         ...kept,
       };
-      return insertHeldAction(transaction, columns, undoSeconds);
+      return insertHeldAction(transaction, columns, context.undoSeconds);
     }
     const moving = { transaction, workflow, notifier: context.notifier, facts };
     await moveRequest(moving, row, {

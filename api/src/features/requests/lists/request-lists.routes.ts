@@ -3,13 +3,8 @@ import type { QueryOf } from '@diwan/contract/wire/call';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { inquire, type InquiryContext } from './inquire.actions.ts';
-import {
-  countOpen,
-  findByNumberOrMobile,
-  listRequests,
-  listStatuses,
-  type ListQuery,
-} from './list-requests.actions.ts';
+import { findByNumberOrMobile, listRequests, type ListQuery } from './list-requests.actions.ts';
+import { countOpen, listStatuses } from './statuses.actions.ts';
 
 function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQuery {
   const statusIds =

@@ -23,6 +23,8 @@ export interface RequestsContext extends FourEyesSetting {
   maximumFiles: number;
   /** How many requests one user may send within 24 hours: the setting REQUESTS_PER_DAY. */
   maximumPerDay: number;
+  /** How long an action can be undone, in seconds: the setting UNDO_SECONDS. */
+  undoSeconds: number;
   references: SignedReferences;
   notifier: Notifier;
   /** The clock of the history. */

@@ -1,4 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  reassignRequest,
+  receiveRequest,
+  rejectRequest,
+  releaseRequest,
+  returnRequest,
+} from '@diwan/contract/requests/request-actions';
+import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
+import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import type { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { ApiError } from '../../../../lib/api/api-error.ts';
+import { messageOf } from '../../../../lib/api/handle-error.ts';
+import { send } from '../../../../lib/api/send.ts';
 import { isConflict } from '../../data/conflict.ts';
+import { toMessages } from '../actions/action-draft.ts';
 
 /**
  * The result of a bulk action for one item: `late` after a conflict with another user, `refused`
@@ -34,4 +51,119 @@ export async function runEach<Item>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, work));
+}
+
+/** The actions that can run on many requests at once. */
+export const bulkActions = ['receive', 'return', 'reject', 'reassign', 'release'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** The most requests of one run: the user reads the result of each. */
+export const maximumAtOnce = 50;
+
+/** What an action asks for once, for all its requests. */
+export interface BulkInput {
+  /** The colleague who gets the requests. */
+  holderId: string;
+  reason: StockReason | undefined;
+}
+type StockReason = ReplyOf<typeof rejectionReasonCollection>[number];
+
+export const asksFor: Record<BulkAction, keyof BulkInput | undefined> = {
+  receive: undefined,
+  return: 'reason',
+  reject: 'reason',
+  reassign: 'holderId',
+  release: undefined,
+};
+
+const waiting: BulkResult = { state: 'waiting', text: '' };
+
+function callFor(
+  action: BulkAction,
+  { requestId, version }: RequestSummary,
+  { holderId, reason }: BulkInput,
+): Promise<unknown> {
+  const options = { skipErrorHandling: true };
+  const id = reason?.id ?? 0;
+  const message = reason ? toMessages(reason.names) : {};
+  switch (action) {
+    case 'receive':
+      return send(receiveRequest, { params: { requestId }, query: { version }, ...options });
+    case 'release':
+      return send(releaseRequest, { body: { requestId, version }, ...options });
+    case 'reassign':
+      return send(reassignRequest, { body: { requestId, version, holderId }, ...options });
+    case 'return':
+      return send(returnRequest, {
+        body: { requestId, version, requestHistoryRejectionReasonsList: [id], ...message },
+        ...options,
+      });
+    case 'reject':
+      return send(rejectRequest, {
+        body: { requestId, version, requestHistoryRejectionReasonId: id, ...message },
+        ...options,
+      });
+  }
+}
+
+async function actOn(
+  action: BulkAction,
+  request: RequestSummary,
+  input: BulkInput,
+): Promise<BulkResult> {
+  try {
+    await callFor(action, request, input);
+    return { state: 'done', text: '' };
+  } catch (error) {
+    return {
+      state: error instanceof ApiError ? toBulkState(error) : 'failed',
+      text: messageOf(error),
+    };
+  }
+}
+
+/** Runs an action on each request, with a result for each. Failed ones can be retried. */
+export function useBulkAction(
+  action: BulkAction,
+  requests: readonly RequestSummary[],
+  input: BulkInput,
+) {
+  const client = useQueryClient();
+  const [results, setResults] = useState<ReadonlyMap<number, BulkResult>>(new Map());
+  const [isRunning, setIsRunning] = useState(false);
+  const resultOf = (request: RequestSummary) => results.get(request.requestId) ?? waiting;
+  const run = async (chosen: readonly RequestSummary[]) => {
+    setIsRunning(true);
+    await runEach(
+      chosen,
+      (request) => actOn(action, request, input),
+      (request, result) => setResults((all) => new Map(all).set(request.requestId, result)),
+    );
+    for (const { name } of [getRequestsByStatusId, getRequestsCount, getRequestById])
+      void client.invalidateQueries({ queryKey: [name] });
+    setIsRunning(false);
+  };
+  const withState = (...states: BulkResult['state'][]) =>
+    requests.filter((request) => states.includes(resultOf(request).state));
+  return {
+    resultOf,
+    isRunning,
+    hasStarted: results.size > 0,
+    done: withState('done'),
+    failed: withState('failed'),
+    left: withState('waiting', 'running'),
+    run: () => run(requests),
+    retry: () => run(withState('failed')),
+  };
+}
+
+/** Those who may put a request back may also give it to a colleague. */
+const neededFor = (action: BulkAction) => (action === 'reassign' ? 'release' : action);
+
+/** The selected requests on which the action is allowed. */
+export function requestsAllowing(
+  action: BulkAction,
+  selected: readonly RequestSummary[],
+): RequestSummary[] {
+  return selected.filter(({ allowedActions }) => allowedActions.includes(neededFor(action)));
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useNavigationType } from '../../../../lib/router/router-provider.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { focusOn } from '../../../../lib/browser/focus-on.ts';
-import { requestsAllowing, type BulkAction } from './bulk-actions.tsx';
+import { requestsAllowing, type BulkAction } from './bulk-run.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import type { RowSelection } from './row-selection.ts';
 import { loadSeenList } from './seen-list.ts';
