@@ -12,6 +12,7 @@ import type { MailGateway } from '../messages/mail.ts';
 import type { MessageOutbox } from '../messages/message-outbox.ts';
 import type { SmsGateway } from '../messages/sms.ts';
 import type { BotCheck, BotCheckOptions } from './bot-check.ts';
+import type { KnownReplies } from './known-replies.ts';
 import type { ReplyCache } from './response-cache.ts';
 
 /** The adapters of the outside systems. */
@@ -37,6 +38,8 @@ export interface AppContext {
   refusedCalls(): number;
   /** The replies that are sent again and again. */
   replies: ReplyCache;
+  /** Those of them that are sent without Fastify. */
+  knownReplies: KnownReplies;
   config: Config;
   database: Database;
   notifications: Notifications;

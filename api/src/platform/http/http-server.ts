@@ -19,6 +19,7 @@ import { CallCounts } from './call-counts.ts';
 import { limitCalls } from './call-limit.ts';
 import type { AppContext, Integrations } from './context.ts';
 import { installErrorReplies, replyToBadUrl, replyToMalformedRequest } from './error-replies.ts';
+import { openKnownReplies } from './known-replies.ts';
 import { openPortalConfiguration } from './portal-configuration.ts';
 import { openReplyCache } from './response-cache.ts';
 import { addSecurityHeaders, corsOptions, refusalOriginHeaders } from './security-headers.ts';
@@ -50,7 +51,9 @@ async function openHttpServer(
   publicUrl: string,
   sessions: Sessions,
   botCheckOrigins: readonly string[],
-): Promise<Pick<AppContext, 'server' | 'isShuttingDown' | 'refusedCalls'>> {
+): Promise<
+  Pick<AppContext, 'server' | 'isShuttingDown' | 'refusedCalls' | 'replies' | 'knownReplies'>
+> {
   const server = fastify({
     logger:
       config.LOG_LEVEL === 'silent'
@@ -81,7 +84,7 @@ async function openHttpServer(
   const configuration = openPortalConfiguration(config.PORTAL_DIR, (problem) =>
     server.log.warn(problem),
   );
-  addSecurityHeaders(server, {
+  const securityHeaders = addSecurityHeaders(server, {
     configuration,
     publicHost: new URL(publicUrl).host,
     botCheckOrigins,
@@ -110,7 +113,15 @@ async function openHttpServer(
   limitSlowBodies(server);
   limitSlowReaders(server);
   installErrorReplies(server);
-  return { server, isShuttingDown, refusedCalls };
+  const replies = openReplyCache();
+  const varies = config.PORTAL_ORIGINS.length > 0 ? 'Origin, ' : '';
+  const knownReplies = openKnownReplies(server, {
+    replies,
+    securityHeaders,
+    isShuttingDown,
+    varies,
+  });
+  return { server, isShuttingDown, refusedCalls, replies, knownReplies };
 }
 
 /** Opens the server and what every feature is given. Parameters as in `AppContext`. */
@@ -122,20 +133,18 @@ export async function openAppContext(
 ): Promise<AppContext> {
   const { botCheck } = integrations;
   const sessions = await openSessions(database, config, new URL(publicUrl).origin);
-  const { server, isShuttingDown, refusedCalls } = await openHttpServer(
+  const http = await openHttpServer(
     config,
     publicUrl,
     sessions,
     botCheck ? [new URL(botCheck.scriptUrl).origin, ...config.BOT_CHECK_ORIGINS] : [],
   );
+  const { server } = http;
   const warn = (message: string) => server.log.warn(message);
   const notifications = await openNotifications(database, warn);
   server.addHook('onClose', () => notifications.close());
   return {
-    server,
-    isShuttingDown,
-    refusedCalls,
-    replies: openReplyCache(),
+    ...http,
     config,
     database,
     notifications,

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Language } from '@diwan/contract/wire/languages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
@@ -87,11 +89,13 @@ export function varyBy(reply: FastifyReply, header: string): FastifyReply {
 // A smaller text fills one network packet without compression too.
 const minimumCompressedLength = 1400;
 
-// Compression is safe here: these texts are public, and compression is only dangerous beside a
-// secret.
-function encodingFor(request: FastifyRequest, { length }: CachedBody): Encoding {
+/**
+ * The encoding of a body for a caller. Compression is safe here: these texts are public, and
+ * compression is only dangerous beside a secret.
+ */
+export function encodingFor(headers: IncomingHttpHeaders, { length }: CachedBody): Encoding {
   if (length < minimumCompressedLength) return 'identity';
-  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const accepted = String(headers['accept-encoding'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
@@ -99,8 +103,17 @@ function encodingFor(request: FastifyRequest, { length }: CachedBody): Encoding 
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }
 
-const knownTags = (request: FastifyRequest): string[] =>
-  (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+/** The header `etag` of a body in an encoding. */
+export const etagOf = (body: CachedBody, encoding: Encoding): string =>
+  `"${body.etag}-${encoding}"`;
+
+/** Whether the caller has the body of this tag. */
+export const hasTag = (headers: IncomingHttpHeaders, etag: string): boolean =>
+  headers['if-none-match'] !== undefined &&
+  headers['if-none-match']
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .includes(etag);
 
 /**
  * Sends a cached body in an encoding that the caller accepts, or 304 to a caller that has it. Caches
@@ -111,11 +124,10 @@ export function sendCachedBody(
   reply: FastifyReply,
   body: CachedBody,
 ): FastifyReply {
-  const encoding = encodingFor(request, body);
-  const etag = `"${body.etag}-${encoding}"`;
+  const encoding = encodingFor(request.headers, body);
+  const etag = etagOf(body, encoding);
   varyBy(reply, 'accept-encoding').header('cache-control', 'no-cache').header('etag', etag);
-  if (knownTags(request).includes(etag) && reply.statusCode === 200)
-    return reply.status(304).send();
+  if (hasTag(request.headers, etag) && reply.statusCode === 200) return reply.status(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(body.encoded(encoding));
 }
@@ -124,6 +136,10 @@ export function sendCachedBody(
 const maximumBytes = 8_000_000;
 // Longer addresses are searches that hardly anybody repeats.
 const maximumKeyLength = 400;
+
+/** The key of a reply: the version of its data, its language, and its address with the query. */
+export const replyKey = (version: number, language: Language, url: string): string =>
+  `${version} ${language} ${url}`;
 
 /** Whole replies by address; the least recently used ones are dropped first. */
 export interface ReplyCache {

@@ -81,9 +81,13 @@ function helmetOptions({
 
 /**
  * Adds the security headers to every reply. They depend on the host only, so they are computed once
- * for each host, and again after a change of the portal's configuration.
+ * for each host, and again after a change of the portal's configuration. Returns the headers for a
+ * request.
  */
-export function addSecurityHeaders(server: FastifyInstance, sources: SecurityHeaderSources): void {
+export function addSecurityHeaders(
+  server: FastifyInstance,
+  sources: SecurityHeaderSources,
+): (request: IncomingMessage) => OutgoingHttpHeaders {
   const setHeaders = helmet(helmetOptions(sources));
   const computed = new LRUCache<string, OutgoingHttpHeaders>({ max: 100 });
   let version: number | undefined;
@@ -106,6 +110,7 @@ export function addSecurityHeaders(server: FastifyInstance, sources: SecurityHea
     reply.headers(headersFor(request.raw));
     done();
   });
+  return headersFor;
 }
 
 /** The headers by which a portal on one of these origins may read an early refusal. */

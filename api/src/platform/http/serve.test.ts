@@ -44,6 +44,7 @@ beforeAll(async () => {
     outbox: {} as never,
     sessions: { findCaller: async () => undefined } as never,
     replies: openReplyCache(),
+    knownReplies: { add: () => undefined, onSent: () => undefined },
   };
   const secret = { shown: 'yes', passwordHash: 'secret' };
   serve(

@@ -15,7 +15,7 @@ import type { AppContext } from './context.ts';
 import { Refusal, ValidationRefusal } from '../core/refusals.ts';
 import { restrictionRefusals, type Caller } from '../auth/caller.ts';
 import { callerNetwork } from '../core/caller-network.ts';
-import { JsonBytes, sendCachedBody, varyBy, type CachedBody } from './response-cache.ts';
+import { JsonBytes, replyKey, sendCachedBody, varyBy, type CachedBody } from './response-cache.ts';
 import { validateInput } from './validate-input.ts';
 
 /** The validated parts of a call, its caller and its language. */
@@ -138,6 +138,16 @@ export const toJsonBytes = <Shape extends z.ZodType>(
   value: z.input<Shape>,
 ): JsonBytes => new JsonBytes(Buffer.from(serialize(reply, shape, value)));
 
+// Nothing decides about the caller: no role, no limit, no bot check, no parameter in the path.
+function isAlwaysServed(
+  { botCheck }: Pick<AppContext, 'botCheck'>,
+  call: Call,
+  options: ServeOptions,
+): options is ServeOptions & { version: () => number } {
+  const isOpen = call.who === 'anyone' && call.method === 'GET' && !call.path.includes('{');
+  return options.version !== undefined && isOpen && !options.perMinute && !botCheck;
+}
+
 const jsonType = 'application/json; charset=utf-8';
 
 const sendReply = (request: FastifyRequest, reply: FastifyReply, body: CachedBody) =>
@@ -149,7 +159,7 @@ const sendReply = (request: FastifyRequest, reply: FastifyReply, body: CachedBod
  * `reply` and returns that; with `version` it may return the reply as bytes.
  */
 export function serve<C extends Call>(
-  context: Pick<AppContext, 'server' | 'sessions' | 'botCheck' | 'replies'>,
+  context: Pick<AppContext, 'server' | 'sessions' | 'botCheck' | 'replies' | 'knownReplies'>,
   call: C,
   handler: (
     incoming: Incoming<C>,
@@ -158,6 +168,7 @@ export function serve<C extends Call>(
 ): void {
   const shape = typeof call.reply === 'string' ? undefined : call.reply;
   for (const url of routePaths(call.path)) {
+    if (isAlwaysServed(context, call, options)) context.knownReplies.add(url, options.version);
     context.server.route({
       method: call.method,
       url,
@@ -174,7 +185,8 @@ export function serve<C extends Call>(
       // limit also limits the calls of the bot check's provider.
       preParsing: async (request, reply) => context.botCheck?.(call.name, request, reply),
       handler: async (request, reply) => {
-        const key = options.version && `${options.version()} ${languageOf(request)} ${request.url}`;
+        const key =
+          options.version && replyKey(options.version(), languageOf(request), request.url);
         const known = key === undefined ? undefined : context.replies.find(key);
         if (known) return sendReply(request, reply, known);
         const answer = await handler({

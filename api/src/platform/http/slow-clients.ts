@@ -46,12 +46,15 @@ export function limitSlowBodies(
   });
 }
 
+/** After this time without progress a client that does not read is disconnected, in milliseconds. */
+export const stalledReaderMs = 30_000;
+
 /**
  * Disconnects a client that does not read its reply: nothing was written to the network for
  * `stalledMs`, up to twice as long when a part was written before. A slow download goes on as long
  * as it progresses. The timeout ends with the reply: node then sets that of idle connections.
  */
-export function limitSlowReaders(server: FastifyInstance, stalledMs = 30_000): void {
+export function limitSlowReaders(server: FastifyInstance, stalledMs = stalledReaderMs): void {
   server.addHook('onSend', ({ raw }, reply, payload, done) => {
     // A request of `server.inject` has no network connection.
     if (raw.socket instanceof Socket) reply.raw.setTimeout(stalledMs);
