@@ -3,7 +3,7 @@
 //
 // BASE_URL (default http://localhost:3000), CHROMIUM (a browser of the machine instead of
 // Playwright's own), LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390,1280), TEXT (200 is text at twice
-// its size).
+// its size), THEME (dark is a device in dark mode).
 import { existsSync, mkdirSync } from 'node:fs';
 import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
@@ -16,6 +16,7 @@ const stored = { 'ar-EG': 'ar-EG', 'en-US': 'en-US', 'ur-PK': 'Urdu' };
 const languages = process.env.LANGUAGES?.split(',') ?? Object.keys(stored);
 const widths = process.env.WIDTHS?.split(',').map(Number) ?? [390, 1280];
 const textSize = Number(process.env.TEXT ?? 100);
+const theme = process.env.THEME === 'dark' ? 'dark' : 'light';
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 
 async function call(path, { token, body } = {}) {
@@ -136,7 +137,12 @@ async function take(page, entry, language, width) {
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   if (isWider) console.warn(`${language} ${width} ${entry.name}: wider than the window`);
-  const folder = `screenshots/${language}/${width}${textSize === 100 ? '' : `-${textSize}`}`;
+  const kind = [
+    width,
+    ...(textSize === 100 ? [] : [textSize]),
+    ...(theme === 'dark' ? [theme] : []),
+  ];
+  const folder = `screenshots/${language}/${kind.join('-')}`;
   mkdirSync(folder, { recursive: true });
   // Sticky parts at the bottom edge belong at the end of a whole page, not across its middle.
   if (!entry.isWindow)
@@ -177,6 +183,7 @@ async function work() {
     const context = await browser.newContext({
       viewport: { width, height: width < 640 ? 844 : 900 },
       locale: language,
+      colorScheme: theme,
       reducedMotion: entry.isMoving ? 'no-preference' : 'reduce',
       deviceScaleFactor: 1,
       bypassCSP: textSize !== 100,

@@ -60,7 +60,7 @@ export function SideMenuPanel({
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       isDismissable
-      className="fixed inset-0 z-50 bg-ink-900/50 data-entering:animate-enter"
+      className="fixed inset-0 z-50 bg-shade/55 data-entering:animate-enter"
     >
       <Modal className="h-dvh w-80 max-w-[85vw] bg-white shadow-soft">
         <Dialog className="flex h-full flex-col overflow-y-auto outline-none">

@@ -70,7 +70,7 @@ export function Dialog({
       }}
       isDismissable={!isBusy}
       isKeyboardDismissDisabled={isBusy}
-      className="fixed inset-0 z-50 flex bg-ink-900/50 data-entering:animate-enter"
+      className="fixed inset-0 z-50 flex bg-shade/55 data-entering:animate-enter"
     >
       <Modal className={`flex flex-col overflow-hidden bg-white shadow-soft ${boxes[kind]}`}>
         <AriaDialog className="flex min-h-0 grow flex-col outline-none">

@@ -118,6 +118,10 @@ describe.each(['light', 'dark'] as const)('the colour tokens, %s', (mode) => {
       pairs.filter(([text, ground]) => contrastOf(mode, text, ground) < 4.5).map(String),
     ).toEqual([]);
   });
+
+  it('the shade behind a dialog is darker than the page', () => {
+    expect(luminanceOf(hexOf(mode, 'shade'))).toBeLessThan(luminanceOf(hexOf(mode, 'white')));
+  });
 });
 
 describe('the dark mode', () => {
