@@ -63,6 +63,8 @@ async function pressArabicKeys(page: Page): Promise<(code: string) => Promise<vo
     KeyJ: 'ت',
     KeyX: 'ء',
     KeyE: 'ث',
+    KeyF: 'ب',
+    KeyK: 'ن',
     KeyN: 'ى',
     KeyL: 'م',
     KeyR: 'ق',
@@ -196,12 +198,32 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
   await press('KeyA');
   await expect(page).not.toHaveURL(first);
   await expect(page.locator('[data-bar-line=done]')).toContainText(number);
-  await expectAccessible(page);
   await press('KeyZ');
   await expect(page).toHaveURL(first);
   await expect(page.locator('strong', { hasText: number })).toBeVisible();
   await expect(page.locator('[data-focus-id~=approve]')).toBeVisible();
   await expect(page.locator('main')).toContainText(t('staff:undo.undone'));
+
+  // Two marks, each with its reason, and the return: eight keys. Undoing it brings the marks back.
+  const menu = page.getByRole('menu');
+  const flagByKey = async () => {
+    await press('KeyF');
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(menu).toHaveCount(0);
+  };
+  await flagByKey();
+  await press('KeyK');
+  await flagByKey();
+  await expect(page.locator('[data-mark-flag=marked]')).toHaveCount(2);
+  await expectAccessible(page);
+  await press('KeyR');
+  await expect(dialog).toContainText(t('returns:marks.count_two'));
+  await page.keyboard.press('Control+Enter');
+  await expect(page).not.toHaveURL(first);
+  await press('KeyZ');
+  await expect(page).toHaveURL(first);
+  await expect(page.locator('[data-mark-flag=marked]')).toHaveCount(2);
 
   // A reload restores the input of a dialog.
   await press('KeyR');

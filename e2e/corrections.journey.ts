@@ -90,12 +90,14 @@ test('two clerks receive at once and one learns who received it; two fields and 
       .locator('main')
       .getByRole('button', { name: t('returns:marks.markName', { title: email }), exact: true })
       .click();
+    await page.getByRole('menuitem', { name: t('returns:marks.ownWords') }).click();
     await openAction(page, language, 'return');
     await expect(dialog).toContainText(t('returns:marks.count_one'));
+    await dialog.getByText(t('returns:marks.others')).click();
     await flag(new RegExp(`: ${name}$`)).click();
-    await dialog.locator('[data-focus-id~="answers.applicantName:reason"]').click();
-    await page.getByRole('option').nth(1).click();
+    await page.getByRole('menuitem').nth(1).click();
     await flag(/paper\.pdf/).click();
+    await page.getByRole('menuitem').nth(2).click();
     // Nothing is sent while a mark has no text, and the first empty field has the focus.
     await dialog.getByRole('button', { name: t('requests:dialogs.returnSend') }).click();
     await expect(
@@ -107,8 +109,6 @@ test('two clerks receive at once and one learns who received it; two fields and 
       ['messageUr', 'اس پتے پر ای میل نہیں پہنچتی'],
     ] as const)
       await dialog.locator(`[data-focus-id~="answers.applicantEmail:${box}"]`).fill(text);
-    await dialog.locator(`[data-focus-id^="${document}#"][data-focus-id$=":reason"]`).click();
-    await page.getByRole('option').nth(2).click();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: t('requests:dialogs.returnSend') }).click();
     await expect(dialog).toHaveCount(0);

@@ -64,6 +64,14 @@ async function sendDocuments(page) {
   }
 }
 
+/** Marks the first answer with a listed reason. */
+const flagFirst = (page) =>
+  page
+    .locator('[data-mark-flag]')
+    .first()
+    .click()
+    .then(() => page.locator('[role=menuitem]').first().click());
+
 const visited = (page) => page.addInitScript(() => sessionStorage.setItem('homeVisited', 'yes'));
 const sandbox = process.env.SANDBOX_URL ?? 'http://localhost:3001';
 
@@ -353,11 +361,18 @@ const staffPages = [
   },
   { name: 'staff-details-held', as: 'employee', path: details(may('approve')), isWindow: true },
   {
+    name: 'staff-flag',
+    as: 'employee',
+    path: details(may('return')),
+    isWindow: true,
+    after: (page) => flagFirst(page).then(() => page.locator('[data-mark-flag]').nth(1).click()),
+  },
+  {
     name: 'staff-return',
     as: 'employee',
     path: details(may('return')),
     isWindow: true,
-    after: (page) => pressAction(page, 'return'),
+    after: (page) => flagFirst(page).then(() => pressAction(page, 'return')),
   },
   {
     name: 'staff-return-errors',

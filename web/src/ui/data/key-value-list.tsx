@@ -6,6 +6,8 @@ export interface KeyValue {
   value: ReactNode;
   /** For example a link to change the value. */
   action?: ReactNode;
+  /** Over the whole width, below the value. */
+  below?: ReactNode;
 }
 
 export function KeyValueList({ items }: { items: readonly KeyValue[] }) {
@@ -29,6 +31,7 @@ export function KeyValueList({ items }: { items: readonly KeyValue[] }) {
               {item.action}
             </dd>
           ) : null}
+          {item.below ? <dd className="col-span-full">{item.below}</dd> : null}
         </div>
       ))}
     </dl>

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useId, type ReactNode } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useId, type ReactNode } from 'react';
 import {
   useController,
   type Control,
@@ -47,7 +47,8 @@ interface FormDialogProps<Values extends FieldValues> extends Omit<
 
 /**
  * A dialog with a form of react-hook-form; its fields are `FormField`s. A submission with invalid
- * fields focuses the first of them. The input is discarded when the dialog is unmounted.
+ * fields focuses the first of them, and Ctrl-Enter submits. The input is discarded when the dialog
+ * is unmounted.
  */
 export function FormDialog<Values extends FieldValues>({
   form,
@@ -72,6 +73,9 @@ export function FormDialog<Values extends FieldValues>({
     void form.handleSubmit((values) => {
       if (!dialog.isPending) onSubmit(values);
     })();
+  useCommandEnter(() => {
+    if (!dialog.isDisabled) submit();
+  });
   const onChange = (name: string) => {
     if (error) onResetError();
     if (clearsErrorsOnChange) form.clearErrors(name as FieldPath<Values>);
@@ -104,6 +108,22 @@ export function FormDialog<Values extends FieldValues>({
       </form>
     </ConfirmDialog>
   );
+}
+
+/** Calls `onPress` when Enter is pressed with Ctrl, or with Command on a Mac, anywhere on the page. */
+function useCommandEnter(onPress: () => void): void {
+  const press = useEffectEvent(onPress);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+      // A focused button would act as well.
+      event.preventDefault();
+      event.stopPropagation();
+      press();
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, []);
 }
 
 /** Messages by the fields of the form that show them. */

@@ -1,12 +1,24 @@
 import { useEffect } from 'react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
+import {
+  directionOf,
+  languages,
+  type Language,
+  type LocalizedText,
+} from '@diwan/contract/wire/languages';
 import { loadFonts } from '../../lib/i18n/fonts.ts';
 import { TextAreaField } from './text-area-field.tsx';
 
 export const messageNames = ['messageAr', 'messageEn', 'messageUr'] as const;
 /** One message in three languages, by the names of the wire. */
 export type Messages = Record<(typeof messageNames)[number], string>;
+
+export const noMessages: Messages = { messageAr: '', messageEn: '', messageUr: '' };
+
+/** A prepared text as a message that can be changed. */
+export function toMessages(text: LocalizedText): Messages {
+  return { messageAr: text['ar-EG'], messageEn: text['en-US'], messageUr: text['ur-PK'] };
+}
 
 /**
  * The languages whose message is missing. A message has to be in all three languages; without
@@ -17,7 +29,8 @@ export function findMissingMessages(messages: Messages, isNeeded: boolean): (key
   return isNeeded || blank.length < messageNames.length ? blank : [];
 }
 
-const nameOf: Record<Language, keyof Messages> = {
+/** The name of the message in a language. */
+export const messageNameOf: Record<Language, keyof Messages> = {
   'ar-EG': 'messageAr',
   'en-US': 'messageEn',
   'ur-PK': 'messageUr',
@@ -65,7 +78,7 @@ export function MessageFields({
       <div className="@container">
         <div className="grid gap-4 @2xl:grid-cols-3">
           {languages.map((language) => {
-            const name = nameOf[language];
+            const name = messageNameOf[language];
             return (
               <div key={language} dir={directionOf(language)}>
                 <TextAreaField

@@ -13,7 +13,7 @@ import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
-import { useMarkFlag } from '../record/mark-flag.tsx';
+import { useMarkControls } from '../record/mark-controls.tsx';
 import { groupedCode, groupedMakani } from './grouped-codes.ts';
 import type { FormStep } from './use-answers-form.ts';
 import type { AnswerValues } from './initial-values.ts';
@@ -74,7 +74,7 @@ export function StepAnswers({
   answers: AnswerValues;
 }) {
   const { language } = useLanguage();
-  const flagOf = useMarkFlag();
+  const createControls = useMarkControls();
   const shown = shownAnswers(form, step, answers);
   const parts = sectionsOfStep(step)
     .map(({ section, fields }) => ({
@@ -90,11 +90,16 @@ export function StepAnswers({
             <p className="mb-2 font-semibold text-ink-900">{section.title[language]}</p>
           ) : null}
           <KeyValueList
-            items={items.map(({ field, value }) => ({
-              label: field.title[language],
-              value: <AnswerText field={field} value={value} />,
-              action: flagOf?.({ field: `answers.${field.name}` }, field.title[language]),
-            }))}
+            items={items.map(({ field, value }) => {
+              const label = field.title[language];
+              const controls = createControls?.({ field: `answers.${field.name}` }, label);
+              return {
+                label,
+                value: <AnswerText field={field} value={value} />,
+                action: controls?.flag,
+                below: controls?.reason,
+              };
+            })}
           />
         </div>
       ))}

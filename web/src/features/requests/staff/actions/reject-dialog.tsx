@@ -1,4 +1,3 @@
-import { toMessages } from './action-draft.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
 import { Alert } from '../../../../ui/feedback/alert.tsx';
@@ -9,6 +8,7 @@ import {
   MessageFields,
   messageNames,
   findMissingMessages,
+  toMessages,
 } from '../../../../ui/forms/message-fields.tsx';
 import { useRequestAction } from '../../data/request-actions.data.ts';
 import { useReasons } from '../../data/requests.data.ts';

@@ -3,11 +3,12 @@ import { returnRequest } from '@diwan/contract/requests/request-actions';
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { CheckboxGroup } from '../../../../ui/forms/checkbox.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
-import { toMarksBody, findMissingMarkTexts, type ActionDraft } from './action-draft.ts';
+import type { ActionDraft } from './action-draft.ts';
 import { MessageFields, findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
 import { useRequestAction } from '../../data/request-actions.data.ts';
 import { useReasons } from '../../data/requests.data.ts';
-import { ReturnMarks } from './return-marks.tsx';
+import { findMissingMarkTexts, toMarksBody } from '../marks/draft-marks.ts';
+import { ReturnMarks } from '../marks/return-marks.tsx';
 
 /** Returns the request. Without marks, reasons and a message for the whole request are required. */
 export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {

@@ -61,7 +61,10 @@ it('returns a request with a mark on an answer', async () => {
   await renderPage(path);
   await button(/إعادة للتعديل/).click();
   await inDialog('يلزم تعديله: رقم اللوحة').click();
+  await page.getByRole('menuitem').last().click();
   await expect.element(dialog()).toMatchTextContent('بند واحد محدّد');
+  await expect.element(message('العربية').first()).toHaveFocus();
+  await message('English').first().click();
   await inDialog('إعادة الطلب').click();
   await expect.element(message('العربية').first()).toHaveFocus();
   await expect.element(dialog()).toMatchTextContent('اكتب الرسالة بهذه اللغة أيضًا.');

@@ -15,6 +15,7 @@ import { pageOf } from '../../../../testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '../../../../testing/answer-calls.ts';
 import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
 import { requestRecordOf } from '../../../../testing/records.ts';
+import { findAxeProblems } from '../../../../testing/find-accessibility-problems.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
 import { requestSummaries } from '../../../../testing/request-records.ts';
 
@@ -141,12 +142,14 @@ it('brings back what was typed when a return is undone', async () => {
   await button(/^To correct: /)
     .first()
     .click();
+  await page.getByRole('menuitem', { name: 'In your own words' }).click();
   find('[data-focus-id=return]')?.click();
   const dialog = page.getByRole('dialog');
   for (const language of ['العربية', 'English', 'اردو'])
     await dialog.getByRole('textbox', { name: language }).first().fill('Wrong number');
   await dialog.getByRole('button', { name: 'Return the request' }).click();
   await expect.poll(() => barText('done')).toContain('Request returned');
+  expect(await findAxeProblems()).toEqual([]);
   await button(/^Undo/).click();
   await expect.element(page.getByText(/^Undone\./)).toBeVisible();
   find('[data-focus-id=return]')?.click();

@@ -15,7 +15,7 @@ import { ApiError } from '../../../../lib/api/api-error.ts';
 import { messageOf } from '../../../../lib/api/handle-error.ts';
 import { send } from '../../../../lib/api/send.ts';
 import { isConflict } from '../../data/conflict.ts';
-import { toMessages } from '../actions/action-draft.ts';
+import { toMessages } from '../../../../ui/forms/message-fields.tsx';
 
 /**
  * The result of a bulk action for one item: `late` after a conflict with another user, `refused`

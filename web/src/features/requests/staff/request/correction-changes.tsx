@@ -6,7 +6,7 @@ import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/reque
 import { useLanguage } from '../../../../lib/i18n/language.ts';
 import { Card } from '../../../../ui/data/card.tsx';
 import { Moment } from '../../../../ui/values/moment.tsx';
-import { MarkedAnswer } from '../actions/marked-answer.tsx';
+import { MarkedAnswer } from '../marks/marked-answer.tsx';
 import { RequestDocuments } from '../../documents/request-documents.tsx';
 
 interface CorrectionChangesProps {

@@ -10,7 +10,7 @@ import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { DocumentView } from '../../documents/document-view.tsx';
 import { isHeldForScan, ScanStatus } from '../../documents/scan-status.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
-import { useMarkFlag } from '../../record/mark-flag.tsx';
+import { useMarkControls } from '../../record/mark-controls.tsx';
 import { useSaveDocument } from '../../documents/use-save-document.ts';
 import { ViewedStatus } from '../../documents/viewed-status.tsx';
 
@@ -148,15 +148,23 @@ interface DocumentPanelRowProps {
 function DocumentPanelRow({ attachment, isOpen, onOpen, onViewed, reload }: DocumentPanelRowProps) {
   const { t } = useTranslation('requests');
   const { fileSize } = useFormat();
-  const flagOf = useMarkFlag();
+  const createControls = useMarkControls();
   const { hasFailed, save } = useSaveDocument(attachment, { reload, onSaved: onViewed });
   const { title, fileName, mediaType, size } = attachment;
   const Icon = mediaType.startsWith('image/') ? Image : FileText;
   const isHeld = isHeldForScan(attachment);
+  const target = {
+    field: `attachments.${attachment.name}`,
+    attachmentId: attachment.attachmentId,
+  };
+  const controls = attachment.isResult
+    ? undefined
+    : createControls?.(target, `${title} (${fileName})`);
   return (
     <li
+      data-open-document={isOpen || undefined}
       className={classNames(
-        'flex items-center gap-1 rounded-md border',
+        'flex flex-wrap items-center gap-1 rounded-md border',
         isOpen ? 'border-gold-600 bg-gold-50' : 'border-transparent',
       )}
     >
@@ -166,7 +174,7 @@ function DocumentPanelRow({ attachment, isOpen, onOpen, onViewed, reload }: Docu
         disabled={isHeld}
         onClick={onOpen}
         className={classNames(
-          'flex min-h-12 min-w-0 grow items-center gap-3 rounded-md px-3 py-2 text-start',
+          'flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-md px-3 py-2 text-start',
           'enabled:hover:bg-gold-50 print:min-h-0 print:px-0 print:py-1',
         )}
       >
@@ -191,12 +199,7 @@ function DocumentPanelRow({ attachment, isOpen, onOpen, onViewed, reload }: Docu
           <Eye aria-hidden size={18} className="shrink-0 text-ink-500 max-md:hidden print:hidden" />
         )}
       </button>
-      {attachment.isResult
-        ? null
-        : flagOf?.(
-            { field: `attachments.${attachment.name}`, attachmentId: attachment.attachmentId },
-            `${title} (${fileName})`,
-          )}
+      {controls?.flag}
       {isHeld ? null : (
         <span data-no-print>
           <IconButton label={t('documents.saveName', { title })} onPress={() => void save()}>
@@ -210,6 +213,7 @@ function DocumentPanelRow({ attachment, isOpen, onOpen, onViewed, reload }: Docu
           {t('documents.failed')}
         </span>
       ) : null}
+      {controls?.reason ? <div className="w-full px-3 pb-2">{controls.reason}</div> : null}
     </li>
   );
 }

@@ -1,8 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
-import { approveRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
+import {
+  approveRequest,
+  receiveRequest,
+  returnRequest,
+} from '@diwan/contract/requests/request-actions';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
 import { pageOf } from '../../../../testing/admin-records.ts';
@@ -10,7 +15,7 @@ import { answerCall, refuse } from '../../../../testing/answer-calls.ts';
 import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
 import { attachmentRecord, requestRecordOf } from '../../../../testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
-import { requestSummaries } from '../../../../testing/request-records.ts';
+import { reasonRecords, requestSummaries } from '../../../../testing/request-records.ts';
 
 const record = requestRecordOf({ attachments: [], allowedActions: ['receive'] });
 
@@ -88,13 +93,74 @@ it('marks an answer while reading and lists it in the return dialog', async () =
   await renderPage(requestPath(record));
   const flag = button('يلزم تعديله: رقم اللوحة');
   await flag.click();
-  await expect.element(flag).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('menuitem').first().click();
+  const marked = button('محدّد للتعديل: رقم اللوحة');
+  await expect.element(marked).toHaveFocus();
+  await expect.element(page.getByRole('main')).toMatchTextContent(reasonRecords[0]!.name);
   await button(/^إعادة للتعديل/).click();
   await expect.element(page.getByRole('dialog')).toMatchTextContent('بند واحد محدّد');
   await userEvent.keyboard('{Escape}');
-  await flag.click();
+  await marked.click();
+  await page.getByRole('menuitem').last().click();
+  await expect.element(flag).toBeVisible();
   await button(/^إعادة للتعديل/).click();
-  await expect.element(page.getByRole('dialog')).not.toMatchTextContent('بند واحد محدّد');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('لم يُحدَّد أي بند');
+});
+
+const isInMenu = () => document.activeElement?.closest('[role=menu]') !== null;
+
+it('marks two things and returns the request by eight keys, without the mouse', async () => {
+  await useLanguageOfTest('en-US');
+  const picture = { ...attachmentRecord, fileName: 'plate.png', mediaType: 'image/png' };
+  answerRequest({ ...record, allowedActions: ['return'], attachments: [picture] });
+  answerCall(downloadFile, () => new Response(onePixel) as never);
+  answerCall(rejectionReasonCollection, reasonRecords);
+  answerCall(markAttachmentViewed, {
+    requestAttachmentId: picture.attachmentId,
+    viewedBy: 'Salem Al Ketbi',
+    viewedAt: '2026-11-22T06:30:00.000Z',
+  });
+  const sent = answerCall(returnRequest, record);
+  await renderPage(requestPath(record));
+  await expect.poll(() => document.querySelector('[data-open-document]')).not.toBeNull();
+  await expect.poll(() => document.querySelector('[data-settled=true]')).not.toBeNull();
+  // The open document first, then the answer before it.
+  for (const key of ['f', '{Enter}', 'k', 'f', '{ArrowDown}', '{Enter}']) {
+    await userEvent.keyboard(key);
+    await expect.poll(isInMenu).toBe(/f|Down/.test(key));
+  }
+  await userEvent.keyboard('r');
+  await expect.element(page.getByRole('dialog')).toMatchTextContent('2 things are marked');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.poll(() => sent).toHaveLength(1);
+  const field = `attachments.${picture.name}`;
+  expect(sent[0]?.body).toMatchObject({
+    marks: [
+      { field, attachmentId: picture.attachmentId, reasonId: reasonRecords[0]!.id },
+      { reasonId: reasonRecords[1]!.id },
+    ],
+  });
+});
+
+it('writes a text of its own beside the flag, and keeps it in the dialog', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest({ ...record, allowedActions: ['return'] });
+  answerCall(rejectionReasonCollection, reasonRecords);
+  await renderPage(requestPath(record));
+  await expect.poll(() => document.querySelector('[data-mark-flag]')).not.toBeNull();
+  await userEvent.keyboard('jf');
+  await expect.poll(isInMenu).toBe(true);
+  await userEvent.keyboard('{End}{Enter}');
+  const text = page.getByRole('textbox', { name: 'English' });
+  await expect.element(text).toHaveFocus();
+  // The letters are text now, not shortcuts.
+  await userEvent.keyboard('refer');
+  await expect.element(text).toHaveValue('refer');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await button(/^Return/).click();
+  await expect
+    .element(page.getByRole('dialog').getByRole('textbox', { name: 'English' }).first())
+    .toHaveValue('refer');
 });
 
 const onePixel = Uint8Array.from(

@@ -11,9 +11,9 @@ import { Card } from '../../../../ui/data/card.tsx';
 import { Alert } from '../../../../ui/feedback/alert.tsx';
 import { StaffDueDate } from '../../record/due-date.tsx';
 import { useMarkViewed } from '../../documents/documents.data.ts';
-import { toggleMark } from '../actions/action-draft.ts';
 import { useActionDrafts } from '../actions/stored-action-drafts.ts';
-import { MarkingProvider, type MarkTarget } from '../../record/mark-flag.tsx';
+import { useMarking } from '../marks/marking.tsx';
+import { MarkControlsProvider } from '../../record/mark-controls.tsx';
 import { PrintButton, PrintFrame } from '../../record/print-frame.tsx';
 import { ProviderDocuments } from '../../documents/provider-documents.tsx';
 import { RequestAnswers } from '../../form-fields/request-answers.tsx';
@@ -47,15 +47,12 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
   const markViewed = useMarkViewed();
   const isAdmin = hasRole(useSession(), 'Admin');
   const actionDrafts = useActionDrafts(record.requestId);
-  const { marks } = actionDrafts.drafts.return;
   useReloadAfterHold(record, reload);
-  const marking = record.allowedActions.includes('return')
-    ? {
-        marks,
-        onToggle: (target: MarkTarget) =>
-          actionDrafts.change('return', { marks: toggleMark(marks, target) }),
-      }
-    : undefined;
+  const createControls = useMarking(
+    record.allowedActions.includes('return'),
+    actionDrafts.drafts.return.marks,
+    (marks) => actionDrafts.change('return', { marks }),
+  );
   return (
     <>
       <PrintFrame
@@ -75,7 +72,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
           </div>
           <ChangesAlert record={record} />
           <RequestStateAlerts record={record} />
-          <MarkingProvider marking={marking}>
+          <MarkControlsProvider create={createControls}>
             <SplitView
               start={
                 <div className="flex flex-col gap-6">
@@ -117,7 +114,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                 />
               }
             />
-          </MarkingProvider>
+          </MarkControlsProvider>
         </div>
       </PrintFrame>
       <StaffActions record={record} list={list} actionDrafts={actionDrafts} reload={reload} />

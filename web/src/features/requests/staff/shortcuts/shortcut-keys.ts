@@ -10,6 +10,7 @@ const shortcutKeys = [
   'x',
   'm',
   'e',
+  'f',
   'l',
   'a',
   'o',

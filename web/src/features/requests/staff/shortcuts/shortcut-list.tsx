@@ -8,7 +8,10 @@ import { Dialog } from '../../../../ui/feedback/dialog.tsx';
 import type { ShortcutKey } from './shortcut-keys.ts';
 import { setAreShortcutsOn, useAreShortcutsOn, useShortcuts } from './use-shortcuts.ts';
 
-const everywhere: [ShortcutKey[], string][] = [[['?'], 'help']];
+/** Also combinations, which the controls themselves handle. */
+type ShownKey = ShortcutKey | 'Ctrl' | '⏎';
+
+const everywhere: [ShownKey[], string][] = [[['?'], 'help']];
 const pages = {
   list: [
     [['j', 'k'], 'rows'],
@@ -33,9 +36,12 @@ const pages = {
     [['p'], 'previous'],
     [['b'], 'back'],
     [['[', ']'], 'documents'],
+    [['j', 'k'], 'rows'],
+    [['f'], 'flag'],
+    [['Ctrl', '⏎'], 'send'],
     ...everywhere,
   ],
-} satisfies Record<string, [ShortcutKey[], string][]>;
+} satisfies Record<string, [ShownKey[], string][]>;
 
 /** A button, also opened by `?`, with the list of the page's shortcuts and the switch for all. */
 export function ShortcutList({ page }: { page: keyof typeof pages }) {
@@ -72,7 +78,7 @@ export function ShortcutList({ page }: { page: keyof typeof pages }) {
                       'text-sm font-semibold text-ink-800',
                     )}
                   >
-                    {key.toUpperCase()}
+                    {key.length === 1 ? key.toUpperCase() : key}
                   </kbd>
                 ))}
               </dt>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toMessages, toMarksBody, findMissingMarkTexts, createMark } from './action-draft.ts';
-import { findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
+import { findMissingMarkTexts, ownWords, removeMark, setMark, toMarksBody } from './draft-marks.ts';
+import { findMissingMessages, toMessages } from '../../../../ui/forms/message-fields.tsx';
 
 const messages = (messageAr: string, messageEn: string, messageUr: string) => ({
   messageAr,
@@ -20,12 +20,9 @@ describe('findMissingMessages', () => {
 });
 
 describe('marks', () => {
-  const own = { ...createMark({ field: 'answers.a' }), messages: messages('أ', ' ', '') };
-  const prepared = {
-    ...createMark({ field: 'attachments.b', attachmentId: 'one' }),
-    reasonId: '3',
-    hasOwnWords: false,
-  };
+  const [marked] = setMark([], { field: 'answers.a' }, ownWords);
+  const own = { ...marked!, messages: messages('أ', ' ', '') };
+  const prepared = setMark([], { field: 'attachments.b', attachmentId: 'one' }, '3')[0]!;
   const changed = {
     ...prepared,
     attachmentId: 'two',
@@ -37,6 +34,17 @@ describe('marks', () => {
     expect([...findMissingMarkTexts([own, prepared, changed])]).toEqual([
       ['answers.a', ['messageEn', 'messageUr']],
     ]);
+  });
+  it('keep their place and their text when the reason changes, and are removed', () => {
+    const marks = setMark([own, prepared], own, '5');
+    expect(marks.map(({ field, reasonId }) => [field, reasonId])).toEqual([
+      ['answers.a', '5'],
+      ['attachments.b', '3'],
+    ]);
+    expect(setMark(marks, own, ownWords)[0]).toEqual(own);
+    expect(removeMark(marks, own)).toEqual([prepared]);
+    // Another file of the same document is another mark.
+    expect(setMark([prepared], { ...prepared, attachmentId: 'two' }, '3')).toHaveLength(2);
   });
   it('are sent with a reason only, or with a text of their own', () => {
     expect(toMarksBody([prepared, changed])).toEqual([
