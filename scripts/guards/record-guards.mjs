@@ -77,6 +77,12 @@ export const recordGuards = [
     'refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });',
   ),
   requests(
+    'result of a completed request',
+    'actions/perform-action.actions.ts',
+    'features/requests/actions/request-actions',
+    "if (issuesDocument && !sent.results?.length) throw new Refusal('ResultRequired');",
+  ),
+  requests(
     'role of a transition',
     'workflow/workflow.ts',
     ['features/requests/workflow/workflow-transitions', hostileTest],

@@ -72,6 +72,7 @@ export const formFile = z
     terms: localizedText,
     steps: z.array(localizedText).min(1),
     result: localizedText,
+    issuesDocument: z.boolean().default(false),
   })
   .superRefine(checkFormFile);
 export type FormFile = z.output<typeof formFile>;

@@ -88,7 +88,7 @@ function serviceRow(
   files: SeedFiles,
   { agencyIds, categoryIds, partnerIds }: GroupIds,
 ) {
-  const { form, attachments, fees, workingDays, terms, steps, result } = resolve(
+  const { form, attachments, fees, workingDays, terms, steps, result, issuesDocument } = resolve(
     files.forms,
     service.form,
     'the form',
@@ -107,6 +107,7 @@ function serviceRow(
     terms: json(terms),
     steps: json(steps),
     result: json(result),
+    issues_document: issuesDocument,
     popular_rank: service.popularRank ?? null,
     eligibility: json(eligibilityOf(service, files)),
     ours_in: [...new Set([...service.oursIn.name, ...service.oursIn.description])],

@@ -177,10 +177,16 @@ export const submittedRequest = defineCall({
   method: 'POST',
   path: '/api/Request/SubmittedRequest',
   who: staffAndProviders,
-  summary: 'Complete a request, with result documents if there are any',
+  summary: 'Complete a request, with result documents where the service issues them',
   body: z.object({ ...updatePayload, serviceProviderRequestNumber, ...message, isUndoable }),
   reply: requestRecord,
-  refusals: [...actionRefusals, ...chargeRefusals, 'AttachmentNotFound', 'MessageIncomplete'],
+  refusals: [
+    ...actionRefusals,
+    ...chargeRefusals,
+    'AttachmentNotFound',
+    'MessageIncomplete',
+    'ResultRequired',
+  ],
 });
 export const acceptRequest = defineCall({
   name: 'acceptRequest',

@@ -98,6 +98,8 @@ export const requestRecord = requestSummary.extend({
   history: z.array(historyEntry),
   /** The actions of this caller that may add fines and fees. */
   chargingActions: z.array(z.enum(requestActions)),
+  /** For staff: whether it can only be completed with a result document. */
+  isResultRequired: z.boolean().optional(),
   /** The VAT rate of added administrative fees, in basis points. */
   addedFeeVatRate: z.int(),
   /**

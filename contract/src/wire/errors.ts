@@ -35,6 +35,7 @@ export const refusals = {
   RejectionReasonNotFound: 400,
   ReasonHasChanged: 400,
   MessageIncomplete: 400,
+  ResultRequired: 400,
   CommunicationTypeNotFound: 400,
   AddressNotProved: 400,
   ChargeNotPossible: 400,

@@ -24,6 +24,7 @@ import {
   getForm,
   type RequestChanges,
   type RequestRow,
+  type StepFacts,
 } from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
 import { findStep } from '../workflow/workflow.ts';
@@ -73,7 +74,7 @@ interface RequestedAction {
   /** Everything that was sent with the action. */
   sent?: unknown;
   /** Validates what was sent and says what the action changes. */
-  prepare(transaction: Transaction, row: RequestRow): Promise<ActionEffects>;
+  prepare(transaction: Transaction, row: RequestRow, facts: StepFacts): Promise<ActionEffects>;
 }
 
 function isOutdated(target: ActionTarget, row: RequestRow): boolean {
@@ -133,7 +134,7 @@ export async function performAction(
     if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
     const { hasActedAtCounter } = facts;
     refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
-    const { charges = {}, writes = [], ...effects } = await prepare(transaction, row);
+    const { charges = {}, writes = [], ...effects } = await prepare(transaction, row, facts);
     const charged = chargeRequest(row, step, charges, context.rates);
     if (target.isUndoable) {
       const { version } = row;
@@ -282,7 +283,10 @@ export function reject(
   });
 }
 
-/** Completes a request; `results` are the ids of its result documents. */
+/**
+ * Completes a request; `results` are the ids of its result documents. Throws ResultRequired without
+ * one where the service issues a document.
+ */
 export function complete(
   context: RequestsContext,
   caller: Caller,
@@ -296,7 +300,8 @@ export function complete(
   return performAction(context, caller, target, {
     action: 'submitted',
     sent,
-    async prepare(transaction, { id: requestId }) {
+    async prepare(transaction, { id: requestId }, { issuesDocument }) {
+      if (issuesDocument && !sent.results?.length) throw new Refusal('ResultRequired');
       const message = readMessage(sent.message, false);
       const results = await lockStaffDocuments(
         transaction,

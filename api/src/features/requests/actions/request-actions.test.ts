@@ -325,6 +325,43 @@ describe('SubmittedRequest', () => {
     expect(body.history.at(-1)).toMatchObject({ action: 'submitted', message: '' });
   });
 
+  it('needs a result where the service issues a document, also when it can be undone', async () => {
+    const { requestId } = await stage.sendAndReceive('individual');
+    const { serviceId, isResultRequired } = (await stage.read('employee', requestId)).body;
+    expect(isResultRequired).toBe(false);
+    const setIssuesDocument = (issues_document: boolean) =>
+      app.database
+        .updateTable('services')
+        .set({ issues_document })
+        .where('id', '=', serviceId)
+        .execute();
+    await setIssuesDocument(true);
+    try {
+      for (const isUndoable of [false, true])
+        expect(
+          (
+            await stage.performAction('employee', actionCalls.submittedRequest, {
+              requestId,
+              isUndoable,
+              requestAttachmentList: [],
+            })
+          ).refused.error,
+        ).toBe('ResultRequired');
+      expect((await stage.read('employee', requestId)).body.isResultRequired).toBe(true);
+      expect((await stage.read('individual', requestId)).body).not.toHaveProperty(
+        'isResultRequired',
+      );
+      const result = await uploadResult('employee', serviceId, requestId);
+      const { status } = await stage.performAction('employee', actionCalls.submittedRequest, {
+        requestId,
+        requestAttachmentList: [result],
+      });
+      expect(status).toBe(200);
+    } finally {
+      await setIssuesDocument(false);
+    }
+  });
+
   it('needs a message in all three languages or none', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     expect(

@@ -162,14 +162,18 @@ export function findVisible(
   return selectVisible(database, id, visible, columnsOfRequest);
 }
 
-/** Like `findVisible`, with the form and the action that waits. */
+type VisibleWithForm = VisibleRequest &
+  RequestForm & { held: HeldAction | null; issues_document: boolean };
+
+/** Like `findVisible`, with the form, the action that waits, and whether a document is issued. */
 export function findVisibleWithForm(
   database: Database,
   id: number,
   visible: VisibilityCondition,
-): Promise<(VisibleRequest & RequestForm & { held: HeldAction | null }) | undefined> {
+): Promise<VisibleWithForm | undefined> {
   const held = heldActionOf(sql`requests.id`);
-  const columns = sql`${columnsOfRequest}, requests.form, requests.attachment_rules, ${held} as held`;
+  const columns = sql`${columnsOfRequest}, requests.form, requests.attachment_rules,
+    services.issues_document, ${held} as held`;
   return selectVisible(database, id, visible, columns);
 }
 
@@ -322,6 +326,8 @@ export interface StepFacts extends NotificationFacts {
   overpaid: number;
   /** The action that waits on the request. */
   held: HeldAction | null;
+  /** Whether the service ends with a document for the applicant. */
+  issuesDocument: boolean;
 }
 
 /** `undefined` when there is no such request. */
@@ -340,7 +346,13 @@ export async function findStepFacts(
           and acted_for ->> 'by' = 'counter'
       ) as "hasActedAtCounter",
       (${overpaidOf(requestId)}) as overpaid,
-      ${heldActionOf(requestId)} as held
+      ${heldActionOf(requestId)} as held,
+      (
+        select issues_document
+        from requests
+        join services on services.id = service_id
+        where requests.id = ${requestId}
+      ) as "issuesDocument"
     from (${notificationFacts(requestId)}) as facts
   `.execute(transaction);
   return rows[0];

@@ -235,6 +235,7 @@ export async function describeRecord(
     fees: localizeQuote(row.quote, language),
     chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
     ...held,
+    ...(isStaff(caller) ? { isResultRequired: row.issues_document } : {}),
     addedFeeVatRate: context.rates.feeVatRate,
     attachments: attachments
       .filter((attachment) => attachment.superseded_at === null)

@@ -105,3 +105,22 @@ it('keeps the result and the text after a refusal and after Escape', async () =>
     .element(dialog().getByRole('textbox', { name: /رقم المعاملة/ }))
     .toHaveValue('RTA-77');
 });
+
+it('asks for the document that the service issues', async () => {
+  answerRequest({ ...record, isResultRequired: true });
+  answerUploads();
+  const sent = answerCall(submittedRequest, done);
+  await openDialog();
+  await send().click();
+  await expect.element(dialog().getByText('أرفق المستند الذي سيتسلمه مقدم الطلب.')).toBeVisible();
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).not.toBeNull();
+  expect(sent).toEqual([]);
+  await choose(fileOf('licence.pdf'));
+  await expect.element(row('licence.pdf')).toMatchTextContent('تم الرفع');
+  await expect
+    .element(dialog().getByText('أرفق المستند الذي سيتسلمه مقدم الطلب.'))
+    .not.toBeInTheDocument();
+  await send().click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent).toHaveLength(1);
+});

@@ -22,7 +22,6 @@ import { NotificationField } from './notification-field.tsx';
 /** The same limits as on the server, so that a file that it would refuse is not uploaded. */
 const resultLimits = {
   name: 'result',
-  required: false,
   mediaTypes: [...mediaTypes],
   maximumBytes: 10 * 1024 * 1024,
   maximumCount: 5,
@@ -31,13 +30,20 @@ const resultLimits = {
 /** A rule has a text in all languages; here only the current one is shown. */
 const inEveryLanguage = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
 
-function useResultRules(): AttachmentRule[] {
+function useResultRules(required: boolean): AttachmentRule[] {
   const { t } = useTranslation('requests');
   const title = t('dialogs.resultDocuments');
   const hint = t('dialogs.resultHint');
   return useMemo(
-    () => [{ ...resultLimits, title: inEveryLanguage(title), description: inEveryLanguage(hint) }],
-    [title, hint],
+    () => [
+      {
+        ...resultLimits,
+        required,
+        title: inEveryLanguage(title),
+        description: inEveryLanguage(hint),
+      },
+    ],
+    [required, title, hint],
   );
 }
 
@@ -49,7 +55,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const { control, formState, getValues, setValue, watch } = form;
   const { charges, messages, results } = watch();
   const canCharge = record.chargingActions.includes('submitted');
-  const rules = useResultRules();
+  const rules = useResultRules(record.isResultRequired === true);
   const uploads = useDocumentUploads({
     serviceId: record.serviceId,
     requestId: record.requestId,
@@ -58,6 +64,8 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
     onChange: (update) => setValue('results', update(getValues('results'))),
   });
   const isIncomplete = !uploads.isBusy && uploads.pending.length > 0;
+  const isResultMissing =
+    record.isResultRequired === true && uploads.pending.length === 0 && results.length === 0;
   const missing = findMissingMessages(messages, false);
   const notification = {
     ...(canCharge ? toChargesBody(charges, record.addedFeeVatRate) : {}),
@@ -96,9 +104,19 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
       <FormField
         control={control}
         name="results"
-        validate={() => (isIncomplete ? t('dialogs.notArrived') : undefined)}
+        focusId="attachments.result"
+        validate={() => {
+          if (isResultMissing) return t('dialogs.resultMissing');
+          return isIncomplete ? t('dialogs.notArrived') : undefined;
+        }}
       >
-        {() => <DocumentUploads rules={rules} uploads={uploads} />}
+        {({ error }) => (
+          <DocumentUploads
+            rules={rules}
+            uploads={uploads}
+            errors={{ result: isResultMissing ? error : undefined }}
+          />
+        )}
       </FormField>
       {canCharge ? (
         <FormField
