@@ -110,7 +110,7 @@ export const accessGuards = [
   ),
   auth(
     'ended session',
-    'sessions.ts',
+    'find-caller.ts',
     sessionTest,
     ".where('sessions.ended_at', 'is', null) .where('users.suspended_at', 'is', null)",
     ".where('users.suspended_at', 'is', null)",
@@ -129,25 +129,25 @@ export const accessGuards = [
   ),
   auth(
     'idle session',
-    'sessions.ts',
+    'find-caller.ts',
     'platform/auth/idle-sessions',
     'if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;',
   ),
   auth(
     'role of the employee who acts',
-    'sessions.ts',
+    'find-caller.ts',
     actingTest,
     "&& (row.actorRoles ?? []).some((role) => role === 'Employee' || role === 'Admin')",
   ),
   auth(
     'own session of the employee who acts',
-    'sessions.ts',
+    'find-caller.ts',
     actingTest,
     'row.ownEndedAt === null &&',
   ),
   auth(
     'account of the employee who acts',
-    'sessions.ts',
+    'find-caller.ts',
     actingTest,
     'row.actorSuspendedAt === null &&',
   ),
