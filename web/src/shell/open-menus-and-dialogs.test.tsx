@@ -14,6 +14,13 @@ import { renderPage, signInAs } from '../testing/render-page.tsx';
 
 // The gallery runs axe on each component; here it runs on a page behind an open menu or dialog.
 
+/**
+ * What is behind an open menu or dialog is hidden, its heading and its `main` too. axe skips these
+ * rules when it takes what is open for a modal one, which it guesses from what covers the page: for
+ * a menu, the answer varies.
+ */
+const ignoredRules = ['landmark-one-main', 'page-has-heading-one'];
+
 const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
 interface OpenCase {
@@ -105,5 +112,5 @@ it.each(cases)('axe finds no problem behind $what', async (one) => {
   await renderPage(one.path ?? '/not-found');
   await one.open();
   await expect.element(page.getByRole(one.shown)).toBeVisible();
-  expect(await findAxeProblems()).toEqual([]);
+  expect(await findAxeProblems(undefined, ignoredRules)).toEqual([]);
 });
