@@ -227,12 +227,12 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
 
   // A reload restores the input of a dialog.
   await press('KeyR');
-  await dialog.locator('[data-focus-id~=messageAr]').fill('أرفق نسخة أوضح.');
+  await dialog.locator('[data-focus-id~=MessageIncomplete]').fill('أرفق نسخة أوضح.');
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(page.locator('[data-focus-id~=return]')).toBeVisible();
   await press('KeyR');
-  await expect(dialog.locator('[data-focus-id~=messageAr]')).toHaveValue('أرفق نسخة أوضح.');
+  await expect(dialog.locator('[data-focus-id~=MessageIncomplete]')).toHaveValue('أرفق نسخة أوضح.');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 

@@ -80,7 +80,7 @@ export const recordGuards = [
     'result of a completed request',
     'actions/perform-action.actions.ts',
     'features/requests/actions/request-actions',
-    "if (issuesDocument && !sent.results?.length) throw new Refusal('ResultRequired');",
+    "if (facts.issuesDocument && !sent.results?.length) throw new Refusal('ResultRequired');",
   ),
   requests(
     'role of a transition',

@@ -13,6 +13,7 @@ const version = z.int().min(1).optional();
  * nobody is notified, and other actions on the request are refused.
  */
 const isUndoable = z.boolean().optional();
+/** A text is needed in the language of the applicant; another language may be left out. */
 const message = {
   messageAr: z.string().trim().max(2000).optional(),
   messageEn: z.string().trim().max(2000).optional(),
@@ -161,7 +162,7 @@ export const returnRequest = defineCall({
   path: '/api/Request/ReturnRequest',
   who: staffAndProviders,
   summary:
-    'Return a request to be corrected: with marks on answers and documents, or a message in three languages',
+    "Return a request to be corrected: with marks on answers and documents, or a message in the applicant's language",
   body: z.object({
     ...updatePayload,
     serviceProviderRequestNumber,
@@ -203,7 +204,7 @@ export const rejectRequest = defineCall({
   method: 'POST',
   path: '/api/Request/RejectRequest',
   who: staffAndProviders,
-  summary: 'Reject a request finally, with a reason and a message in three languages',
+  summary: "Reject a request finally, with a reason and a message in the applicant's language",
   body: z.object({
     requestId: z.int().min(1),
     version,

@@ -4,6 +4,7 @@ import { answers, attachmentRule, serviceForm } from '../forms/forms.ts';
 import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
 import { applicants, defineCall, signedIn } from '../wire/call.ts';
+import { languages } from '../wire/languages.ts';
 import { fils, quote } from '../wire/money.ts';
 import { attachment } from './attachments.ts';
 import { stepNotification } from './messages.ts';
@@ -100,6 +101,8 @@ export const requestRecord = requestSummary.extend({
   chargingActions: z.array(z.enum(requestActions)),
   /** For staff: whether it can only be completed with a result document. */
   isResultRequired: z.boolean().optional(),
+  /** For staff: the language of the applicant's messages, which a text to the applicant needs. */
+  applicantLanguage: z.enum(languages).optional(),
   /** The VAT rate of added administrative fees, in basis points. */
   addedFeeVatRate: z.int(),
   /**

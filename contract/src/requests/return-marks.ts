@@ -12,7 +12,7 @@ const text = z.string().trim().max(maximumMarkLength).optional();
 /**
  * One thing that the applicant has to correct: `answers.<field>`, `answers.<group>.<index>.<field>`
  * or `attachments.<rule>`; with `attachmentId` only that document. Its text is that of a reason
- * (`reasonId` alone), or a custom text in all three languages.
+ * (`reasonId` alone), or a custom text, at least in the applicant's language.
  */
 export const returnMark = z.object({
   field: z.string().min(1).max(160),

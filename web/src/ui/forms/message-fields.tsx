@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import {
   directionOf,
@@ -21,12 +21,17 @@ export function toMessages(text: LocalizedText): Messages {
 }
 
 /**
- * The languages whose message is missing. A message has to be in all three languages; without
- * `isNeeded` it may also be in none.
+ * The languages whose message is missing: of all, or of the reader's language where it is known.
+ * Without `isNeeded` there may also be no message.
  */
-export function findMissingMessages(messages: Messages, isNeeded: boolean): (keyof Messages)[] {
-  const blank = messageNames.filter((name) => messages[name].trim() === '');
-  return isNeeded || blank.length < messageNames.length ? blank : [];
+export function findMissingMessages(
+  messages: Messages,
+  isNeeded: boolean,
+  reader?: Language,
+): (keyof Messages)[] {
+  const isBlank = (name: keyof Messages) => messages[name].trim() === '';
+  const required = reader ? [messageNameOf[reader]] : messageNames;
+  return isNeeded || !messageNames.every(isBlank) ? required.filter(isBlank) : [];
 }
 
 /** The name of the message in a language. */
@@ -45,23 +50,27 @@ interface MessageFieldsProps {
   onChange: (value: Messages) => void;
   missing: readonly (keyof Messages)[];
   isOptional?: boolean;
+  /** The language in which the message is read: it comes first, and the others may be left out. */
+  reader?: Language | undefined;
   /** Prefix of the field names, for a page with several messages. */
   prefix?: string;
   legend?: string;
-  hint?: string;
   rows?: number;
   maxLength?: number;
 }
 
-/** One message in three languages, each with its own direction and font. */
+/**
+ * One message in three languages, each with its own direction and font. With `reader` the other
+ * languages are folded until something is written in them.
+ */
 export function MessageFields({
   value,
   onChange,
   missing,
   isOptional,
+  reader,
   prefix = '',
   legend,
-  hint,
   rows = 3,
   maxLength = maximumMessageLength,
 }: MessageFieldsProps) {
@@ -69,41 +78,62 @@ export function MessageFields({
   useEffect(() => {
     for (const language of languages) void loadFonts(language);
   }, []);
+  const [areOthersOpen] = useState(() =>
+    languages.some((each) => each !== reader && value[messageNameOf[each]] !== ''),
+  );
+  const required = isOptional ? 'messageOptional' : 'messageHint';
+  const text = reader
+    ? t(`dialogs.${required}Reader`, { language: t(`languages.${reader}`, { ns: 'shell' }) })
+    : t(`dialogs.${required}`);
+  const field = (language: Language) => {
+    const name = messageNameOf[language];
+    const isMissing = missing.includes(name) && value[name].trim() === '';
+    return (
+      <div key={language} dir={directionOf(language)}>
+        <TextAreaField
+          name={`${prefix}${name}`}
+          label={t(`languages.${language}`, { ns: 'shell' })}
+          labelLanguage={language}
+          lang={language}
+          dir={directionOf(language)}
+          rows={rows}
+          maxLength={maxLength}
+          isOptional={isOptional === true || (reader !== undefined && language !== reader)}
+          value={value[name]}
+          onChange={(changed) => onChange({ ...value, [name]: changed })}
+          error={isMissing ? isolate(t('dialogs.messageMissing')) : undefined}
+          focusIds={
+            prefix === '' && (reader === undefined || language === reader)
+              ? ['MessageIncomplete']
+              : undefined
+          }
+        />
+      </div>
+    );
+  };
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="font-semibold">{legend ?? t('dialogs.message')}</legend>
-      <p className="text-sm text-ink-500">
-        {hint ?? t(isOptional ? 'dialogs.messageOptional' : 'dialogs.messageHint')}
-      </p>
-      <div className="@container">
-        <div className="grid gap-4 @2xl:grid-cols-3">
-          {languages.map((language) => {
-            const name = messageNameOf[language];
-            return (
-              <div key={language} dir={directionOf(language)}>
-                <TextAreaField
-                  name={`${prefix}${name}`}
-                  label={t(`languages.${language}`, { ns: 'shell' })}
-                  labelLanguage={language}
-                  lang={language}
-                  dir={directionOf(language)}
-                  rows={rows}
-                  maxLength={maxLength}
-                  isOptional={isOptional}
-                  value={value[name]}
-                  onChange={(text) => onChange({ ...value, [name]: text })}
-                  error={
-                    missing.includes(name) && value[name].trim() === ''
-                      ? isolate(t('dialogs.messageMissing'))
-                      : undefined
-                  }
-                  focusIds={prefix === '' ? ['MessageIncomplete'] : undefined}
-                />
+      <p className="text-sm text-ink-500">{text}</p>
+      {reader ? (
+        <>
+          {field(reader)}
+          <details open={areOthersOpen}>
+            <summary className="min-h-11 w-fit py-2 font-medium">
+              {t('dialogs.otherLanguages')}
+            </summary>
+            <div className="@container">
+              <div className="grid gap-4 @2xl:grid-cols-2">
+                {languages.filter((language) => language !== reader).map(field)}
               </div>
-            );
-          })}
+            </div>
+          </details>
+        </>
+      ) : (
+        <div className="@container">
+          <div className="grid gap-4 @2xl:grid-cols-3">{languages.map(field)}</div>
         </div>
-      </div>
+      )}
     </fieldset>
   );
 }

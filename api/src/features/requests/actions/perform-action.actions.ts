@@ -2,7 +2,7 @@ import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
@@ -38,7 +38,13 @@ import {
 } from './conflict-errors.ts';
 import { actorOf, moveRequest, type Step } from './move-request.ts';
 import { findActiveReasons } from './rejection-reasons.actions.ts';
-import { addInfectedDocuments, readMarks, type MarkInput } from './return-marks.ts';
+import {
+  addInfectedDocuments,
+  readMarks,
+  readMessage,
+  type MarkInput,
+  type MessageInput,
+} from './return-marks.ts';
 
 /** The request of an action, as the caller saw it. */
 export interface ActionTarget {
@@ -56,9 +62,6 @@ export interface ActionTarget {
   /** What is read after the action, each by one query, together with its last statements. */
   reads?: Step['reads'];
 }
-
-/** A message as it was typed; languages may be missing or blank. */
-export type MessageInput = { [Language in keyof LocalizedText]?: string | undefined };
 
 export interface ReasonsAndMessage {
   reasons?: readonly number[];
@@ -164,14 +167,15 @@ export async function performAction(
   if (!target.isUndoable) context.announce();
 }
 
-// Applicants choose their language later, so that a message needs all three languages.
-function readMessage(typed: MessageInput | undefined, isRequired: boolean): LocalizedText | null {
-  const texts = languages.map((language) => cleanText(typed?.[language] ?? '', true));
-  if (!isRequired && texts.every((text) => text === '')) return null;
-  if (texts.includes('')) throw new Refusal('MessageIncomplete');
-  return Object.fromEntries(
-    languages.map((language, index) => [language, texts[index]]),
-  ) as LocalizedText;
+// Throws MessageIncomplete when the applicant's language is missing.
+function readTyped(
+  typed: MessageInput | undefined,
+  isRequired: boolean,
+  { applicantLanguage }: StepFacts,
+): LocalizedText | null {
+  const message = readMessage(typed ?? {}, applicantLanguage);
+  if (message === undefined || (isRequired && !message)) throw new Refusal('MessageIncomplete');
+  return message;
 }
 
 function readReasons(
@@ -247,18 +251,18 @@ export function returnRequest(
   return performAction(context, caller, target, {
     action: 'return',
     sent,
-    async prepare(transaction, row) {
+    async prepare(transaction, row, facts) {
       const [active, documents, form] = await sendTogether(transaction, [
         findActiveReasons,
         (part) => selectCurrentDocuments(part, row.id),
         (part) => getForm(part, row.id),
       ]);
       const { reasons, reasonTexts } = readReasons(sent.reasons ?? [], active);
-      const markable = { row: { ...row, ...form }, documents, reasons: active };
+      const markable = { row: { ...row, ...form }, documents, reasons: active, ...facts };
       const marks = addInfectedDocuments(readMarks(sent.marks ?? [], markable), markable);
       return {
         reasons,
-        message: readMessage(sent.message, marks.length === 0),
+        message: readTyped(sent.message, marks.length === 0, facts),
         changes: providerNumber(sent.serviceProviderRequestNumber),
         details: { reasonTexts, marks },
       };
@@ -275,10 +279,10 @@ export function reject(
   return performAction(context, caller, target, {
     action: 'reject',
     sent,
-    async prepare(transaction) {
+    async prepare(transaction, _row, facts) {
       const active = await findActiveReasons(transaction);
       const { reasons, reasonTexts } = readReasons(sent.reasons ?? [], active);
-      return { reasons, message: readMessage(sent.message, true), details: { reasonTexts } };
+      return { reasons, message: readTyped(sent.message, true, facts), details: { reasonTexts } };
     },
   });
 }
@@ -300,9 +304,9 @@ export function complete(
   return performAction(context, caller, target, {
     action: 'submitted',
     sent,
-    async prepare(transaction, { id: requestId }, { issuesDocument }) {
-      if (issuesDocument && !sent.results?.length) throw new Refusal('ResultRequired');
-      const message = readMessage(sent.message, false);
+    async prepare(transaction, { id: requestId }, facts) {
+      if (facts.issuesDocument && !sent.results?.length) throw new Refusal('ResultRequired');
+      const message = readTyped(sent.message, false, facts);
       const results = await lockStaffDocuments(
         transaction,
         caller,

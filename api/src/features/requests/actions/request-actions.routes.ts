@@ -14,12 +14,13 @@ import {
 } from './corrections.actions.ts';
 import { createRequest } from './create-request.actions.ts';
 import { dismissFailedAction, listHeldActions, undoAction } from './held-actions.actions.ts';
+import type { MessageInput } from './return-marks.ts';
 import * as actions from './perform-action.actions.ts';
 import { listColleagues, reassign } from './reassign-request.actions.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
 
-function readMessage({ messageAr, messageEn, messageUr }: Message): actions.MessageInput {
+function readMessage({ messageAr, messageEn, messageUr }: Message): MessageInput {
   return { 'ar-EG': messageAr, 'en-US': messageEn, 'ur-PK': messageUr };
 }
 

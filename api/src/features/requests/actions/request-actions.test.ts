@@ -186,7 +186,7 @@ describe('ReturnRequest', () => {
 
   it('refuses incomplete messages and unknown reasons, and changes nothing', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    for (const incomplete of [{}, { ...messageTexts, messageUr: '  ' }, { messageAr: 'نعم' }]) {
+    for (const incomplete of [{}, { ...messageTexts, messageEn: '  ' }, { messageAr: 'نعم' }]) {
       expect(
         (
           await stage.performAction('employee', actionCalls.returnRequest, {
@@ -362,24 +362,24 @@ describe('SubmittedRequest', () => {
     }
   });
 
-  it('needs a message in all three languages or none', async () => {
+  it('needs a message in the language of the applicant, which stands for the others', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
-    expect(
-      (
-        await stage.performAction('employee', actionCalls.submittedRequest, {
-          requestId,
-          messageEn: 'Done',
-        })
-      ).refused.error,
-    ).toBe('MessageIncomplete');
-    expect(
-      (
-        await stage.performAction('employee', actionCalls.submittedRequest, {
-          requestId,
-          ...messageTexts,
-        })
-      ).body.history.at(-1)?.message,
-    ).toBe(messageTexts.messageEn);
+    expect((await stage.read('employee', requestId)).body.applicantLanguage).toBe('en-US');
+    expect((await stage.read('individual', requestId)).body).not.toHaveProperty(
+      'applicantLanguage',
+    );
+    const complete = (message: object) =>
+      stage.performAction('employee', actionCalls.submittedRequest, { requestId, ...message });
+    expect((await complete({ messageAr: 'اكتمل طلبكم' })).refused.error).toBe('MessageIncomplete');
+    await complete({ messageAr: 'اكتمل طلبكم', messageEn: 'Done' });
+    const { message } = await app.database
+      .selectFrom('request_history')
+      .select('message')
+      .where('request_id', '=', requestId)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(message).toEqual({ 'ar-EG': 'اكتمل طلبكم', 'en-US': 'Done', 'ur-PK': 'Done' });
   });
 
   it('refuses documents that the caller did not upload as results of this request', async () => {

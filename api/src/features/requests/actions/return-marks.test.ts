@@ -125,7 +125,6 @@ describe('a return with marks', () => {
       'marks.5.field',
       'marks.6.reasonId',
       'marks.7.messageEn',
-      'marks.7.messageUr',
       'marks.9.field',
     ]);
     expect((await stage.read('employee', sent.requestId)).body).toMatchObject({

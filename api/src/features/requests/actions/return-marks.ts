@@ -1,7 +1,7 @@
 import type { Answers } from '@diwan/contract/forms/forms';
 import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import {
   findAnswer,
   isSameAnswer,
@@ -17,9 +17,32 @@ import { refusalText } from '../../../platform/core/locale-texts.ts';
 import type { AttachmentRow } from '../model/request-documents.store.ts';
 import { findLatestStep, type RequestForm, type RequestRow } from '../model/requests.store.ts';
 
+/** A message as it was typed; languages may be missing or blank. */
+export type MessageInput = { [Language in keyof LocalizedText]?: string | undefined };
+
+/**
+ * A typed message in every language; where one was not written, it is the text of the applicant's
+ * language. Null when nothing was typed, undefined when the applicant's language is missing.
+ */
+export function readMessage(
+  typed: MessageInput,
+  applicantLanguage: Language,
+): LocalizedText | null | undefined {
+  const texts = languages.map(
+    (language) => [language, cleanText(typed[language] ?? '', true)] as const,
+  );
+  if (texts.every(([, text]) => text === '')) return null;
+  const own = texts.find(([language]) => language === applicantLanguage)?.[1];
+  return own
+    ? (Object.fromEntries(
+        texts.map(([language, text]) => [language, text || own]),
+      ) as LocalizedText)
+    : undefined;
+}
+
 /** A mark as staff send it, with its message by language. */
 export type MarkInput = Pick<ReturnMark, 'field' | 'attachmentId' | 'reasonId'> & {
-  message: { [Language in keyof LocalizedText]?: string | undefined };
+  message: MessageInput;
 };
 
 /** The request that is marked, its documents, and the active reasons. */
@@ -27,42 +50,41 @@ export interface MarkableRequest {
   row: RequestForm & Pick<RequestRow, 'answers'>;
   documents: readonly AttachmentRow[];
   reasons: ReadonlyMap<number, LocalizedText>;
+  applicantLanguage: Language;
 }
 
 const fieldEndings = { 'ar-EG': 'Ar', 'en-US': 'En', 'ur-PK': 'Ur' } as const;
 
 // `path` is the field of the mark in the body, such as `marks.0`.
-function readMessage(
+function readText(
   typed: MarkInput,
   path: string,
-  reasons: MarkableRequest['reasons'],
+  { reasons, applicantLanguage }: MarkableRequest,
 ): { message: LocalizedText } | { issues: ValidationIssue[] } {
   const reason = typed.reasonId === undefined ? undefined : reasons.get(typed.reasonId);
   if (typed.reasonId !== undefined && !reason)
     return { issues: [{ field: `${path}.reasonId`, code: 'reasonUnknown' }] };
-  const texts = languages.map(
-    (language) => [language, cleanText(typed.message[language] ?? '', true)] as const,
-  );
-  if (reason && texts.every(([, text]) => text === '')) return { message: reason };
-  const issues = texts.flatMap(([language, text]): ValidationIssue[] =>
-    text === '' ? [{ field: `${path}.message${fieldEndings[language]}`, code: 'required' }] : [],
-  );
-  return issues.length > 0 ? { issues } : { message: Object.fromEntries(texts) as LocalizedText };
+  const message = readMessage(typed.message, applicantLanguage) ?? undefined;
+  const isBlank = Object.values(typed.message).every((text) => !text?.trim());
+  if (reason && isBlank) return { message: reason };
+  const field = `${path}.message${fieldEndings[applicantLanguage]}`;
+  return message ? { message } : { issues: [{ field, code: 'required' }] };
 }
 
 function readMark(
   typed: MarkInput,
   path: string,
-  { row, documents, reasons }: MarkableRequest,
+  markable: MarkableRequest,
 ): StoredMark | ValidationIssue[] {
   const { field, attachmentId, reasonId } = typed;
+  const { row, documents } = markable;
   const title = findTargetTitle(row.form, row.attachment_rules, row.answers, field);
   if (!title) return [{ field: `${path}.field`, code: 'unknownField' }];
   const isKnownDocument =
     attachmentId === undefined ||
     documents.some((each) => each.id === attachmentId && `attachments.${each.name}` === field);
   if (!isKnownDocument) return [{ field: `${path}.attachmentId`, code: 'attachmentUnknown' }];
-  const read = readMessage(typed, path, reasons);
+  const read = readText(typed, path, markable);
   if ('issues' in read) return read.issues;
   return {
     field,
@@ -92,7 +114,7 @@ export function readMarks(typed: readonly MarkInput[], markable: MarkableRequest
  */
 export function addInfectedDocuments(
   marks: readonly StoredMark[],
-  { row, documents }: MarkableRequest,
+  { row, documents }: Pick<MarkableRequest, 'row' | 'documents'>,
 ): StoredMark[] {
   const message = Object.fromEntries(
     languages.map((language) => [language, refusalText('AttachmentInfected', language)]),

@@ -6,7 +6,7 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import { insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
@@ -162,10 +162,18 @@ export function findVisible(
   return selectVisible(database, id, visible, columnsOfRequest);
 }
 
-type VisibleWithForm = VisibleRequest &
-  RequestForm & { held: HeldAction | null; issues_document: boolean };
+/** The language of the messages to the applicant. */
+const applicantLanguage = sql<Language>`coalesce(
+  (select users.language from users where users.id = requests.user_id), requests.language, 'ar-EG')`;
 
-/** Like `findVisible`, with the form, the action that waits, and whether a document is issued. */
+type VisibleWithForm = VisibleRequest &
+  RequestForm & {
+    held: HeldAction | null;
+    issues_document: boolean;
+    applicant_language: Language;
+  };
+
+/** Like `findVisible`, with what only the record shows. */
 export function findVisibleWithForm(
   database: Database,
   id: number,
@@ -173,7 +181,7 @@ export function findVisibleWithForm(
 ): Promise<VisibleWithForm | undefined> {
   const held = heldActionOf(sql`requests.id`);
   const columns = sql`${columnsOfRequest}, requests.form, requests.attachment_rules,
-    services.issues_document, ${held} as held`;
+    services.issues_document, ${applicantLanguage} as applicant_language, ${held} as held`;
   return selectVisible(database, id, visible, columns);
 }
 
@@ -328,6 +336,7 @@ export interface StepFacts extends NotificationFacts {
   held: HeldAction | null;
   /** Whether the service ends with a document for the applicant. */
   issuesDocument: boolean;
+  applicantLanguage: Language;
 }
 
 /** `undefined` when there is no such request. */
@@ -347,13 +356,15 @@ export async function findStepFacts(
       ) as "hasActedAtCounter",
       (${overpaidOf(requestId)}) as overpaid,
       ${heldActionOf(requestId)} as held,
+      issues_document as "issuesDocument",
+      applicant_language as "applicantLanguage"
+    from (${notificationFacts(requestId)}) as facts,
       (
-        select issues_document
+        select issues_document, ${applicantLanguage} as applicant_language
         from requests
         join services on services.id = service_id
         where requests.id = ${requestId}
-      ) as "issuesDocument"
-    from (${notificationFacts(requestId)}) as facts
+      ) as request
   `.execute(transaction);
   return rows[0];
 }

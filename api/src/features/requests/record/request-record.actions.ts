@@ -235,7 +235,9 @@ export async function describeRecord(
     fees: localizeQuote(row.quote, language),
     chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
     ...held,
-    ...(isStaff(caller) ? { isResultRequired: row.issues_document } : {}),
+    ...(isStaff(caller)
+      ? { isResultRequired: row.issues_document, applicantLanguage: row.applicant_language }
+      : {}),
     addedFeeVatRate: context.rates.feeVatRate,
     attachments: attachments
       .filter((attachment) => attachment.superseded_at === null)

@@ -51,6 +51,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const { t } = useTranslation('requests');
   const { record } = frame;
   const action = useRequestAction(submittedRequest);
+  const reader = record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });
   const { control, formState, getValues, setValue, watch } = form;
   const { charges, messages, results } = watch();
@@ -66,7 +67,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const isIncomplete = !uploads.isBusy && uploads.pending.length > 0;
   const isResultMissing =
     record.isResultRequired === true && uploads.pending.length === 0 && results.length === 0;
-  const missing = findMissingMessages(messages, false);
+  const missing = findMissingMessages(messages, false, reader);
   const notification = {
     ...(canCharge ? toChargesBody(charges, record.addedFeeVatRate) : {}),
     ...(messageNames.some((name) => messages[name].trim() !== '') ? messages : {}),
@@ -153,10 +154,11 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
         control={control}
         name="messages"
         focusId={missing[0]}
-        validate={(value) => findMissingMessages(value, false)[0]}
+        validate={(value) => findMissingMessages(value, false, reader)[0]}
       >
         {({ value, onChange }) => (
           <MessageFields
+            reader={reader}
             value={value}
             onChange={onChange}
             missing={formState.isSubmitted ? missing : []}

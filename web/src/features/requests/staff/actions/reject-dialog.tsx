@@ -17,9 +17,10 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
   const { t } = useTranslation('requests');
   const reasons = useReasons(true);
   const action = useRequestAction(rejectRequest);
+  const reader = frame.record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });
   const { control, formState, getValues, setValue, watch } = form;
-  const missing = findMissingMessages(watch('messages'), true);
+  const missing = findMissingMessages(watch('messages'), true, reader);
   const textsOf = (id: string | undefined) => {
     const names = reasons.data?.find((each) => String(each.id) === id)?.names;
     return names && toMessages(names);
@@ -87,10 +88,11 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
         control={control}
         name="messages"
         focusId={missing[0]}
-        validate={(messages) => findMissingMessages(messages, true)[0]}
+        validate={(messages) => findMissingMessages(messages, true, reader)[0]}
       >
         {({ value, onChange }) => (
           <MessageFields
+            reader={reader}
             value={value}
             onChange={onChange}
             missing={formState.isSubmitted ? missing : []}

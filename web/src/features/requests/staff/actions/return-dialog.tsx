@@ -15,16 +15,17 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
   const { t } = useTranslation(['requests', 'returns']);
   const reasons = useReasons(true);
   const action = useRequestAction(returnRequest);
+  const reader = frame.record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });
   const { control, formState, watch } = form;
   const { marks, messages } = watch();
   const hasMarks = marks.length > 0;
-  const missingMarkTexts = findMissingMarkTexts(marks);
+  const missingMarkTexts = findMissingMarkTexts(marks, reader);
   const [firstMark] = missingMarkTexts;
-  const missing = findMissingMessages(messages, !hasMarks);
+  const missing = findMissingMessages(messages, !hasMarks, reader);
   const isReasonMissing = (chosen: readonly string[]) => !hasMarks && chosen.length === 0;
   const send = (sent: ActionDraft, version: number) => {
-    const hasMessage = findMissingMessages(sent.messages, true).length === 0;
+    const hasMessage = findMissingMessages(sent.messages, true, reader).length === 0;
     const body = {
       requestId: frame.record.requestId,
       version,
@@ -51,7 +52,7 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
         control={control}
         name="marks"
         focusId={firstMark && `${firstMark[0]}:${firstMark[1][0]}`}
-        validate={(value) => [...findMissingMarkTexts(value).keys()][0]}
+        validate={(value) => [...findMissingMarkTexts(value, reader).keys()][0]}
       >
         {({ value, onChange }) => (
           <ReturnMarks
@@ -87,10 +88,11 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
         control={control}
         name="messages"
         focusId={missing[0]}
-        validate={(value) => findMissingMessages(value, !hasMarks)[0]}
+        validate={(value) => findMissingMessages(value, !hasMarks, reader)[0]}
       >
         {({ value, onChange }) => (
           <MessageFields
+            reader={reader}
             value={value}
             onChange={onChange}
             missing={formState.isSubmitted ? missing : []}

@@ -28,7 +28,7 @@ beforeEach(() => signInAs('Employee'));
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const dialog = () => page.getByRole('dialog');
 const inDialog = (name: string | RegExp) => dialog().getByRole('button', { name });
-const message = (language: string) => dialog().getByRole('textbox', { name: language });
+const message = (language: string | RegExp) => dialog().getByRole('textbox', { name: language });
 
 async function fillMessages(): Promise<void> {
   await message('العربية').last().fill('أكمل البيانات');
@@ -67,7 +67,7 @@ it('returns a request with a mark on an answer', async () => {
   await message('English').first().click();
   await inDialog('إعادة الطلب').click();
   await expect.element(message('العربية').first()).toHaveFocus();
-  await expect.element(dialog()).toMatchTextContent('اكتب الرسالة بهذه اللغة أيضًا.');
+  await expect.element(dialog()).toMatchTextContent('اكتب الرسالة بهذه اللغة.');
   await message('العربية').first().fill('الرقم غير صحيح');
   await message('English').first().fill('The number is wrong');
   await inDialog('إعادة الطلب').click();
@@ -115,6 +115,36 @@ it('asks for reasons and a message when a return has no marks', async () => {
     messageAr: 'أكمل البيانات',
     messageEn: 'Complete the data',
     messageUr: 'معلومات مکمل کریں',
+  });
+});
+
+it('asks for the language of the applicant alone, and offers the others', async () => {
+  answerRequest({ ...record, applicantLanguage: 'ur-PK' });
+  const sent = answerCall(returnRequest, done);
+  await renderPage(path);
+  await button(/إعادة للتعديل/).click();
+  await inDialog('يلزم تعديله: رقم اللوحة').click();
+  await page.getByRole('menuitem').last().click();
+  await expect.element(message('اردو').first()).toHaveFocus();
+  await expect.element(message(/^العربية/)).not.toBeInTheDocument();
+  await inDialog('إعادة الطلب').click();
+  await expect.element(dialog()).toMatchTextContent('اكتب الرسالة بهذه اللغة.');
+  await message('اردو').first().fill('نمبر غلط ہے');
+  await dialog().getByText('اللغات الأخرى (اختياري)').first().click();
+  await message(/^English/)
+    .first()
+    .fill('The number is wrong');
+  await inDialog('إعادة الطلب').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent[0]?.body).toMatchObject({
+    marks: [
+      {
+        field: 'answers.plateNumber',
+        messageAr: '',
+        messageEn: 'The number is wrong',
+        messageUr: 'نمبر غلط ہے',
+      },
+    ],
   });
 });
 

@@ -152,6 +152,7 @@ it('brings back what was typed when a return is undone', async () => {
   expect(await findAxeProblems()).toEqual([]);
   await button(/^Undo/).click();
   await expect.element(page.getByText(/^Undone\./)).toBeVisible();
+  await isShown('[data-focus-id=return]');
   find('[data-focus-id=return]')?.click();
   await expect
     .element(dialog.getByRole('textbox', { name: 'English' }).first())

@@ -1,5 +1,6 @@
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import type { returnRequest } from '@diwan/contract/requests/request-actions';
+import type { Language } from '@diwan/contract/wire/languages';
 import { markKey } from '@diwan/contract/requests/return-marks';
 import {
   findMissingMessages,
@@ -45,11 +46,17 @@ export function removeMark(marks: readonly DraftMark[], target: MarkTarget): Dra
   return marks.filter((mark) => markKey(mark) !== markKey(target));
 }
 
-/** The marks without a complete text: the missing languages by the mark's key. */
-export function findMissingMarkTexts(marks: readonly DraftMark[]): Map<string, (keyof Messages)[]> {
+/** The marks without a text for their reader: the missing languages by the mark's key. */
+export function findMissingMarkTexts(
+  marks: readonly DraftMark[],
+  reader?: Language,
+): Map<string, (keyof Messages)[]> {
   const found = marks.map(
     (mark) =>
-      [markKey(mark), mark.hasOwnWords ? findMissingMessages(mark.messages, true) : []] as const,
+      [
+        markKey(mark),
+        mark.hasOwnWords ? findMissingMessages(mark.messages, true, reader) : [],
+      ] as const,
   );
   return new Map(
     found.filter(([, missing]) => missing.length > 0).map(([key, missing]) => [key, [...missing]]),

@@ -2,9 +2,9 @@ import { Check, Flag, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Menu, MenuItem, Popover } from 'react-aria-components';
 import { markKey } from '@diwan/contract/requests/return-marks';
+import type { Language } from '@diwan/contract/wire/languages';
 import { classNames } from '../../../../lib/browser/class-names.ts';
 import { focusOn } from '../../../../lib/browser/focus-on.ts';
-import { useLanguage } from '../../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { popoverStyle } from '../../../../ui/forms/list-option.tsx';
@@ -25,6 +25,8 @@ interface MarkFlagProps {
   onOpenChange: (isOpen: boolean) => void;
   /** Prefix of the field names of the reason. */
   prefix: string;
+  /** The language in which a text of one's own is written first. */
+  reader: Language;
   /** Marks the target with a prepared reason, or with `ownWords`. */
   onMark: (target: MarkTarget, reasonId: string) => void;
   onRemove: (target: MarkTarget) => void;
@@ -42,6 +44,7 @@ export function MarkFlag({
   isOpen,
   onOpenChange,
   prefix,
+  reader,
   onMark,
   onRemove,
 }: MarkFlagProps) {
@@ -49,14 +52,13 @@ export function MarkFlag({
   const trigger = useRef<HTMLSpanElement>(null);
   const reasons = useReasons(true).data ?? [];
   const key = markKey(target);
-  const { language } = useLanguage();
   const isWriting = useRef(false);
   // The field appears with the mark. The menu returns the focus to the flag first.
   useEffect(() => {
     if (isOpen || !isWriting.current) return;
     isWriting.current = false;
-    window.requestAnimationFrame(() => focusOn(`${prefix}${key}:${messageNameOf[language]}`));
-  }, [isOpen, prefix, key, language]);
+    window.requestAnimationFrame(() => focusOn(`${prefix}${key}:${messageNameOf[reader]}`));
+  }, [isOpen, prefix, key, reader]);
   const label = t(mark ? 'marks.markedName' : 'marks.markName', { title });
   const selected = mark && (mark.hasOwnWords && mark.reasonId === '' ? ownWords : mark.reasonId);
   const items = [

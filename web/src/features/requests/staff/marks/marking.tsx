@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { maximumMarks, markKey } from '@diwan/contract/requests/return-marks';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
+import { useLanguage } from '../../../../lib/i18n/language.ts';
 import type { CreateMarkControls } from '../../record/mark-controls.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { removeMark, setMark, type DraftMark } from './draft-marks.ts';
@@ -10,14 +12,17 @@ import { MarkEditor } from './return-marks.tsx';
 const prefix = 'page:';
 
 /**
- * The flags on the page, and the reasons below what is marked; undefined without `canMark`. Shortcuts
+ * The flags on the page, and the reasons below what is marked; undefined where it cannot be returned. Shortcuts
  * are described at `useMarkShortcuts`.
  */
 export function useMarking(
-  canMark: boolean,
+  { allowedActions, applicantLanguage }: RequestRecord,
   marks: readonly DraftMark[],
   onChange: (marks: DraftMark[]) => void,
 ): CreateMarkControls | undefined {
+  const { language } = useLanguage();
+  const reader = applicantLanguage ?? language;
+  const canMark = allowedActions.includes('return');
   const [openKey, setOpenKey] = useState<string>();
   useMarkShortcuts(canMark, setOpenKey);
   if (!canMark) return undefined;
@@ -34,6 +39,7 @@ export function useMarking(
           onOpenChange={(isOpen) => setOpenKey(isOpen ? key : undefined)}
           isDisabled={marks.length >= maximumMarks}
           prefix={prefix}
+          reader={reader}
           onMark={(marked, reasonId) => onChange(setMark(marks, marked, reasonId))}
           onRemove={(marked) => onChange(removeMark(marks, marked))}
         />
@@ -44,6 +50,7 @@ export function useMarking(
           mark={mark}
           prefix={prefix}
           isReasonText
+          reader={applicantLanguage}
           missing={[]}
           onChange={(changed) => onChange(marks.map((each) => (each === mark ? changed : each)))}
         />

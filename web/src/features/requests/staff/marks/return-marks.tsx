@@ -57,7 +57,8 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
   const mark = (target: MarkTarget, reasonId: string) => {
     onChange(setMark(value, target, reasonId));
     // The row moves up, so that its flag is gone.
-    const field = reasonId === ownWords ? messageNameOf[language] : 'reason';
+    const reader = record.applicantLanguage ?? language;
+    const field = reasonId === ownWords ? messageNameOf[reader] : 'reason';
     window.requestAnimationFrame(() => focusOn(`${markKey(target)}:${field}`));
   };
   const remove = (target: MarkTarget) => {
@@ -101,6 +102,7 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
                       value.map((each) => (markKey(each) === markKey(target) ? changed : each)),
                     )
                   }
+                  reader={record.applicantLanguage}
                   missing={missing.get(markKey(target)) ?? []}
                 />
               </li>
@@ -133,6 +135,7 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
                       onOpenChange={(isOpen) => setOpenKey(isOpen ? markKey(target) : undefined)}
                       isDisabled={value.length >= maximumMarks}
                       prefix=""
+                      reader={record.applicantLanguage ?? language}
                       onMark={mark}
                       onRemove={remove}
                     />
@@ -175,6 +178,8 @@ interface MarkEditorProps {
   mark: DraftMark;
   onChange: (mark: DraftMark) => void;
   missing: readonly (keyof Messages)[];
+  /** The language of the applicant. */
+  reader: Language | undefined;
   /** Prefix of the field names, for the page below the dialog. */
   prefix?: string;
   /** The reason is chosen elsewhere and shown as text. */
@@ -190,6 +195,7 @@ export function MarkEditor({
   mark,
   onChange,
   missing,
+  reader,
   prefix = '',
   isReasonText,
 }: MarkEditorProps) {
@@ -218,7 +224,7 @@ export function MarkEditor({
         <MessageFields
           prefix={`${prefix}${markKey(mark)}:`}
           legend={t('marks.words', { title })}
-          hint={t('marks.wordsHint')}
+          reader={reader}
           rows={2}
           maxLength={maximumMarkLength}
           value={mark.messages}

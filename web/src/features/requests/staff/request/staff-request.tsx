@@ -48,10 +48,8 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
   const isAdmin = hasRole(useSession(), 'Admin');
   const actionDrafts = useActionDrafts(record.requestId);
   useReloadAfterHold(record, reload);
-  const createControls = useMarking(
-    record.allowedActions.includes('return'),
-    actionDrafts.drafts.return.marks,
-    (marks) => actionDrafts.change('return', { marks }),
+  const createControls = useMarking(record, actionDrafts.drafts.return.marks, (marks) =>
+    actionDrafts.change('return', { marks }),
   );
   return (
     <>
