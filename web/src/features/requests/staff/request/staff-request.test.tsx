@@ -46,7 +46,7 @@ it('opens the next and the previous request of the list and goes back to its row
   await expect.element(page.getByRole('link', { name: 'DW-2026-000041' })).toBeVisible();
   await userEvent.keyboard('j{Enter}');
   await expect.poll(address).toContain('request-number=DW-2026-000041');
-  await expect.element(button(/^الطلب التالي/)).toBeVisible();
+  await expect.element(button(/^التالي: .DW-2026-000042/)).toBeVisible();
   await expect.element(button(/^الطلب السابق/)).not.toBeInTheDocument();
   await userEvent.keyboard('n');
   await expect.poll(address).toContain('request-number=DW-2026-000042');
