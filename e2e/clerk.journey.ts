@@ -227,6 +227,7 @@ test('a clerk works through a list by keyboard alone (ar-EG)', async ({ browser 
 
   // A reload restores the input of a dialog.
   await press('KeyR');
+  await dialog.getByText(t('returns:marks.whole')).click();
   await dialog.locator('[data-focus-id~=MessageIncomplete]').fill('أرفق نسخة أوضح.');
   await page.keyboard.press('Escape');
   await page.reload();

@@ -104,6 +104,7 @@ export function openFakeBrowser(answer: (asked: Asked) => Response | Promise<Res
   vi.stubGlobal('CSS', { escape: (text: string) => text });
   vi.stubGlobal('document', {
     querySelector: (selector: string) => ({
+      closest: () => null,
       scrollIntoView() {},
       focus: () => focused.push(selector),
       setAttribute: (name: string) => focused.push(name),

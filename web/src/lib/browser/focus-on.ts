@@ -1,10 +1,14 @@
+const parentFold = (fold: Element) => fold.parentElement?.closest('details') ?? null;
+
 /**
- * Focuses and highlights the form element of a refusal or field name. Source: specification §8.
+ * Focuses and highlights the form element of a refusal or field name, and opens
+ * what is folded around it. Source: specification §8.
  * False when the page has no such element.
  */
 export function focusOn(focusId: string): boolean {
   const element = document.querySelector<HTMLElement>(`[data-focus-id~="${CSS.escape(focusId)}"]`);
   if (!element) return false;
+  for (let fold = element.closest('details'); fold; fold = parentFold(fold)) fold.open = true;
   element.scrollIntoView({ block: 'center' });
   element.focus({ preventScroll: true });
   element.setAttribute('data-highlighted', '');

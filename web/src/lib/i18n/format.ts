@@ -47,6 +47,7 @@ export interface Format {
   fileSize: (bytes: number) => string;
   list: (parts: string[]) => string;
   country: (code: string) => string;
+  language: (code: Language) => string;
 }
 
 export function formatFor(language: Language): Format {
@@ -109,6 +110,9 @@ export function formatFor(language: Language): Format {
     },
     list: (parts) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(parts),
     country: (code) => new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code,
+    // Without the region: "Arabic", not "Arabic (Egypt)".
+    language: (code) =>
+      new Intl.DisplayNames(locale, { type: 'language' }).of(code.slice(0, 2)) ?? code,
   };
 }
 

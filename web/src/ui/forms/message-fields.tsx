@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import {
   directionOf,
@@ -6,7 +6,9 @@ import {
   type Language,
   type LocalizedText,
 } from '@diwan/contract/wire/languages';
+import { useFormat } from '../../lib/i18n/format.ts';
 import { loadFonts } from '../../lib/i18n/fonts.ts';
+import { Fold } from './fold.tsx';
 import { TextAreaField } from './text-area-field.tsx';
 
 export const messageNames = ['messageAr', 'messageEn', 'messageUr'] as const;
@@ -75,15 +77,14 @@ export function MessageFields({
   maxLength = maximumMessageLength,
 }: MessageFieldsProps) {
   const { t } = useTranslation('requests');
+  const format = useFormat();
   useEffect(() => {
     for (const language of languages) void loadFonts(language);
   }, []);
-  const [areOthersOpen] = useState(() =>
-    languages.some((each) => each !== reader && value[messageNameOf[each]] !== ''),
-  );
+  const others = languages.filter((each) => each !== reader);
   const required = isOptional ? 'messageOptional' : 'messageHint';
   const text = reader
-    ? t(`dialogs.${required}Reader`, { language: t(`languages.${reader}`, { ns: 'shell' }) })
+    ? t(`dialogs.${required}Reader`, { language: format.language(reader) })
     : t(`dialogs.${required}`);
   const field = (language: Language) => {
     const name = messageNameOf[language];
@@ -118,16 +119,14 @@ export function MessageFields({
       {reader ? (
         <>
           {field(reader)}
-          <details open={areOthersOpen}>
-            <summary className="min-h-11 w-fit py-2 font-medium">
-              {t('dialogs.otherLanguages')}
-            </summary>
+          <Fold
+            title={t('dialogs.otherLanguages')}
+            isOpenAtFirst={others.some((each) => value[messageNameOf[each]] !== '')}
+          >
             <div className="@container">
-              <div className="grid gap-4 @2xl:grid-cols-2">
-                {languages.filter((language) => language !== reader).map(field)}
-              </div>
+              <div className="grid gap-4 @2xl:grid-cols-2">{others.map(field)}</div>
             </div>
-          </details>
+          </Fold>
         </>
       ) : (
         <div className="@container">

@@ -1,5 +1,6 @@
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
+import { Fold } from '../../../../ui/forms/fold.tsx';
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { CheckboxGroup } from '../../../../ui/forms/checkbox.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
@@ -18,7 +19,7 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
   const reader = frame.record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });
   const { control, formState, watch } = form;
-  const { marks, messages } = watch();
+  const { marks, messages, reasons: reasonIds } = watch();
   const hasMarks = marks.length > 0;
   const missingMarkTexts = findMissingMarkTexts(marks, reader);
   const [firstMark] = missingMarkTexts;
@@ -36,33 +37,9 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
     };
     action.mutate({ body }, { onSuccess: onDone });
   };
-  return (
-    <ActionDialog
-      {...frame}
-      form={form}
-      title={t('dialogs.returnTitle')}
-      sendLabel={t('dialogs.returnSend')}
-      isPending={action.isPending}
-      error={action.error}
-      onSend={send}
-      onReset={action.reset}
-    >
-      <p>{t('dialogs.returnText')}</p>
-      <FormField
-        control={control}
-        name="marks"
-        focusId={firstMark && `${firstMark[0]}:${firstMark[1][0]}`}
-        validate={(value) => [...findMissingMarkTexts(value, reader).keys()][0]}
-      >
-        {({ value, onChange }) => (
-          <ReturnMarks
-            record={frame.record}
-            value={value}
-            onChange={onChange}
-            missing={formState.isSubmitted ? missingMarkTexts : new Map()}
-          />
-        )}
-      </FormField>
+  // About the request as a whole.
+  const whole = (
+    <>
       <FormField
         control={control}
         name="reasons"
@@ -100,6 +77,47 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
           />
         )}
       </FormField>
+    </>
+  );
+  return (
+    <ActionDialog
+      {...frame}
+      form={form}
+      title={t('dialogs.returnTitle')}
+      sendLabel={t('dialogs.returnSend')}
+      isPending={action.isPending}
+      error={action.error}
+      onSend={send}
+      onReset={action.reset}
+    >
+      <p>{t('dialogs.returnText')}</p>
+      <FormField
+        control={control}
+        name="marks"
+        focusId={firstMark && `${firstMark[0]}:${firstMark[1][0]}`}
+        validate={(value) => [...findMissingMarkTexts(value, reader).keys()][0]}
+      >
+        {({ value, onChange }) => (
+          <ReturnMarks
+            record={frame.record}
+            value={value}
+            onChange={onChange}
+            missing={formState.isSubmitted ? missingMarkTexts : new Map()}
+          />
+        )}
+      </FormField>
+      {hasMarks ? (
+        <Fold
+          title={t('returns:marks.whole')}
+          isOpenAtFirst={
+            reasonIds.length > 0 || Object.values(messages).some((text) => text !== '')
+          }
+        >
+          {whole}
+        </Fold>
+      ) : (
+        whole
+      )}
     </ActionDialog>
   );
 }

@@ -148,6 +148,32 @@ it('asks for the language of the applicant alone, and offers the others', async 
   });
 });
 
+it('folds what concerns the whole request while something is marked, and opens it for an error', async () => {
+  answerRequest({ ...record, applicantLanguage: 'en-US' });
+  const sent = answerCall(returnRequest, done);
+  await renderPage(path);
+  await button(/إعادة للتعديل/).click();
+  await expect.element(message('English')).toBeVisible();
+  await inDialog('يلزم تعديله: رقم اللوحة').click();
+  await page.getByRole('menuitem').first().click();
+  await expect.element(message('English')).not.toBeInTheDocument();
+  const whole = dialog().getByText('ملاحظات على الطلب كله (اختياري)');
+  await whole.click();
+  await dialog().getByText('اللغات الأخرى (اختياري)').click();
+  await message(/^اردو/).fill('نمبر غلط ہے');
+  await whole.click();
+  await inDialog('إعادة الطلب').click();
+  await expect.element(message(/^English/)).toHaveFocus();
+  await message(/^English/).fill('The number is wrong');
+  await inDialog('إعادة الطلب').click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(sent[0]?.body).toMatchObject({
+    marks: [{ field: 'answers.plateNumber' }],
+    messageEn: 'The number is wrong',
+    messageUr: 'نمبر غلط ہے',
+  });
+});
+
 it('keeps the typed text after Escape and sends a double press once', async () => {
   answerRequest(record);
   const { reply, release } = holdReply<typeof done>();

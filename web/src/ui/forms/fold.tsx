@@ -1,0 +1,19 @@
+import { useState, type ReactNode } from 'react';
+
+interface FoldProps {
+  title: string;
+  children: ReactNode;
+  isOpenAtFirst?: boolean;
+}
+
+/** A part of a form that few people need, behind a line that opens it. */
+export function Fold({ title, children, isOpenAtFirst = false }: FoldProps) {
+  // React would close it again with each rendering.
+  const [isInitiallyOpen] = useState(isOpenAtFirst);
+  return (
+    <details open={isInitiallyOpen}>
+      <summary className="min-h-11 w-fit py-2 font-medium">{title}</summary>
+      <div className="flex flex-col gap-6 pt-2">{children}</div>
+    </details>
+  );
+}
