@@ -36,6 +36,10 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
     ];
     await fines.fill('٢٠٠');
     await fees.fill('50');
+    for (const name of ['finesReason', 'feesReason']) {
+      await dialog.getByRole('button', { name: t(`requests:charges.${name}`) }).click();
+      await page.getByRole('option').first().click();
+    }
     await expect(dialog).toContainText(/252[.,٫]50|٢٥٢٫٥٠/);
     await expectAccessible(page);
     // A reload restores the choice.

@@ -77,6 +77,13 @@ export const recordGuards = [
     'refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });',
   ),
   requests(
+    'reason of a charge',
+    'actions/rejection-reasons.actions.ts',
+    'features/requests/actions/charges',
+    "await selectActiveReasons(transaction, ['fine', 'fee'])",
+    'await selectReasons(transaction)',
+  ),
+  requests(
     'result of a completed request',
     'actions/perform-action.actions.ts',
     'features/requests/actions/request-actions',

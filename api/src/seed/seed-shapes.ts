@@ -5,6 +5,7 @@ import { findFormProblems } from '@diwan/contract/forms/check-form';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
 import { languages, localizedText } from '@diwan/contract/wire/languages';
+import { reasonKinds } from '@diwan/contract/requests/rejection-reasons';
 import { fils } from '@diwan/contract/wire/money';
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
@@ -131,7 +132,9 @@ export const people = z.strictObject({
     .superRefine(unique('Emirates ID', (account) => account.emiratesId)),
 });
 
-export const rejectionReasons = z.array(z.object({ name: localizedText }));
+export const rejectionReasons = z.array(
+  z.object({ kind: z.enum(reasonKinds).default('correction'), name: localizedText }),
+);
 
 /**
  * The eligibility rules of services. A service gets the rules of every entry that names it, or its

@@ -221,7 +221,9 @@ export async function seedDemo(database: Database, report: (line: string) => voi
     await seedCatalogue(transaction, files, await seedPeople(transaction, files));
     await transaction
       .insertInto('rejection_reasons')
-      .values(files.rejectionReasons.map(({ name }) => ({ name: JSON.stringify(name) })))
+      .values(
+        files.rejectionReasons.map(({ kind, name }) => ({ kind, name: JSON.stringify(name) })),
+      )
       .execute();
     await transaction
       .insertInto('referral_codes')

@@ -71,6 +71,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getRequestsCount: '401 403 403 403 403 200 200 200 200',
     getAllStatuses: '401 200 200 200 200 200 200 200 200',
     rejectionReasonCollection: '401 403 403 403 403 200 200 200 200',
+    chargeReasonCollection: '401 403 403 403 403 200 200 200 200',
     getAllRejectionReasons: '401 403 403 403 403 403 403 403 200',
     saveRejectionReason: '401 403 403 403 403 403 403 403 200',
     getSavedFilters: '401 403 403 403 403 200 200 200 200',

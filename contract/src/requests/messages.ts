@@ -122,6 +122,7 @@ export const previewMessages = defineCall({
     totalAdminstrativeFees: chargedFils.optional(),
     totalAdminstrativeFeesVatValue: chargedFils.optional(),
     isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(),
+    requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
     messageAr: typedMessage,
     messageEn: typedMessage,
     messageUr: typedMessage,
@@ -145,6 +146,7 @@ export const previewMessages = defineCall({
     'OwnCounterRequest',
     'ChargeNotPossible',
     'ChargeVatWrong',
+    'RejectionReasonNotFound',
     'MessageIncomplete',
   ],
 });

@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { defineCall, staffAndProviders } from '../wire/call.ts';
 import { localizedText, type Language } from '../wire/languages.ts';
 
+/** What a reason explains: a return or rejection, an added fine, or an added administrative fee. */
+export const reasonKinds = ['correction', 'fine', 'fee'] as const;
+export type ReasonKind = (typeof reasonKinds)[number];
+
 /**
  * A reason as an admin sees it. A retired reason can no longer be chosen; requests that have it
  * still show it.
  */
 export const reasonRecord = z.object({
   id: z.int(),
+  kind: z.enum(reasonKinds),
   names: localizedText,
   isRetired: z.boolean(),
   version: z.int(),
@@ -25,6 +30,8 @@ const name = z.string().trim().max(maximumReasonNameLength);
 export const reasonChange = z.object({
   id: z.int().min(1).optional(),
   version: z.int().min(1).optional(),
+  /** Of a new reason; `correction` without it. A reason keeps its kind. */
+  kind: z.enum(reasonKinds).optional(),
   nameAr: name,
   nameEn: name,
   nameUr: name,
@@ -66,5 +73,22 @@ export const rejectionReasonCollection = defineCall({
   who: staffAndProviders,
   summary: 'Reasons to return or reject a request',
   reply: z.array(z.object({ id: z.int(), name: z.string(), names: localizedText })),
+  refusals: [],
+});
+/** Our own call: docs/unknowns.md. */
+export const chargeReasonCollection = defineCall({
+  name: 'chargeReasonCollection',
+  method: 'GET',
+  path: '/api/RejectionReason/ChargeReasonCollection',
+  who: staffAndProviders,
+  summary: 'Reasons for fines and fees that an action adds',
+  reply: z.array(
+    z.object({
+      id: z.int(),
+      kind: z.enum(['fine', 'fee']),
+      name: z.string(),
+      names: localizedText,
+    }),
+  ),
   refusals: [],
 });

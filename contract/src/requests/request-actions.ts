@@ -24,6 +24,8 @@ const message = {
  * The update payload of specification §3; a field that the workflow does not ask for is optional.
  * Fines and fees are in fils, fees without VAT, for actions that the workflow lets charge.
  * `statusId` is the status that the caller saw. `requestAttachmentList` holds attachment ids.
+ * `requestHistoryRejectionReasonsList` holds ids of reasons; with fines and fees at most one for each
+ * of the two.
  */
 const updatePayload = {
   requestId: z.int().min(1),
@@ -53,7 +55,7 @@ const attachmentsRefusals = [
   'ValidationFailed',
 ] as const;
 
-const chargeRefusals = ['ChargeNotPossible', 'ChargeVatWrong'] as const;
+const chargeRefusals = ['ChargeNotPossible', 'ChargeVatWrong', 'RejectionReasonNotFound'] as const;
 const actionRefusals = [
   'RequestNotFound',
   'ActionNotAllowed',

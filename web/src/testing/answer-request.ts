@@ -5,7 +5,10 @@ import {
 import { getHeldActions } from '@diwan/contract/requests/request-actions';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
-import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import {
+  chargeReasonCollection,
+  rejectionReasonCollection,
+} from '@diwan/contract/requests/rejection-reasons';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {
   getRequestById,
@@ -61,6 +64,7 @@ export function answerRequest(
   answerCall(getHeldActions, []);
   answerCall(getAllServiceProviderRequestAttachmentsByRequestId, providerDocuments);
   answerCall(rejectionReasonCollection, reasonRecords);
+  answerCall(chargeReasonCollection, []);
   return {
     loads,
     /** The current state, for a test that counts its queries. */

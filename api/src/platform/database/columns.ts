@@ -13,6 +13,7 @@ import type {
 import type { Quote } from '@diwan/contract/wire/money';
 import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
+import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { ReaderKind } from '@diwan/contract/requests/requests';
 import type { Correction } from '@diwan/contract/requests/return-marks';
 import type { FilterChoice, FilteredList } from '@diwan/contract/requests/saved-filters';
@@ -99,6 +100,7 @@ export interface ColumnTypes {
   'payment_events.kind': Exclude<PaymentStatus, 'pending'>;
   'payments.status': PaymentStatus;
   'referral_codes.name': LocalizedText;
+  'rejection_reasons.kind': ReasonKind;
   'rejection_reasons.name': LocalizedText;
   'request_history.acted_for': StoredActedFor;
   'request_history.marks': StoredMark[];

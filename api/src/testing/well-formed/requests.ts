@@ -184,6 +184,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     getRequestsCount: { make: () => ({}) },
     getAllStatuses: { make: () => ({}) },
     rejectionReasonCollection: { make: () => ({}) },
+    chargeReasonCollection: { make: () => ({}) },
     getAllRejectionReasons: { make: () => ({}) },
     saveRejectionReason: {
       make: () => ({

@@ -8,6 +8,12 @@ import {
   calculateDetailedCost,
   calculatePendingPaymentRequestCost,
 } from '@diwan/contract/requests/request-costs';
+import { previewMessages } from '@diwan/contract/requests/messages';
+import {
+  chargeReasonCollection,
+  rejectionReasonCollection,
+  saveRejectionReason,
+} from '@diwan/contract/requests/rejection-reasons';
 import { getRequestState } from '@diwan/contract/requests/requests';
 import * as calls from '@diwan/contract/requests/request-actions';
 import {
@@ -159,6 +165,56 @@ describe('fines and fees with an approval', () => {
       (await approve(requestId, { fines: 10_200, isPaymentGatewayFeesOfFinesCalculated: true }))
         .body.due,
     ).toBe(10_200);
+  });
+
+  it('name their reasons on the page, in the message and in the history', async () => {
+    const { body: reasons } = await app.callAs('employee', chargeReasonCollection, {});
+    const [fine, fee] = (['fine', 'fee'] as const).map((kind) =>
+      reasons.find((each) => each.kind === kind),
+    );
+    if (!fine || !fee) throw new Error('The demo has reasons of both kinds');
+    const { requestId } = await stage.sendAndReceive('individual');
+    const charges = { fines: 10_000, totalAdminstrativeFees: 5_000 };
+    const chosen = { requestHistoryRejectionReasonsList: [fee.id, fine.id] };
+    const preview = await app.callAs('employee', previewMessages, {
+      body: { requestId, action: 'approve', ...charges, ...chosen },
+    });
+    expect(preview.body.messages[0]?.text).toContain(`- ${fee.names['en-US']}`);
+    await approve(requestId, { ...charges, ...chosen });
+    const { lines } = await detailed(requestId);
+    expect(lines.map(({ title }) => title)).toEqual(
+      expect.arrayContaining([`Fines: ${fine.name}`, `Administrative fees: ${fee.name}`]),
+    );
+    const { history } = (await stage.read('individual', requestId)).body;
+    expect(history.at(-1)?.reasons.toSorted()).toEqual([fine.name, fee.name].toSorted());
+  });
+
+  it('refuse a reason of another kind, a second one, one that is retired, and one without its amount', async () => {
+    const { body: reasons } = await app.callAs('admin', saveRejectionReason, {
+      body: { kind: 'fine', nameAr: 'سبب للتجربة', nameEn: 'A trial', nameUr: 'آزمائش' },
+    });
+    const added = reasons.find(({ names }) => names['en-US'] === 'A trial');
+    if (!added) throw new Error('The reason was not added');
+    expect(added.kind).toBe('fine');
+    const { id, version } = added;
+    const other = reasons.find((each) => each.kind === 'fine' && each.id !== id);
+    const { requestId } = await stage.sendAndReceive('individual');
+    const refusal = async (list: number[], charges: object = { fines: 100 }) =>
+      (await approve(requestId, { ...charges, requestHistoryRejectionReasonsList: list })).refused
+        .error;
+    expect(await refusal([1])).toBe('RejectionReasonNotFound');
+    expect(await refusal([id, other?.id ?? 0])).toBe('RejectionReasonNotFound');
+    expect(await refusal([id], { totalAdminstrativeFees: 100 })).toBe('RejectionReasonNotFound');
+    const names = { nameAr: 'سبب للتجربة', nameEn: 'A trial', nameUr: 'آزمائش' };
+    await app.callAs('admin', saveRejectionReason, {
+      body: { id, version, ...names, isRetired: true },
+    });
+    expect(await refusal([id])).toBe('RejectionReasonNotFound');
+    // Reasons of charges are not offered for returns, nor accepted there.
+    const offered = (await app.callAs('employee', rejectionReasonCollection, {})).body;
+    expect(offered.some((each) => each.id === other?.id)).toBe(false);
+    // Without an amount nothing is charged, so that a list of reasons means nothing.
+    expect(await refusal([1], {})).toBeUndefined();
   });
 
   it('of zero lead to the next status without a payment', async () => {

@@ -1,3 +1,4 @@
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { vatOn } from '@diwan/contract/wire/money';
 import type { Config } from '../../../config.ts';
 import type { FrozenQuote } from '../../../platform/database/columns.ts';
@@ -19,7 +20,18 @@ export interface Charges {
   feesVat?: number | undefined;
   /** The fines include the fee of the payment gateway. */
   isGatewayFeeIncluded?: boolean | undefined;
+  /** The ids of their reasons, at most one for fines and one for fees. */
+  reasons?: readonly number[] | undefined;
 }
+
+/** The texts of the chosen reasons. */
+export interface ChargeReasons {
+  fine?: LocalizedText;
+  fee?: LocalizedText;
+}
+
+/** Charges whose reasons were read. */
+export type ExplainedCharges = Charges & { reasonTexts?: ChargeReasons };
 
 type Line = FrozenQuote['lines'][number];
 
@@ -34,30 +46,41 @@ function uniqueName(lines: readonly Line[], name: string): string {
   }
 }
 
+// The title names the reason, so that every place that shows the line tells it.
+function titleOf(name: string, reason: LocalizedText | undefined): LocalizedText {
+  const title = localizedText(t, name);
+  if (!reason) return title;
+  const texts = languages.map((language) => [
+    language,
+    t('withReason', language, { charge: title[language], reason: reason[language] }),
+  ]);
+  return Object.fromEntries(texts) as LocalizedText;
+}
+
 /**
  * The lines that charges add to a quote. Throws ChargeVatWrong when the sent VAT is not the VAT on
  * the fees.
  */
-function linesOf(charges: Charges, quote: FrozenQuote, rates: ChargeRates): Line[] {
-  const { fines = 0, fees = 0, feesVat, isGatewayFeeIncluded } = charges;
+function linesOf(charges: ExplainedCharges, quote: FrozenQuote, rates: ChargeRates): Line[] {
+  const { fines = 0, fees = 0, feesVat, isGatewayFeeIncluded, reasonTexts = {} } = charges;
   const vat = vatOn(fees, rates.feeVatRate);
   if (feesVat !== undefined && feesVat !== vat) throw new Refusal('ChargeVatWrong');
   const gatewayFee = isGatewayFeeIncluded ? 0 : vatOn(fines, rates.finesGatewayFeeRate);
   const line = (
     name: 'fines' | 'finesGatewayFee' | 'administrativeFees',
     amount: number,
-    vatRate = 0,
+    { vatRate = 0, reason }: { vatRate?: number; reason?: LocalizedText | undefined } = {},
   ): Line => ({
     name: uniqueName(quote.lines, name),
-    title: localizedText(t, name),
+    title: titleOf(name, reason),
     amount,
     vatRate,
     vat: vatOn(amount, vatRate),
   });
   return [
-    line('fines', fines),
+    line('fines', fines, { reason: reasonTexts.fine }),
     line('finesGatewayFee', gatewayFee),
-    line('administrativeFees', fees, rates.feeVatRate),
+    line('administrativeFees', fees, { vatRate: rates.feeVatRate, reason: reasonTexts.fee }),
   ].filter(({ amount }) => amount > 0);
 }
 
@@ -80,7 +103,7 @@ function withLines(quote: FrozenQuote, added: readonly Line[]): FrozenQuote {
 export function chargeRequest(
   row: { quote: FrozenQuote; total: number; payment_round: number },
   step: { to: number; toPay?: number | undefined },
-  charges: Charges,
+  charges: ExplainedCharges,
   rates: ChargeRates,
 ): {
   to: number;

@@ -28,7 +28,7 @@ import {
 } from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
 import { findStep } from '../workflow/workflow.ts';
-import { chargeRequest, type Charges } from './charges.ts';
+import { chargeRequest, type Charges, type ExplainedCharges } from './charges.ts';
 import {
   actionConflict,
   hashAction,
@@ -37,7 +37,7 @@ import {
   versionConflict,
 } from './conflict-errors.ts';
 import { actorOf, moveRequest, type Step } from './move-request.ts';
-import { findActiveReasons } from './rejection-reasons.actions.ts';
+import { findActiveReasons, readChargeReasons } from './rejection-reasons.actions.ts';
 import {
   addInfectedDocuments,
   readMarks,
@@ -69,7 +69,7 @@ export interface ReasonsAndMessage {
 }
 
 type ActionEffects = Pick<Step, 'reasons' | 'message' | 'changes' | 'details' | 'writes'> & {
-  charges?: Charges;
+  charges?: ExplainedCharges;
 };
 
 interface RequestedAction {
@@ -188,6 +188,17 @@ function readReasons(
   return { reasons, reasonTexts };
 }
 
+/** The charges of an action, with their reasons for the history and the messages. */
+async function explainCharges(transaction: Transaction, charges: Charges): Promise<ActionEffects> {
+  const chosen = await readChargeReasons(transaction, charges);
+  const reasonTexts = Object.values(chosen);
+  return {
+    charges: { ...charges, reasonTexts: chosen },
+    reasons: reasonTexts.length === 0 ? [] : [...new Set(charges.reasons)],
+    details: { reasonTexts },
+  };
+}
+
 /** The caller becomes the holder of the request. */
 export function receive(
   context: RequestsContext,
@@ -221,7 +232,7 @@ export function approve(
   return performAction(context, caller, target, {
     action: 'approve',
     sent: charges,
-    prepare: async () => ({ charges }),
+    prepare: (transaction) => explainCharges(transaction, charges),
   });
 }
 
@@ -234,7 +245,7 @@ export function accept(
   return performAction(context, caller, target, {
     action: 'accept',
     sent: charges,
-    prepare: async () => ({ charges }),
+    prepare: (transaction) => explainCharges(transaction, charges),
   });
 }
 
@@ -314,9 +325,9 @@ export function complete(
         sent.results ?? [],
       );
       return {
+        ...(await explainCharges(transaction, sent.charges ?? {})),
         message,
         writes: [(part) => bindDocuments(part, results, requestId, true)],
-        charges: sent.charges ?? {},
         changes: providerNumber(sent.serviceProviderRequestNumber),
       };
     },

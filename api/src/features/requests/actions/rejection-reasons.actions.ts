@@ -4,6 +4,7 @@ import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import {
   nameFields,
   type ReasonChange,
+  type ReasonKind,
   type ReasonRecord,
 } from '@diwan/contract/requests/rejection-reasons';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
@@ -16,19 +17,53 @@ import {
   updateReason,
   type ReasonRow,
 } from '../model/rejection-reasons.store.ts';
+import type { ChargeReasons, Charges } from './charges.ts';
 
-/** The names of the active reasons, by id. */
-export async function findActiveReasons(
+/** The active reasons of these kinds, in the order of their ids. */
+export async function selectActiveReasons(
   database: Database | Transaction,
-): Promise<Map<number, LocalizedText>> {
-  return new Map(
-    (await selectReasons(database))
-      .filter(({ retired_at: retired }) => retired === null)
-      .map(({ id, name }) => [id, name]),
+  kinds: readonly ReasonKind[],
+): Promise<ReasonRow[]> {
+  return (await selectReasons(database)).filter(
+    ({ retired_at: retired, kind }) => retired === null && kinds.includes(kind),
   );
 }
 
-function readName(change: ReasonChange, others: readonly ReasonRow[]): LocalizedText {
+/** The names of the active reasons to return or reject a request, by id. */
+export async function findActiveReasons(
+  database: Database | Transaction,
+): Promise<Map<number, LocalizedText>> {
+  const active = await selectActiveReasons(database, ['correction']);
+  return new Map(active.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * The chosen reasons of fines and fees: at most one for each amount. Without an amount they are
+ * ignored. Throws RejectionReasonNotFound for another reason, a second one, and a reason of the
+ * amount that is missing.
+ */
+export async function readChargeReasons(
+  transaction: Transaction,
+  { fines = 0, fees = 0, reasons = [] }: Charges,
+): Promise<ChargeReasons> {
+  const chosen: ChargeReasons = {};
+  if (reasons.length === 0 || fines + fees === 0) return chosen;
+  const active = await selectActiveReasons(transaction, ['fine', 'fee']);
+  for (const id of new Set(reasons)) {
+    const reason = active.find((each) => each.id === id);
+    const kind = reason?.kind === 'fine' ? 'fine' : 'fee';
+    const amount = kind === 'fine' ? fines : fees;
+    if (!reason || amount === 0 || chosen[kind]) throw new Refusal('RejectionReasonNotFound');
+    chosen[kind] = reason.name;
+  }
+  return chosen;
+}
+
+function readName(
+  change: ReasonChange,
+  kind: ReasonKind,
+  others: readonly ReasonRow[],
+): LocalizedText {
   const name = Object.fromEntries(
     languages.map((language) => [language, cleanText(change[nameFields[language]], false)]),
   ) as LocalizedText;
@@ -37,6 +72,7 @@ function readName(change: ReasonChange, others: readonly ReasonRow[]): Localized
     const isTaken = others.some(
       (other) =>
         other.retired_at === null &&
+        other.kind === kind &&
         normalizeText(other.name[language]) === normalizeText(name[language]),
     );
     return isTaken && !change.isRetired ? [{ field: nameFields[language], code: 'nameTaken' }] : [];
@@ -47,12 +83,15 @@ function readName(change: ReasonChange, others: readonly ReasonRow[]): Localized
 
 /** Every reason, retired ones included. */
 export async function listReasons(database: Database): Promise<ReasonRecord[]> {
-  return (await selectReasons(database)).map(({ id, name, retired_at: retired, version }) => ({
-    id,
-    names: name,
-    isRetired: retired !== null,
-    version,
-  }));
+  return (await selectReasons(database)).map(
+    ({ id, kind, name, retired_at: retired, version }) => ({
+      id,
+      kind,
+      names: name,
+      isRetired: retired !== null,
+      version,
+    }),
+  );
 }
 
 /**
@@ -70,11 +109,13 @@ export async function saveReason(
     if (change.id !== undefined && !known) throw new Refusal('RejectionReasonNotFound');
     if (known && change.version !== undefined && change.version !== known.version)
       throw new Refusal('ReasonHasChanged');
+    const kind = known?.kind ?? change.kind ?? 'correction';
     const name = readName(
       change,
+      kind,
       all.filter(({ id }) => id !== change.id),
     );
-    if (!known) return insertReason(transaction, name);
+    if (!known) return insertReason(transaction, kind, name);
     return updateReason(
       transaction,
       known.id,

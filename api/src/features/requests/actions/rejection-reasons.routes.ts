@@ -2,9 +2,14 @@ import * as calls from '@diwan/contract/requests/rejection-reasons';
 import { localize } from '../../../platform/core/localize.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
-import { findActiveReasons, listReasons, saveReason } from './rejection-reasons.actions.ts';
+import {
+  findActiveReasons,
+  listReasons,
+  saveReason,
+  selectActiveReasons,
+} from './rejection-reasons.actions.ts';
 
-/** The reasons to return or reject a request. Source: specification §7. */
+/** The reasons to return or reject a request, and of fines and fees. Source: specification §7. */
 export function serveRejectionReasons(context: AppContext): void {
   const { database } = context;
   serve(context, calls.rejectionReasonCollection, async ({ language }) =>
@@ -13,6 +18,12 @@ export function serveRejectionReasons(context: AppContext): void {
       name: localize(names, language),
       names,
     })),
+  );
+
+  serve(context, calls.chargeReasonCollection, async ({ language }) =>
+    (await selectActiveReasons(database, ['fine', 'fee'])).flatMap(({ id, kind, name: names }) =>
+      kind === 'correction' ? [] : [{ id, kind, name: localize(names, language), names }],
+    ),
   );
 
   serve(context, calls.getAllRejectionReasons, () => listReasons(database));

@@ -32,6 +32,7 @@ function readCharges(
       | 'totalAdminstrativeFees'
       | 'totalAdminstrativeFeesVatValue'
       | 'isPaymentGatewayFeesOfFinesCalculated'
+      | 'requestHistoryRejectionReasonsList'
     >
   >,
 ): Charges {
@@ -40,6 +41,7 @@ function readCharges(
     fees: sent.totalAdminstrativeFees,
     feesVat: sent.totalAdminstrativeFeesVatValue,
     isGatewayFeeIncluded: sent.isPaymentGatewayFeesOfFinesCalculated,
+    reasons: sent.requestHistoryRejectionReasonsList,
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
@@ -16,10 +17,14 @@ export async function lockReasons(transaction: Transaction): Promise<ReasonRow[]
   return selectReasons(transaction);
 }
 
-export async function insertReason(transaction: Transaction, name: LocalizedText): Promise<void> {
+export async function insertReason(
+  transaction: Transaction,
+  kind: ReasonKind,
+  name: LocalizedText,
+): Promise<void> {
   await transaction
     .insertInto('rejection_reasons')
-    .values({ name: JSON.stringify(name) })
+    .values({ kind, name: JSON.stringify(name) })
     .execute();
 }
 

@@ -12,7 +12,10 @@ import {
   type RequestRecord,
   type RequestState,
 } from '@diwan/contract/requests/requests';
-import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
+import {
+  chargeReasonCollection,
+  rejectionReasonCollection,
+} from '@diwan/contract/requests/rejection-reasons';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
@@ -31,6 +34,11 @@ export function useStatuses() {
 
 export function useReasons(isNeeded: boolean) {
   return useCall(rejectionReasonCollection, { staleTime: hourMs, enabled: isNeeded });
+}
+
+/** The reasons of fines and fees that an action adds. */
+export function useChargeReasons(isNeeded: boolean) {
+  return useCall(chargeReasonCollection, { staleTime: hourMs, enabled: isNeeded });
 }
 
 export function useRequestsCount() {

@@ -13,6 +13,7 @@ import { RejectionReasonsPage } from './rejection-reasons-page.tsx';
 const reasons: ReasonRecord[] = reasonRecords.map(({ id, names }) => ({
   id,
   names,
+  kind: 'correction' as const,
   isRetired: id === 5,
   version: 2,
 }));
@@ -40,6 +41,7 @@ it('adds a reason in three languages', async () => {
   const sent = answerCall(saveRejectionReason, reasons);
   await renderComponent(<RejectionReasonsPage />);
   await button('إضافة سبب').click();
+  await dialog().getByRole('radio', { name: 'إضافة غرامة' }).click();
   await dialog().getByRole('textbox', { name: 'العربية' }).fill('منتهي الصلاحية');
   await save().click();
   const english = dialog().getByRole('textbox', { name: 'English' });
@@ -50,7 +52,7 @@ it('adds a reason in three languages', async () => {
   await save().click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(sent.map(({ body }) => body)).toEqual([
-    { nameAr: 'منتهي الصلاحية', nameEn: 'Expired', nameUr: 'میعاد ختم' },
+    { kind: 'fine', nameAr: 'منتهي الصلاحية', nameEn: 'Expired', nameUr: 'میعاد ختم' },
   ]);
 });
 

@@ -4,9 +4,12 @@ import { useForm } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   getAllRejectionReasons,
+  type ReasonKind,
   type ReasonRecord,
   maximumReasonNameLength,
   nameFields,
+  reasonKinds,
+  chargeReasonCollection,
   saveRejectionReason,
   rejectionReasonCollection,
 } from '@diwan/contract/requests/rejection-reasons';
@@ -23,6 +26,7 @@ import type { Column } from '../../../ui/data/data-table.tsx';
 import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 
 function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord>[] {
@@ -36,6 +40,7 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
       isPrimary: true,
       cell: ({ names }) => names[language],
     },
+    { key: 'kind', header: t('reasons.kind'), cell: ({ kind }) => t(`reasons.kinds.${kind}`) },
     {
       key: 'state',
       header: t('reasons.state'),
@@ -68,7 +73,7 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
   ];
 }
 
-/** The reasons from which staff choose when they return or reject a request. */
+/** The reasons from which staff choose when they return or reject a request, or add fines or fees. */
 export function RejectionReasonsPage() {
   const { t } = useTranslation(['returns', 'dashboards']);
   const { language } = useLanguage();
@@ -129,12 +134,17 @@ function ReasonDialog({
       nameEn: reason?.names['en-US'] ?? '',
       nameUr: reason?.names['ur-PK'] ?? '',
       isRetired: reason?.isRetired ?? false,
+      kind: reason?.kind ?? ('correction' as ReasonKind),
     },
   });
   const save = useAction(saveRejectionReason, {
     skipErrorHandling: true,
     onSuccess: () => {
-      for (const call of [getAllRejectionReasons, rejectionReasonCollection])
+      for (const call of [
+        getAllRejectionReasons,
+        rejectionReasonCollection,
+        chargeReasonCollection,
+      ])
         void client.invalidateQueries({ queryKey: [call.name] });
       showToast(t('reasons.saved'), 'success');
       onClose();
@@ -152,17 +162,34 @@ function ReasonDialog({
       errorPosition="bottom"
       onResetError={save.reset}
       submitsOnEnter={false}
-      onSubmit={({ isRetired, ...names }) =>
+      onSubmit={({ isRetired, kind, ...names }) =>
         save.mutate({
           body: {
-            ...(reason ? { id: reason.id, version: reason.version, isRetired } : {}),
+            ...(reason ? { id: reason.id, version: reason.version, isRetired } : { kind }),
             ...names,
           },
         })
       }
       onClose={onClose}
     >
-      {reason ? <p className="text-ink-600">{t('reasons.hint')}</p> : null}
+      {reason ? (
+        <p className="text-ink-600">{t('reasons.hint')}</p>
+      ) : (
+        <FormField control={form.control} name="kind">
+          {({ value, onChange }) => (
+            <RadioGroup
+              name="kind"
+              label={t('reasons.kind')}
+              value={value}
+              onChange={(chosen) => onChange(reasonKinds.find((each) => each === chosen) ?? value)}
+              choices={reasonKinds.map((kind) => ({
+                value: kind,
+                label: t(`reasons.kinds.${kind}`),
+              }))}
+            />
+          )}
+        </FormField>
+      )}
       <fieldset className="flex flex-col gap-4">
         <legend className="mb-2 font-semibold">{t('reasons.names')}</legend>
         {languages.map((language) => (

@@ -5,28 +5,52 @@ import { useFormat } from '../../../../lib/i18n/format.ts';
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
 import { MoneyField } from '../../../../ui/forms/number-field.tsx';
-import { isValidAmount, findInvalidAmount, type TypedCharges } from './charges.ts';
+import { SelectField } from '../../../../ui/forms/select-field.tsx';
+import {
+  isValidAmount,
+  findInvalidCharge,
+  type ChargeReason,
+  type TypedCharges,
+} from './charges.ts';
 
 interface ChargeFieldsProps {
   record: RequestRecord;
   value: TypedCharges;
   onChange: (value: TypedCharges) => void;
   showsErrors: boolean;
+  reasons: readonly ChargeReason[];
 }
 
-/** The fields for fines and fees, with the VAT and the total while typing. */
+/** The fields for fines and fees with their reasons, with the VAT and the total while typing. */
 export function ChargeFields({
   record: { addedFeeVatRate },
   value,
   onChange,
   showsErrors,
+  reasons,
 }: ChargeFieldsProps) {
   const { t } = useTranslation('requests');
   const { percent } = useFormat();
-  const wrong = showsErrors ? findInvalidAmount(value) : undefined;
+  const wrong = showsErrors ? findInvalidCharge(value, reasons) : undefined;
   const fees = isValidAmount(value.fees) ? (value.fees ?? 0) : 0;
   const fines = isValidAmount(value.fines) ? (value.fines ?? 0) : 0;
   const vat = vatOn(fees, addedFeeVatRate);
+  const reasonField = (kind: ChargeReason['kind'], name: 'finesReason' | 'feesReason') => {
+    const choices = reasons.filter((each) => each.kind === kind);
+    return choices.length === 0 ? null : (
+      <SelectField
+        name={name}
+        label={t(`charges.${name}`)}
+        description={t('charges.reasonHint')}
+        placeholder={t('charges.chooseReason')}
+        value={value[name] ?? ''}
+        onChange={(chosen) => onChange({ ...value, [name]: chosen })}
+        choices={choices.map((each) => ({ value: String(each.id), label: each.name }))}
+        error={wrong === name ? t(`charges.${name}Missing`) : undefined}
+        focusIds={['RejectionReasonNotFound']}
+      />
+    );
+  };
   return (
     <div className="flex flex-col gap-5">
       <div className="grid items-end gap-5 sm:grid-cols-2">
@@ -50,6 +74,8 @@ export function ChargeFields({
           focusIds={['ChargeVatWrong']}
         />
       </div>
+      {fines > 0 ? reasonField('fine', 'finesReason') : null}
+      {fees > 0 ? reasonField('fee', 'feesReason') : null}
       {fines > 0 ? (
         <Checkbox
           label={t('charges.holdsGatewayFee')}

@@ -1,11 +1,18 @@
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { chargeReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import { vatOn } from '@diwan/contract/wire/money';
 
 /** The typed fines and fees in fils; NaN when the text is not a number. Stored in the browser. */
 export interface TypedCharges {
   fines?: number | undefined;
   fees?: number | undefined;
+  /** The ids of the chosen reasons. */
+  finesReason?: string | undefined;
+  feesReason?: string | undefined;
   holdsGatewayFee: boolean;
 }
+
+export type ChargeReason = ReplyOf<typeof chargeReasonCollection>[number];
 
 export const noCharges: TypedCharges = { holdsGatewayFee: false };
 
@@ -16,7 +23,7 @@ export const isValidAmount = (fils: number | undefined) =>
   fils === undefined || (Number.isInteger(fils) && fils >= 0 && fils <= maximumFils);
 
 /** The focus id of the first field without a valid amount. */
-export function findInvalidAmount({
+function findInvalidAmount({
   fines,
   fees,
 }: TypedCharges): 'fines' | 'totalAdminstrativeFees' | undefined {
@@ -24,15 +31,43 @@ export function findInvalidAmount({
   return isValidAmount(fees) ? undefined : 'totalAdminstrativeFees';
 }
 
+const isReasonMissing = (
+  kind: ChargeReason['kind'],
+  { amount = 0, reason }: { amount?: number | undefined; reason?: string | undefined },
+  reasons: readonly ChargeReason[],
+) => amount > 0 && !reason && reasons.some((each) => each.kind === kind);
+
+/**
+ * The focus id of the first field that keeps the charges from being sent: an amount that is no
+ * amount, or an amount without its reason, where there are reasons to choose from.
+ */
+export function findInvalidCharge(
+  charges: TypedCharges,
+  reasons: readonly ChargeReason[],
+): 'fines' | 'totalAdminstrativeFees' | 'finesReason' | 'feesReason' | undefined {
+  const { fines, fees, finesReason, feesReason } = charges;
+  const invalid = findInvalidAmount(charges);
+  if (invalid) return invalid;
+  if (isReasonMissing('fine', { amount: fines, reason: finesReason }, reasons))
+    return 'finesReason';
+  return isReasonMissing('fee', { amount: fees, reason: feesReason }, reasons)
+    ? 'feesReason'
+    : undefined;
+}
+
 /** The charges in the form of the call; empty without charges. */
 export function toChargesBody(
-  { fines = 0, fees = 0, holdsGatewayFee }: TypedCharges,
+  { fines = 0, fees = 0, finesReason, feesReason, holdsGatewayFee }: TypedCharges,
   vatRate: number,
 ) {
+  const reasons = [fines > 0 ? finesReason : undefined, fees > 0 ? feesReason : undefined].flatMap(
+    (id) => (id ? [Number(id)] : []),
+  );
   return {
     ...(fines > 0 ? { fines, isPaymentGatewayFeesOfFinesCalculated: holdsGatewayFee } : {}),
     ...(fees > 0
       ? { totalAdminstrativeFees: fees, totalAdminstrativeFeesVatValue: vatOn(fees, vatRate) }
       : {}),
+    ...(reasons.length > 0 ? { requestHistoryRejectionReasonsList: reasons } : {}),
   };
 }

@@ -7,7 +7,7 @@ import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargeFields } from './charge-fields.tsx';
-import { toChargesBody, findInvalidAmount } from './charges.ts';
+import { toChargesBody, findInvalidCharge } from './charges.ts';
 import { type ActionDraft } from './action-draft.ts';
 import { useDocumentUploads } from '../../documents/use-document-uploads.ts';
 import { DocumentUploads } from '../../documents/document-uploads.tsx';
@@ -17,6 +17,7 @@ import {
   findMissingMessages,
 } from '../../../../ui/forms/message-fields.tsx';
 import { useRequestAction } from '../../data/request-actions.data.ts';
+import { useChargeReasons } from '../../data/requests.data.ts';
 import { NotificationField } from './notification-field.tsx';
 
 /** The same limits as on the server, so that a file that it would refuse is not uploaded. */
@@ -56,6 +57,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const { control, formState, getValues, setValue, watch } = form;
   const { charges, messages, results } = watch();
   const canCharge = record.chargingActions.includes('submitted');
+  const reasons = useChargeReasons(canCharge).data ?? [];
   const rules = useResultRules(record.isResultRequired === true);
   const uploads = useDocumentUploads({
     serviceId: record.serviceId,
@@ -123,11 +125,17 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
         <FormField
           control={control}
           name="charges"
-          focusId={findInvalidAmount(charges)}
-          validate={(value) => findInvalidAmount(value)}
+          focusId={findInvalidCharge(charges, reasons)}
+          validate={(value) => findInvalidCharge(value, reasons)}
         >
           {({ value, onChange }) => (
-            <ChargeFields record={record} value={value} onChange={onChange} showsErrors />
+            <ChargeFields
+              record={record}
+              value={value}
+              onChange={onChange}
+              reasons={reasons}
+              showsErrors={formState.isSubmitted}
+            />
           )}
         </FormField>
       ) : null}

@@ -3,8 +3,9 @@ import { acceptRequest, approveRequest } from '@diwan/contract/requests/request-
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargeFields } from './charge-fields.tsx';
-import { toChargesBody, noCharges, findInvalidAmount } from './charges.ts';
+import { toChargesBody, noCharges, findInvalidCharge } from './charges.ts';
 import { optionActions, useRequestAction } from '../../data/request-actions.data.ts';
+import { useChargeReasons } from '../../data/requests.data.ts';
 import { NotificationField } from './notification-field.tsx';
 
 /**
@@ -22,9 +23,10 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
   const { control, formState, watch } = form;
   const { charges: typedCharges, isSilent } = watch();
   const canCharge = record.chargingActions.includes(action);
+  const reasons = useChargeReasons(canCharge).data ?? [];
   const charges = canCharge ? typedCharges : noCharges;
   const body = toChargesBody(charges, record.addedFeeVatRate);
-  const invalid = findInvalidAmount(charges);
+  const invalid = findInvalidCharge(charges, reasons);
   const isCharging = invalid !== undefined || Object.keys(body).length > 0;
   return (
     <ActionDialog
@@ -53,13 +55,14 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
             control={control}
             name="charges"
             focusId={invalid}
-            validate={(value) => findInvalidAmount(value)}
+            validate={(value) => findInvalidCharge(value, reasons)}
           >
             {({ value, onChange }) => (
               <ChargeFields
                 record={record}
                 value={value}
                 onChange={onChange}
+                reasons={reasons}
                 showsErrors={formState.isSubmitted}
               />
             )}

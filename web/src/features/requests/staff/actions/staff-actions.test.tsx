@@ -6,6 +6,7 @@ import {
   rejectRequest,
   returnRequest,
 } from '@diwan/contract/requests/request-actions';
+import { chargeReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
 import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
@@ -26,6 +27,7 @@ const done = requestRecordOf({ attachments: [], allowedActions: [], version: 5 }
 beforeEach(() => signInAs('Employee'));
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
+const inAll = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
 const dialog = () => page.getByRole('dialog');
 const inDialog = (name: string | RegExp) => dialog().getByRole('button', { name });
 const message = (language: string | RegExp) => dialog().getByRole('textbox', { name: language });
@@ -240,6 +242,10 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
   await useLanguageOfTest('en-US');
   answerRequest(record);
   const sent = answerCall(approveRequest, done);
+  answerCall(chargeReasonCollection, [
+    { id: 9, kind: 'fine', name: 'Late renewal', names: inAll('Late renewal') },
+    { id: 10, kind: 'fine', name: 'Overstay', names: inAll('Overstay') },
+  ]);
   await renderPage(path);
   await button(/^Approve with fee…/).click();
   const fines = dialog().getByRole('textbox', { name: /^Fines/ });
@@ -256,6 +262,13 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
   await expect
     .element(dialog().getByRole('definition').filter({ hasText: '155.50' }))
     .toBeVisible();
+  // Only what is charged needs a reason, and only where there are reasons to choose from.
+  await inDialog('Approve and request payment').click();
+  const reason = dialog().getByRole('button', { name: /Reason for the fines/ });
+  await expect.element(reason).toHaveFocus();
+  await expect.element(dialog().getByText('Choose the reason for the fines')).toBeVisible();
+  await reason.click();
+  await page.getByRole('option', { name: 'Overstay' }).click();
   await dialog()
     .getByRole('checkbox', { name: /gateway fee/ })
     .click();
@@ -273,6 +286,7 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
       isPaymentGatewayFeesOfFinesCalculated: true,
       totalAdminstrativeFees: 10_000,
       totalAdminstrativeFeesVatValue: 500,
+      requestHistoryRejectionReasonsList: [10],
       shouldNotifyClient: false,
     },
   ]);
