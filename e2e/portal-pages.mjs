@@ -14,6 +14,7 @@ export const publicPortalPages = [
   },
   { name: 'login', path: '/account/login', heading: 'users:login.title' },
   { name: 'register', path: '/account/register', heading: 'accounts:register.title' },
+  { name: 'setup', path: '/setup' },
   {
     name: 'forgot-password',
     path: '/account/forgot-password',

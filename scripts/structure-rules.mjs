@@ -9,6 +9,7 @@ export const topicOrders = {
   'contract/src': ['requests', 'people', 'catalogue', 'forms', 'wire'],
   'api/src': [
     'backup',
+    'commands',
     'seed',
     'features',
     'sandbox',
@@ -32,6 +33,7 @@ export const topicOrders = {
   ],
   'api/src/features/requests': ['documents', 'lists', 'actions', 'record', 'model', 'workflow'],
   'api/src/features/users': [
+    'setup',
     'account',
     'acting',
     'admin',
@@ -68,6 +70,7 @@ export const topicOrders = {
     'data',
   ],
   'web/src/features/users': [
+    'setup',
     'account',
     'admin',
     'register',

@@ -103,6 +103,10 @@ function checkDatabase(config: Config): void {
 }
 
 function checkOutsideParties(config: Config): void {
+  if (config.SEED === 'demo' && config.SANDBOX === 'off')
+    throw new ConfigError(
+      'Setting SEED cannot be used: the demo accounts have a published password; demo needs SANDBOX=on',
+    );
   for (const name of ['PAYMENT_PROVIDER', 'SMS_GATEWAY'] as const) {
     if (config[`${name}_URL`] && !config[`${name}_KEY`])
       throw new ConfigError(`Setting ${name}_KEY is missing: ${name}_URL is set and needs it`);

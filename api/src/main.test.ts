@@ -189,7 +189,10 @@ describe('the program', () => {
     const url = `postgres://diwan:${password}@127.0.0.1:${port}/diwan`;
     const settings = { DATABASE_URL: url, DATA_DIR: await newDataDir(), HOST: '0.0.0.0' };
     await expectRefused(settings, /\bSEED\b.*published password.*admin/);
-    await expectRefused({ ...settings, SEED: 'demo' }, /\bPAYMENT_PROVIDER_URL\b/);
+    // Without the sandbox the portal is in use, also on the local machine.
+    const inUse = { HOST: '127.0.0.1', SANDBOX: 'off', SEED: 'none' };
+    await expectRefused({ ...settings, ...inUse }, /\bSEED\b.*published password.*admin/);
+    await expectRefused({ ...settings, SEED: 'demo' }, /\bSEED\b.*SANDBOX=on/);
     const open = await startProgram({ ...settings, SEED: 'demo', SANDBOX: 'on' });
     await open.waitUntilReady();
     expect(open.output()).toContain('WARNING: this is a demonstration that others can reach.');

@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { buildApp } from './app.ts';
 import { ConfigError, isDemonstration, isExposed, readConfig, type Config } from './config.ts';
+import { findSetupCode } from './features/users/setup/setup.actions.ts';
 import { openIntegrations, type ShutdownStep } from './integrations.ts';
 import { openDatabase, withoutTimeLimits, type Database } from './platform/database/database.ts';
-import { migrate } from './platform/database/migrations.ts';
-import { grantTables } from './platform/database/roles.ts';
+import { prepareTables } from './platform/database/prepare-tables.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts';
 import { createDataDir } from './platform/embedded-postgres/postgres-process.ts';
 import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
 import { findDemoAccounts } from './seed/demo-accounts.ts';
-import { demoPassword, seedDemo } from './seed/seed.ts';
+import { demoPassword, ensureAccountTypes, seedDemo } from './seed/seed.ts';
 import { seedProviders } from './seed/seed-providers.ts';
 import { seedRequests } from './seed/seed-requests.ts';
 
@@ -65,23 +65,6 @@ async function openDataDir({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
   }
 }
 
-// Migrates the database as the owner of its tables, which may be another role than the server's.
-async function prepareTables(
-  database: Database,
-  ownerUrl: string,
-  serverUrl: string,
-): Promise<string[]> {
-  if (ownerUrl === serverUrl) return migrate(withoutTimeLimits(database));
-  const owner = openDatabase(ownerUrl, () => undefined);
-  try {
-    const applied = await migrate(owner);
-    await grantTables(owner, decodeURIComponent(new URL(serverUrl).username));
-    return applied;
-  } finally {
-    await owner.destroy();
-  }
-}
-
 async function openMigratedDatabase(
   config: Config,
   shutdownSteps: ShutdownStep[],
@@ -125,13 +108,15 @@ async function openMigratedDatabase(
 
 // A database that was filled as a demonstration keeps its accounts when SEED is none.
 async function refuseOpenDemoAccounts(config: Config, database: Database): Promise<void> {
-  if (!isExposed(config) || config.SEED === 'demo') return;
+  // Behind a proxy on the same machine, HOST alone does not say that others can connect: a portal
+  // without the sandbox counts as one in use.
+  if (config.SEED === 'demo' || (config.SANDBOX === 'on' && !isExposed(config))) return;
   const accounts = await findDemoAccounts(database);
   if (accounts.length > 0)
     throw new ConfigError(
-      'Setting SEED cannot be used: others can connect, and the database has accounts with the ' +
-        `published password (${accounts.join(', ')}); change their passwords, start with an empty ` +
-        'database, or set SEED=demo for a demonstration',
+      'Setting SEED cannot be used: this is no demonstration, and the database has accounts with ' +
+        `the published password (${accounts.join(', ')}); change their passwords, start with an ` +
+        'empty database, or set SANDBOX=on and SEED=demo for a demonstration',
     );
 }
 
@@ -161,6 +146,15 @@ function printWelcome(config: Config, publicUrl: string, sandboxPort: number): v
   print('Ctrl-C stops everything.\n');
 }
 
+// The first administrator proves access to this output.
+async function printSetup(database: Database, publicUrl: string): Promise<void> {
+  const code = await findSetupCode(database);
+  if (code === undefined) return;
+  print('There is no administrator yet. Create the first one:');
+  print(`  ${publicUrl}/setup with the setup code ${code}`);
+  print('  or on this machine: npm run diwan -- create-admin\n');
+}
+
 /**
  * Starts the product. Each part that has started adds its step to the front of `shutdownSteps`.
  * `interrupt` ends the start between two parts.
@@ -177,7 +171,8 @@ async function start(
   interrupt.throwIfAborted();
   await refuseOpenDemoAccounts(config, database);
   const unlimited = withoutTimeLimits(database);
-  if (config.SEED === 'demo') await seedDemo(unlimited, print);
+  if (config.SEED === 'demo') await seedDemo(unlimited, config, print);
+  else await ensureAccountTypes(database);
   const integrations = await openIntegrations(config, {
     database,
     portalUrl: publicUrl,
@@ -192,6 +187,7 @@ async function start(
   interrupt.throwIfAborted();
   await server.listen({ host: config.HOST, port });
   printWelcome(config, publicUrl, sandboxPort);
+  await printSetup(database, publicUrl);
 }
 
 // Longer than a request may take, shorter than process managers wait before they kill.

@@ -26,6 +26,7 @@ import * as requests from './requests/requests.ts';
 import * as savedFilters from './requests/saved-filters.ts';
 import * as secondFactor from './people/second-factor.ts';
 import * as services from './catalogue/services.ts';
+import * as setup from './people/setup.ts';
 import * as sitemap from './catalogue/sitemap.ts';
 import * as users from './people/users.ts';
 import * as workflows from './requests/workflows.ts';
@@ -73,6 +74,7 @@ export const allCalls: readonly Call[] = [
   savedFilters,
   secondFactor,
   services,
+  setup,
   sitemap,
   users,
   workflows,

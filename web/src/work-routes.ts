@@ -188,6 +188,12 @@ export const workRoutes: Route[] = [
       Component: (await import('./features/companies/join-company-page.tsx')).JoinCompanyPage,
     }),
   },
+  {
+    path: 'setup',
+    lazy: async () => ({
+      Component: (await import('./features/users/setup/setup-page.tsx')).SetupPage,
+    }),
+  },
   { path: 'account/register', lazy: register },
   {
     path: 'account/forgot-password',

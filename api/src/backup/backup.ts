@@ -8,10 +8,8 @@ import { z } from 'zod';
 import { ConfigError, type Config } from '../config.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { listMigrations, migrate } from '../platform/database/migrations.ts';
-import {
-  findEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../platform/embedded-postgres/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
+import { withRunningDatabase } from '../platform/embedded-postgres/running-database.ts';
 import { createDataDir } from '../platform/embedded-postgres/postgres-process.ts';
 
 import { CopyIn, CopyOut } from './table-copy.ts';
@@ -153,19 +151,6 @@ async function isEmptyFolder(path: string): Promise<boolean> {
   return !existsSync(path) || (await readdir(path)).length === 0;
 }
 
-async function withRunningDatabase<Result>(
-  { DATABASE_URL, DATA_DIR }: Place,
-  use: (url: string) => Promise<Result>,
-): Promise<Result> {
-  if (DATABASE_URL) return use(DATABASE_URL);
-  if (!existsSync(join(DATA_DIR, 'postgres')))
-    throw new ConfigError(`Setting DATA_DIR cannot be used: ${DATA_DIR} has no database`);
-  const running = await findEmbeddedPostgres(DATA_DIR);
-  if (running) return use(running);
-  const embedded = await startEmbeddedPostgres(DATA_DIR);
-  return use(embedded.connectionString).finally(() => embedded.stop());
-}
-
 /**
  * Copies the database and then the documents into an empty folder, while the product runs or not. A
  * document that is added in between is copied without a record, which is harmless. Throws a
@@ -174,7 +159,9 @@ async function withRunningDatabase<Result>(
 export async function takeBackup(place: Place, folder: string): Promise<Manifest> {
   if (!(await isEmptyFolder(folder))) throw new ConfigError(`${folder} is not empty`);
   await mkdir(join(folder, 'database'), { recursive: true, mode: 0o700 });
-  const dump = await withRunningDatabase(place, (url) => dumpDatabase(url, folder));
+  if (!place.DATABASE_URL && !existsSync(join(place.DATA_DIR, 'postgres')))
+    throw new ConfigError(`Setting DATA_DIR cannot be used: ${place.DATA_DIR} has no database`);
+  const dump = await withRunningDatabase(place, ({ url }) => dumpDatabase(url, folder));
   const files = place.AZURE_STORAGE_CONNECTION_STRING
     ? null
     : await copyFiles(join(place.DATA_DIR, 'files'), join(folder, 'files'));

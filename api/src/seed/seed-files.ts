@@ -31,6 +31,9 @@ export function resolve<T>(map: ReadonlyMap<string, T>, name: string, what: stri
   return value;
 }
 
+/** Reads the account types, whose ids the specification fixes (§3). */
+export const readAccountTypes = () => readSeed('catalogue/account-types.json', shapes.accountTypes);
+
 /** Reads and validates the files of the demo seed. Throws one line that names the first error. */
 export async function readSeedFiles() {
   const [
@@ -45,7 +48,7 @@ export async function readSeedFiles() {
   ] = await Promise.all([
     readSeed('catalogue/agencies.json', shapes.agencies),
     readSeed('catalogue/categories.json', shapes.categories),
-    readSeed('catalogue/account-types.json', shapes.accountTypes),
+    readAccountTypes(),
     readSeed('catalogue/eligibility.json', shapes.eligibility),
     readForms(),
     readSeed('people.json', shapes.people),

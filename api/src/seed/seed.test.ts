@@ -59,8 +59,8 @@ test('a database with data is not changed', async () => {
     .where('username', '=', 'admin')
     .execute();
   await Promise.all([
-    seedDemo(app.database, (line) => lines.push(line)),
-    seedDemo(app.database, (line) => lines.push(line)),
+    seedDemo(app.database, app.config, (line) => lines.push(line)),
+    seedDemo(app.database, app.config, (line) => lines.push(line)),
   ]);
   expect(lines).toEqual([]);
   expect(

@@ -1,9 +1,10 @@
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { eligibilityRules, type EligibilityRule } from '@diwan/contract/catalogue/eligibility';
+import type { Config } from '../config.ts';
 import { hashPassword } from '../platform/auth/password-hash.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
 import { acquireNamedLock } from '../platform/database/named-lock.ts';
-import { readSeedFiles, resolve, type SeedFiles } from './seed-files.ts';
+import { readAccountTypes, readSeedFiles, resolve, type SeedFiles } from './seed-files.ts';
 import type { SeedService } from './seed-shapes.ts';
 
 /** The password of every demo account. A test compares it with api/seed/people.json. */
@@ -14,10 +15,10 @@ type Ids = ReadonlyMap<string, number>;
 const json = (value: unknown) => JSON.stringify(value);
 const logo = (kind: string, slug: string) => `/logos/${kind}/${slug}.svg`;
 
-async function insertGroups(
+async function insertAccountTypes(
   transaction: Transaction,
-  { accountTypes, agencies, categories }: SeedFiles,
-): Promise<{ agencyIds: Ids; categoryIds: Ids }> {
+  accountTypes: SeedFiles['accountTypes'],
+): Promise<void> {
   await transaction
     .insertInto('account_types')
     .values(
@@ -31,6 +32,25 @@ async function insertGroups(
       })),
     )
     .execute();
+}
+
+/**
+ * Adds the three account types of the specification (§3) to a database without them, so that a
+ * catalogue can be made by hand or from a file.
+ */
+export async function ensureAccountTypes(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await acquireNamedLock(transaction, 'seed');
+    const known = await transaction.selectFrom('account_types').select('id').execute();
+    if (known.length === 0) await insertAccountTypes(transaction, await readAccountTypes());
+  });
+}
+
+async function insertGroups(
+  transaction: Transaction,
+  { accountTypes, agencies, categories }: SeedFiles,
+): Promise<{ agencyIds: Ids; categoryIds: Ids }> {
+  await insertAccountTypes(transaction, accountTypes);
   const agencyRows = await transaction
     .insertInto('agencies')
     .values(
@@ -211,9 +231,16 @@ async function isEmpty(transaction: Transaction): Promise<boolean> {
 /**
  * Fills an empty database with the demo: the catalogue, the people, the rejection reasons and the
  * referral codes. A database with any data is not changed. Of several processes at once, one fills
- * the database and the others wait. `report` receives a line after the work.
+ * the database and the others wait. `report` receives a line after the work. Throws outside a
+ * demonstration.
  */
-export async function seedDemo(database: Database, report: (line: string) => void): Promise<void> {
+export async function seedDemo(
+  database: Database,
+  { SEED, SANDBOX }: Pick<Config, 'SEED' | 'SANDBOX'>,
+  report: (line: string) => void,
+): Promise<void> {
+  if (SEED !== 'demo' || SANDBOX !== 'on')
+    throw new Error('The demo accounts belong to a demonstration only');
   await database.transaction().execute(async (transaction) => {
     await acquireNamedLock(transaction, 'seed');
     if (!(await isEmpty(transaction))) return;

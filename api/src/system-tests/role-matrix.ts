@@ -134,6 +134,8 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     'sendVerificationCode (for an own address)': '401 200 200 200 200 200 200 200 200',
     changeContact: '401 200 200 200 200 200 200 200 200',
     createUser: '200 200 200 200 200 200 200 200 200',
+    getSetupState: '200 200 200 200 200 200 200 200 200',
+    setUpPortal: '404 404 404 404 404 404 404 404 404',
     forgotPassword: '200 200 200 200 200 200 200 200 200',
     resetPassword: '200 200 200 200 200 200 200 200 200',
     checkUAEPassEnabled: '200 200 200 200 200 200 200 200 200',

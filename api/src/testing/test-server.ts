@@ -35,12 +35,9 @@ async function fillTemplate(
   const database = openDatabase(url.toString(), () => undefined);
   await migrate(database);
   if (productServer !== server) await grantTables(database, new URL(productServer).username);
-  await seedDemo(database, () => undefined);
-  await seedRequests(
-    database,
-    readConfig({ DATA_DIR: join(folder, 'files'), SANDBOX: 'on' }),
-    () => undefined,
-  );
+  const config = readConfig({ DATA_DIR: join(folder, 'files'), SANDBOX: 'on', SEED: 'demo' });
+  await seedDemo(database, config, () => undefined);
+  await seedRequests(database, config, () => undefined);
   await database.destroy();
 }
 

@@ -99,6 +99,7 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/rejectionReasons',
   '/dashboard/messages',
   '/dashboard/audit',
+  '/setup',
   '/server-error',
 ];
 

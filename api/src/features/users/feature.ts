@@ -4,6 +4,7 @@ import { serveAccounts } from './accounts.routes.ts';
 import { serveActing } from './acting/acting.routes.ts';
 import { serveAudit } from './admin/audit.routes.ts';
 import { serveUserLists } from './admin/user-lists.routes.ts';
+import { serveSetup } from './setup/setup.routes.ts';
 import { serveUAEPass } from './uae-pass/uae-pass.routes.ts';
 import { deleteOldIdentityData } from './users.actions.ts';
 import { serveUsers } from './users.routes.ts';
@@ -15,6 +16,7 @@ export async function registerUsers(context: AppContext): Promise<Feature> {
   serveAccounts(context, channels, await serveUsers(context));
   serveActing(context, channels);
   serveUAEPass(context, integrations.identityProvider);
+  serveSetup(context);
   serveAudit(context);
   serveUserLists(context);
   return {

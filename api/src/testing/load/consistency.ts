@@ -1,89 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { findRequestProblems } from '../../commands/find-integrity-problems.ts';
 import { normalizeText } from '../../platform/core/normalize-text.ts';
 import type { Database } from '../../platform/database/database.ts';
-
-const brokenHistories = `
-  select 'request ' || id || ' has ' || steps || ' lines of history in version ' || version
-    || ', the last to ' || coalesce(last, 0) || ' in status ' || status_id as problem
-  from (
-    select id, version, status_id,
-      (select count(*) from request_history where request_id = requests.id) as steps,
-      (select action from request_history where request_id = requests.id order by id limit 1)
-        as first,
-      (select to_status_id from request_history where request_id = requests.id
-        order by id desc limit 1) as last
-    from requests
-  ) as compared
-  where steps <> version
-    or first is distinct from 'create'
-    or last is distinct from status_id`;
-
-const wrongCounts = `
-  select 'status ' || status_id || ' of partner ' || partner_id || ': ' || actual
-    || ' requests, counted ' || counted as problem
-  from (
-    select status_id, partner_id, sum(actual) as actual, sum(counted) as counted
-    from (
-      select status_id, coalesce(partner_id, 0) as partner_id, 1 as actual, 0 as counted
-      from requests
-      union all
-      select status_id, partner_id, 0, count
-      from request_counts
-    ) as both_sides
-    group by status_id, partner_id
-  ) as compared
-  where actual <> counted`;
-
-const wrongFigures = `
-  select 'figures of ' || scope || ' by ' || grain || ' on ' || day || ', ' || kind
-    || ' of service ' || coalesce(service_id, 0) || ': ' || actual || ', entered ' || entered
-    as problem
-  from (
-    select scope, grain, day, kind, service_id, days_late,
-      sum(actual) as actual, sum(entered) as entered
-    from (
-      select scope, grain, entry_day as day, kind, entry_service as service_id,
-        entry_days_late as days_late, amount as actual, 0 as entered
-      from request_facts
-      cross join lateral figure_entries(day, kind, service_id, days_late)
-      union all
-      select scope, grain, day, kind, service_id, days_late, 0, amount
-      from request_figures
-      where kind <> 'time'
-      union all
-      select scope, 'total', day, 'second ' || second, null, null, 1, 0
-      from request_facts
-      cross join lateral unnest(seconds) as second
-      union all
-      select scope, grain, day, 'second ' || second, null, null, 0, 1
-      from request_figures
-      cross join lateral unnest(seconds) as second
-    ) as both_sides
-    group by scope, grain, day, kind, service_id, days_late
-  ) as compared
-  where actual <> entered`;
-
-const missingUploads = `
-  select 'attachment ' || id || ' is part of a request and was not uploaded' as problem
-  from attachments
-  where request_id is not null
-    and uploaded_at is null`;
-
-async function select(database: Database, query: string): Promise<string[]> {
-  const { rows } = await sql.raw<{ problem: string }>(query).execute(database);
-  return rows.map(({ problem }) => problem);
-}
 
 /**
  * The inconsistencies between requests, their histories, counts, figures and documents; empty when
  * there are none. `dataDir` holds the files.
  */
 export async function findInconsistencies(database: Database, dataDir: string): Promise<string[]> {
-  const problems: string[] = [];
-  for (const query of [brokenHistories, wrongCounts, wrongFigures, missingUploads])
-    problems.push(...(await select(database, query)));
+  const problems = await findRequestProblems(database);
   const uploaded = await database
     .selectFrom('attachments')
     .select(['id', 'size'])

@@ -192,6 +192,16 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
         };
       },
     },
+    getSetupState: { make: () => ({}) },
+    setUpPortal: inBody({
+      code: 'ABCD-EFGH-2345-6789',
+      username: fresh('first'),
+      password,
+      confirmPassword: password,
+      fullName: 'Noor Al Test',
+      email: 'first@mail.example',
+      phoneNumber: '0506012345',
+    }),
     forgotPassword: inBody({ account: someone }),
     resetPassword: {
       make: async () => {

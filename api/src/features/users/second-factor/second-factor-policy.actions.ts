@@ -1,6 +1,7 @@
 import { defaultLanguage } from '@diwan/contract/wire/languages';
 import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
 import { recordAudit } from '../../../platform/auth/audit.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import {
@@ -58,28 +59,37 @@ export async function resetFactor(
   userId: string,
   address: string,
 ): Promise<void> {
-  const { database, sessions, outbox } = context;
+  const { database, outbox } = context;
   // A stolen session of an admin must not remove the admin's own second factor.
   if (userId === caller.userId) throw new Refusal('YouAreUnauthorized');
   const admin = await getUser(database, caller.userId);
-  await database.transaction().execute(async (transaction) => {
-    if (!(await deleteFactor(transaction, userId))) throw new Refusal('NotFound');
-    await recordAudit(transaction, {
-      kind: 'secondFactorReset',
-      userId,
-      address,
-      by: admin.username,
-    });
-    await sessions.endOthers(transaction, userId, {
-      exceptSessionId: null,
-      address,
-      reason: 'secondFactorReset',
-    });
-    await notifyOwner(context, transaction, {
-      userId,
-      event: 'secondFactorReset',
-      language: defaultLanguage,
-    });
-  });
+  await database
+    .transaction()
+    .execute((transaction) =>
+      deleteFactorOf(context, transaction, { userId, address, by: admin.username }),
+    );
   outbox.wake();
+}
+
+/**
+ * Removes the second factor of a user, ends their sessions and notifies them, in one transaction.
+ * `by` names who did it. Throws NotFound where there is none.
+ */
+export async function deleteFactorOf(
+  context: Pick<AppContext, 'sessions' | 'publicUrl'>,
+  transaction: Transaction,
+  { userId, address, by }: { userId: string; address?: string; by: string },
+): Promise<void> {
+  if (!(await deleteFactor(transaction, userId))) throw new Refusal('NotFound');
+  await recordAudit(transaction, { kind: 'secondFactorReset', userId, address, by });
+  await context.sessions.endOthers(transaction, userId, {
+    exceptSessionId: null,
+    address,
+    reason: 'secondFactorReset',
+  });
+  await notifyOwner(context, transaction, {
+    userId,
+    event: 'secondFactorReset',
+    language: defaultLanguage,
+  });
 }

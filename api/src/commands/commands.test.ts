@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { verify } from '@node-rs/argon2';
+import { readConfig } from '../config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { ensureAccountTypes, seedDemo } from '../seed/seed.ts';
+import { cloneProgramData } from '../testing/programs/clone-program-data.ts';
+import { endPrograms, type ProgramData } from '../testing/programs/running-program.ts';
+import { commands } from './commands.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let data: ProgramData & { close(): Promise<void> };
+let database: Database;
+beforeAll(async () => {
+  data = await cloneProgramData();
+  database = data.open();
+});
+afterAll(async () => {
+  await database.destroy();
+  await endPrograms();
+  await data.close();
+});
+
+/** Runs `npm run diwan` on the cloned database; `input` is typed. */
+async function run(args: string[], input = ''): Promise<[code: number, output: string]> {
+  const child = spawn(process.execPath, ['scripts/diwan.mjs', ...args], {
+    env: { ...process.env, ...data.settings },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdin.end(input);
+  const [code] = (await once(child, 'close')) as [number];
+  return [code, output.trim()];
+}
+
+const password = 'Quiet-Lanterns-7042!';
+
+it('creates an administrator from options and typed lines, and says what is wrong', async () => {
+  const options = ['create-admin', '--username', 'Chief', '--full-name', 'Noora Salem'];
+  const typed = `chief@ministry.example\n0501234567\n${password}\n`;
+  const [[refusedCode, refused], [usageCode, usage]] = await Promise.all([
+    run(options, typed.replace(password, 'weak')),
+    run(['create-everything']),
+  ]);
+  expect([refusedCode, usageCode]).toEqual([1, 2]);
+  expect(refused).toContain('password: ');
+  expect(usage).toContain('check-integrity');
+  expect(await run(options, typed)).toEqual([0, 'Created the administrator chief']);
+  const user = await database
+    .selectFrom('users')
+    .select(['roles', 'password_hash'])
+    .where('username', '=', 'chief')
+    .executeTakeFirstOrThrow();
+  expect(user.roles).toEqual(['Admin']);
+  expect(await verify(user.password_hash ?? '', password)).toBe(true);
+});
+
+/** Runs one command in this process. */
+async function runHere(name: string, ...positionals: string[]): Promise<[number, string[]]> {
+  const lines: string[] = [];
+  const config = readConfig(data.settings);
+  const report = (line: string) => lines.push(line);
+  const code = await commands[name]?.run({ database, config, options: {}, positionals, report });
+  return [code ?? -1, lines];
+}
+
+it('removes a second factor and ends the sessions', async () => {
+  await sql`
+    insert into second_factors (user_id, secret, confirmed_at)
+    select id, 'sealed', now() from users where username = 'employee'`.execute(database);
+  expect(await runHere('reset-second-factor', 'Employee')).toEqual([
+    0,
+    ['Removed the second factor of employee and ended all sessions of this user'],
+  ]);
+  expect((await database.selectFrom('second_factors').selectAll().execute()).length).toBe(0);
+  await expect(runHere('reset-second-factor', 'nobody')).rejects.toThrow('UsernameNotFound');
+});
+
+it('finds no problems in the demo, and each planted one', async () => {
+  expect(await runHere('check-integrity')).toEqual([0, ['No problems']]);
+  await sql`
+    update services set form = '{"steps": []}'
+    where replaced_name = 'renew-vehicle-ownership'`.execute(database);
+  await sql`
+    delete from service_account_types
+    where service_id = (select id from services where replaced_name = 'visa-extension')`.execute(
+    database,
+  );
+  await sql`
+    update request_counts set count = count + 1
+    where ctid = (select ctid from request_counts limit 1)`.execute(database);
+  const [code, lines] = await runHere('check-integrity');
+  const output = lines.join('\n');
+  expect(code).toBe(1);
+  for (const problem of [
+    /renew-vehicle-ownership: its form/,
+    /visa-extension: it has no account type/,
+    /requests, counted/,
+    /\d+ problems$/,
+  ])
+    expect(output).toMatch(problem);
+});
+
+it('writes no demo outside a demonstration, and the account types everywhere', async () => {
+  await sql`delete from service_account_types`.execute(database);
+  await sql`delete from account_types`.execute(database);
+  for (const config of [
+    { SEED: 'none', SANDBOX: 'on' },
+    { SEED: 'demo', SANDBOX: 'off' },
+  ] as const)
+    await expect(seedDemo(database, config, () => undefined)).rejects.toThrow('demonstration');
+  await Promise.all([ensureAccountTypes(database), ensureAccountTypes(database)]);
+  const types = await database.selectFrom('account_types').select(['id', 'slug']).execute();
+  expect(types).toEqual([
+    { id: 1, slug: 'individuals' },
+    { id: 2, slug: 'companies' },
+    { id: 3, slug: 'investors' },
+  ]);
+});

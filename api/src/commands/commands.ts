@@ -1,0 +1,110 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Config } from '../config.ts';
+import { createAdmin } from '../features/users/setup/setup.actions.ts';
+import { deleteFactorOf } from '../features/users/second-factor/second-factor-policy.actions.ts';
+import { normalizeUsername } from '@diwan/contract/people/new-account';
+import { openSessions } from '../platform/auth/sessions.ts';
+import { Refusal } from '../platform/core/refusals.ts';
+import type { Database } from '../platform/database/database.ts';
+import { findIntegrityProblems } from './find-integrity-problems.ts';
+import { ask, readPassword } from './terminal.ts';
+
+export interface CommandInput {
+  database: Database;
+  config: Config;
+  options: Readonly<Record<string, string | boolean | undefined>>;
+  positionals: readonly string[];
+  report: (line: string) => void;
+}
+
+interface Command {
+  /** Shown in the usage. */
+  parameters: string;
+  summary: string;
+  positionals: number;
+  options: NonNullable<ParseArgsConfig['options']>;
+  /** Returns the exit code. */
+  run: (input: CommandInput) => Promise<number>;
+}
+
+// The name of the author in logs, where no account acts.
+const operator = 'npm run diwan';
+
+async function runCreateAdmin({ database, options, report }: CommandInput): Promise<number> {
+  const text = async (name: string, question: string) => {
+    const given = options[name];
+    return typeof given === 'string' ? given : ask(question);
+  };
+  const username = await text('username', 'Username');
+  const fullName = await text('full-name', 'Full name');
+  const email = await text('email', 'E-mail address');
+  const phoneNumber = await text('phone', 'Mobile number');
+  const password = await readPassword('Password (12 to 50 characters)');
+  await database.transaction().execute((transaction) =>
+    createAdmin(transaction, {
+      username,
+      fullName,
+      email,
+      phoneNumber,
+      password,
+      confirmPassword: password,
+    }),
+  );
+  report(`Created the administrator ${normalizeUsername(username)}`);
+  return 0;
+}
+
+async function runResetSecondFactor(input: CommandInput): Promise<number> {
+  const { database, config, positionals, report } = input;
+  const username = normalizeUsername(positionals[0] ?? '');
+  const user = await database
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirst();
+  if (!user) throw new Refusal('UsernameNotFound');
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
+  const sessions = await openSessions(database, config, publicUrl);
+  await database
+    .transaction()
+    .execute((transaction) =>
+      deleteFactorOf({ sessions, publicUrl }, transaction, { userId: user.id, by: operator }),
+    );
+  report(`Removed the second factor of ${username} and ended all sessions of this user`);
+  return 0;
+}
+
+async function runCheckIntegrity({ database, report }: CommandInput): Promise<number> {
+  const problems = await findIntegrityProblems(database);
+  for (const problem of problems) report(problem);
+  report(problems.length === 0 ? 'No problems' : `${problems.length} problems`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+const text = { type: 'string' } as const;
+
+/** The commands for operators, by name. docs/operations.md, "Commands". */
+export const commands: Readonly<Record<string, Command>> = {
+  'create-admin': {
+    parameters: '[--username … --full-name … --email … --phone …]',
+    summary: 'creates an administrator; asks for what is not given, and for the password',
+    positionals: 0,
+    options: { username: text, 'full-name': text, email: text, phone: text },
+    run: runCreateAdmin,
+  },
+  'reset-second-factor': {
+    parameters: '<username>',
+    summary: 'removes the second factor of a user and ends all sessions of this user',
+    positionals: 1,
+    options: {},
+    run: runResetSecondFactor,
+  },
+  'check-integrity': {
+    parameters: '',
+    summary:
+      'compares the catalogue, requests, counts and figures; prints problems and exits with 1',
+    positionals: 0,
+    options: {},
+    run: runCheckIntegrity,
+  },
+};
