@@ -53,11 +53,14 @@ const wrongFigures = `
       from request_figures
       where kind <> 'time'
       union all
-      select scope, 'total', day, 'second ' || second, null, null, 1, 0
+      select scope, grain, day, 'second ' || second, entry_service, null, 1, 0
       from request_facts
+      cross join lateral (
+        values ('total', null::integer), ('day', service_id)
+      ) as entry (grain, entry_service)
       cross join lateral unnest(seconds) as second
       union all
-      select scope, grain, day, 'second ' || second, null, null, 0, 1
+      select scope, grain, day, 'second ' || second, service_id, null, 0, 1
       from request_figures
       cross join lateral unnest(seconds) as second
     ) as both_sides

@@ -73,3 +73,64 @@ export const getRequestFigures = defineCall({
   reply: requestFigures,
   refusals: [],
 });
+
+/** By what figures are divided. Employees are those who complete or reject requests. */
+export const figureDimensions = ['agency', 'service', 'partner', 'employee'] as const;
+export type FigureDimension = (typeof figureDimensions)[number];
+
+/** The most groups of a reply, those with the most late and open requests first. */
+export const maximumFigureGroups = 100;
+
+/**
+ * The figures of an agency, a service, a partner or an employee. Now: requests that are not ended
+ * (`open`), those of them that wait for the caller's side (`waiting`), when the first of these was
+ * sent (`oldestAt`), and those that are due today or late. In the period: as `periodFigures`. Each
+ * number is that of the list with the same filters (`Figure` of the lists). For employees: what they
+ * hold now and what they ended; nobody sends or pays requests to an employee, so these are 0.
+ */
+export const figureGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The agency of a service. */
+  agencyName: z.string().optional(),
+  open: z.int(),
+  waiting: z.int(),
+  oldestAt: z.iso.datetime().nullable(),
+  dueToday: z.int(),
+  late: z.int(),
+  created: z.int(),
+  completed: z.int(),
+  completedLate: z.int(),
+  refused: z.int(),
+  feesCollected: fils,
+  medianSeconds: z.int().min(0).nullable(),
+});
+export type FigureGroup = z.infer<typeof figureGroup>;
+
+/**
+ * Our own: what waits and what is late, and the figures of a period by agency, service, service
+ * provider or employee. Service providers get those of their own requests, by agency and service.
+ */
+export const getFigureGroups = defineCall({
+  name: 'getFigureGroups',
+  method: 'GET',
+  path: '/api/Report/GetFigureGroups',
+  who: ['Admin', 'ServiceProvider', 'CompanyUser'],
+  summary:
+    'What is open, waiting and late now, and the figures of a period, by agency, service, service provider or employee',
+  query: z.object({
+    By: z.enum(figureDimensions).default('agency'),
+    DateFrom: z.iso.date().optional(),
+    DateTo: z.iso.date().optional(),
+  }),
+  reply: z.object({
+    fromDay: z.string(),
+    toDay: z.string(),
+    /** All requests that the caller may see, those of groups that are left out too. */
+    total: figureGroup.omit({ id: true, name: true, agencyName: true }),
+    groups: z.array(figureGroup).max(maximumFigureGroups),
+    /** The number of groups, those that are left out too. */
+    groupCount: z.int(),
+  }),
+  refusals: ['YouAreUnauthorized'],
+});

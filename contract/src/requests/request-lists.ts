@@ -23,11 +23,20 @@ export const dueFilters = ['late', 'today', 'week'] as const;
 export type DueFilter = (typeof dueFilters)[number];
 
 /**
+ * The requests behind a figure of dashboards and reports: those that are not ended; those of them
+ * that wait for the caller's side; and those that were completed, rejected, completed after their
+ * due day or paid for within the days of `FigureFrom` and `FigureTo`.
+ */
+export const listFigures = ['open', 'waiting', 'done', 'refused', 'doneLate', 'paid'] as const;
+export type ListFigure = (typeof listFigures)[number];
+
+/**
  * The query of the lists; days are in Asia/Dubai. Our own are (docs/unknowns.md): `StatusIds`
  * (several, separated by commas); `OnlyMine` (requests assigned to the caller); `Holder`, a user's id
  * or `nobody`, which finds requests for clerks and admins only; `ServiceId`, `GovernmentAgencyId` and
- * `Due`; `SortBy`: with `due`, requests without a due day come last. A search by words is sorted by
- * the time of sending.
+ * `Due`; `PartnerId` (requests that have reached this partner) and `FigureBy` (the user who completed
+ * or rejected them), for clerks and admins only; `Figure`; `SortBy`: with `due`, requests without a
+ * due day come last. A search by words is sorted by the time of sending.
  */
 export const listQuery = {
   StatusId: z.coerce.number().int().min(1).optional(),
@@ -45,6 +54,16 @@ export const listQuery = {
     .optional(),
   GovernmentAgencyId: z.coerce.number().int().min(1).optional(),
   Due: z.enum(dueFilters).optional(),
+  PartnerId: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
+  Figure: z.enum(listFigures).optional(),
+  FigureFrom: z.iso.date().optional(),
+  FigureTo: z.iso.date().optional(),
+  FigureBy: z.uuid().optional(),
   SearchKeyword: z.string().max(200).optional(),
   SortBy: z.enum(['sent', 'due']).default('sent'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, staffAndProviders } from '../wire/call.ts';
-import { dueFilters } from './request-lists.ts';
+import { dueFilters, listFigures } from './request-lists.ts';
 
 /** The lists of staff for which filters can be saved. Source: specification §2. */
 export const filteredLists = ['new', 'processing', 'all'] as const;
@@ -34,7 +34,7 @@ const list = z.enum(filteredLists);
 /**
  * The filters of a list; days in Asia/Dubai, an empty text where a filter is not set. `isMine`:
  * only requests assigned to the caller; `refund`: the state of the refund; `period` replaces `from`
- * and `to`; `holderId`: a user's id or `nobody`.
+ * and `to`; `holderId`: a user's id or `nobody`; `figure…` as in the query of the lists.
  */
 export const filterChoice = z.strictObject({
   keyword: z.string().trim().max(200),
@@ -49,6 +49,11 @@ export const filterChoice = z.strictObject({
   due: z.enum(dueFilters).optional(),
   refund: z.enum(refundFilters).optional(),
   period: z.enum(filterPeriods).optional(),
+  partnerId: z.int().min(1).optional(),
+  figure: z.enum(listFigures).optional(),
+  figureFrom: z.iso.date().optional(),
+  figureTo: z.iso.date().optional(),
+  figureBy: z.uuid().optional(),
 });
 export type FilterChoice = z.infer<typeof filterChoice>;
 

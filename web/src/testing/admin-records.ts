@@ -4,9 +4,14 @@ import type { ServiceCategoryWithCount } from '@diwan/contract/catalogue/categor
 import type { ServiceSummary } from '@diwan/contract/catalogue/services';
 import type { AttachmentSummary } from '@diwan/contract/requests/attachments';
 import type { Message } from '@diwan/contract/requests/messages';
-import type { RequestFigures } from '@diwan/contract/requests/reports';
+import type {
+  FigureGroup,
+  getFigureGroups,
+  RequestFigures,
+} from '@diwan/contract/requests/reports';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { ActiveWorkflows } from '@diwan/contract/requests/workflows';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import { agency } from './records.ts';
 
 // Replies of the server about the catalogue, figures, messages and workflows. records.test.ts
@@ -147,6 +152,32 @@ export function figuresRecord(changes: Partial<RequestFigures> = {}): RequestFig
       { statusId: 9, statusName: 'منجز', statusTone: 'done', count: 30, waitsForMe: false },
     ],
     ...changes,
+  };
+}
+
+/** One agency with a late request, and what stands in all. */
+export function figureGroupsRecord(
+  changes: Partial<FigureGroup> = {},
+): ReplyOf<typeof getFigureGroups> {
+  const figures = {
+    open: 5,
+    waiting: 3,
+    oldestAt: '2026-11-18T06:30:00.000Z',
+    dueToday: 1,
+    late: 2,
+    created: 12,
+    completed: 8,
+    completedLate: 2,
+    refused: 1,
+    feesCollected: 288_400,
+    medianSeconds: 172_800,
+  };
+  return {
+    fromDay: '2026-11-18',
+    toDay: '2026-11-20',
+    total: figures,
+    groups: [{ id: '3', name: agency.name, ...figures, ...changes }],
+    groupCount: 1,
   };
 }
 

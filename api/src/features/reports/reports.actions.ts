@@ -11,6 +11,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { ValidationRefusal } from '../../platform/core/refusals.ts';
 import { isStaff, type Caller } from '../../platform/auth/caller.ts';
+import { statusesWaitingFor } from '../requests/lists/statuses.actions.ts';
 import { personalRequestsOf, visibleTo } from '../requests/model/visibility.actions.ts';
 import type { Workflows } from '../requests/workflow/workflows.actions.ts';
 import { addDays, selectFigures, type FiguresQuery, type PeriodRow } from './reports.store.ts';
@@ -21,7 +22,7 @@ export interface ReportsContext {
   workflow: Workflows;
 }
 
-interface Period {
+export interface Period {
   fromDay: string;
   toDay: string;
   length: number;
@@ -94,33 +95,9 @@ function allStatuses(workflow: Workflows): WorkflowStatus[] {
   return [...statuses.values()];
 }
 
-function statusesWaitingFor(workflow: Workflows, caller: Caller): Set<number> {
-  // The payment provider performs `pay`, but the request waits for its owner.
-  const isOwner = caller.roles.includes('Client') || caller.roles.includes('CompanyUser');
-  const isPerformedBy = (who: string) =>
-    caller.roles.some((role) => role === who) || (who === 'payment' && isOwner);
-  // A status that waits for the owner does not wait for staff who could end the request. A draft is
-  // not a request.
-  return new Set(
-    workflow.known().flatMap(({ statuses, transitions, start }) => {
-      const waitsForOwner = new Set(
-        statuses.filter(({ tone }) => tone === 'waiting').map(({ statusId }) => statusId),
-      );
-      return transitions.flatMap(({ from, who }) =>
-        from !== null &&
-        from !== start.draft &&
-        who.some(isPerformedBy) &&
-        (isOwner || !waitsForOwner.has(from))
-          ? [from]
-          : [],
-      );
-    }),
-  );
-}
-
 // The figures of all requests, of a partner and of a company are stored as they change. The requests
 // of one person, and of a user with both a company and a partner, are counted directly.
-function figureSourceOf(caller: Caller): Pick<FiguresQuery, 'scope' | 'directCondition'> {
+export function figureSourceOf(caller: Caller): Pick<FiguresQuery, 'scope' | 'directCondition'> {
   if (caller.roles.includes('Admin') || caller.roles.includes('Employee'))
     return { scope: 0, directCondition: undefined };
   if (caller.roles.every((role) => role === 'ServiceProvider'))
@@ -153,7 +130,7 @@ export async function readFigures(
   });
   const byDay = new Map(figures.days.map((row) => [row.day, row]));
   const counts = new Map(figures.status_counts.map((row) => [row.status_id, row.count]));
-  const waiting = statusesWaitingFor(context.workflow, caller);
+  const waiting = statusesWaitingFor(context.workflow, caller.roles);
   return {
     fromDay,
     toDay,

@@ -84,7 +84,7 @@ const directFacts = (condition: RawBuilder<SqlBool>) => sql`
     kind,
     entry_service as service_id,
     entry_days_late as days_late,
-    case grain when 'total' then seconds end as seconds,
+    case when grain <> 'month' then seconds end as seconds,
     amount
   from (select id from requests where ${condition}) as counted
   cross join lateral (
@@ -96,7 +96,10 @@ const directFacts = (condition: RawBuilder<SqlBool>) => sql`
   cross join lateral figure_entries(day, kind, service_id, days_late)`;
 
 /** The stored figures and those that are counted directly, in the same form. */
-function factsOf({ scope, directCondition }: FiguresQuery): RawBuilder<unknown> {
+export function factsOf({
+  scope,
+  directCondition,
+}: Pick<FiguresQuery, 'scope' | 'directCondition'>): RawBuilder<unknown> {
   const sources = [
     ...(scope === undefined ? [] : [storedFacts(sql`scope = ${scope}::int`)]),
     ...(directCondition === undefined ? [] : [directFacts(directCondition)]),
@@ -112,7 +115,7 @@ export const addDays = (day: string, days: number): string =>
  * The condition for the days from `from` to `to`, both included: whole months, and the days before
  * the first and after the last of them.
  */
-function inMonths(from: string, to: string): RawBuilder<SqlBool> {
+export function inMonths(from: string, to: string): RawBuilder<SqlBool> {
   const nextMonth = (day: string) =>
     new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 1))
       .toISOString()
@@ -253,8 +256,8 @@ export async function condenseFigures(database: Database): Promise<void> {
     group by scope, grain, day, kind, service_id, days_late
     having sum(amount) <> 0
     union all
-    select scope, grain, day, 'time', null, null, array_agg(second order by second), 0, true
+    select scope, grain, day, 'time', service_id, null, array_agg(second order by second), 0, true
     from entries
     cross join lateral unnest(seconds) as second
-    group by scope, grain, day`.execute(database);
+    group by scope, grain, day, service_id`.execute(database);
 }

@@ -198,6 +198,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     ...wellFormedFilters(app),
     ...wellFormedRequestLists(app),
     getRequestFigures: { make: () => ({}) },
+    getFigureGroups: { make: () => ({}) },
     calculateTotalCost: {
       make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }),
     },

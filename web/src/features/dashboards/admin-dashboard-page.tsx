@@ -13,13 +13,17 @@ import {
   UserCog,
   Workflow,
 } from 'lucide-react';
+import { useEffect } from 'react';
+import { startLiveCounts } from '../../lib/live/live-counts.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
+import { FigureGroups } from '../reports/figure-groups.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
 import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
+import { NowFigures } from '../reports/now-figures.tsx';
 import { useFigures } from '../reports/reports.data.ts';
 import { StatusCountList } from '../reports/status-count-list.tsx';
 import { TopServices } from '../reports/top-services.tsx';
@@ -73,6 +77,8 @@ function ManageLinks() {
 export function AdminDashboardPage() {
   const { t } = useTranslation('dashboards');
   const figures = useFigures();
+  // Administrators have no bell, which listens for everybody else.
+  useEffect(() => startLiveCounts({ isSupervisor: false }), []);
   return (
     <DashboardFrame
       title={t('admin.title')}
@@ -92,7 +98,17 @@ export function AdminDashboardPage() {
     >
       {(data) => (
         <>
-          <FigureCards figures={data} />
+          <NowFigures list="/requests/all" />
+          <WaitingRequests
+            statusCounts={data.standing}
+            title={t('admin.waiting')}
+            empty={t('admin.nothingWaits')}
+            all="/requests/all"
+            linkOf={(number) => detailsLink(number, '/dashboard-Admin')}
+            Due={StaffDueDate}
+          />
+          <FigureCards figures={data} list="/requests/all" />
+          <FigureGroups />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <div className="flex min-w-0 flex-col gap-6">
               <FiguresChart figures={data} />
@@ -103,14 +119,6 @@ export function AdminDashboardPage() {
               linkOf={(statusId) => `/requests/all?status=${statusId}`}
             />
           </div>
-          <WaitingRequests
-            statusCounts={data.standing}
-            title={t('admin.waiting')}
-            empty={t('admin.nothingWaits')}
-            all="/requests/all"
-            linkOf={(number) => detailsLink(number, '/dashboard-Admin')}
-            Due={StaffDueDate}
-          />
         </>
       )}
     </DashboardFrame>

@@ -3,6 +3,7 @@ import { LinkButton } from '../../ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
 import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
+import { applicantFigures, NowFigures } from '../reports/now-figures.tsx';
 import { useFigures } from '../reports/reports.data.ts';
 import { StatusCountList } from '../reports/status-count-list.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
@@ -32,6 +33,7 @@ export function CompanyDashboardPage() {
     >
       {(data) => (
         <>
+          <NowFigures list={own} names={applicantFigures} />
           <WaitingRequests
             statusCounts={data.standing}
             title={t('company.waiting')}
@@ -43,6 +45,7 @@ export function CompanyDashboardPage() {
             figures={data}
             names={['created', 'completed', 'medianSeconds', 'feesCollected']}
             isOwn
+            list={own}
           />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <FiguresChart figures={data} isOwn />

@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { getRequestFigures } from '@diwan/contract/requests/reports';
+import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Role } from '@diwan/contract/wire/call';
-import { figuresRecord, pageOf } from '../../testing/admin-records.ts';
+import { requestHub } from '@diwan/contract/wire/hubs';
+import { openHub } from '../../testing/answer-hubs.ts';
+import { figureGroupsRecord, figuresRecord, pageOf } from '../../testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
 import { requestSummaryRecord } from '../../testing/records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
@@ -22,6 +24,7 @@ const waiting = [
 
 beforeEach(() => {
   answerCall(getRequestFigures, figuresRecord());
+  answerCall(getFigureGroups, figureGroupsRecord());
   answerCall(getRequestsByStatusId, pageOf(waiting));
 });
 
@@ -78,8 +81,8 @@ it.each(dashboards)(
     await open(one);
     await expect.element(main.getByText('جارٍ التحميل…')).toBeInTheDocument();
     release(figuresRecord());
-    await expect.element(main.getByRole('term').first()).toHaveTextContent(one.created);
-    await expect.element(main.getByRole('definition').first()).toHaveTextContent('12');
+    const card = main.getByRole('link', { name: `${one.created}: 12` });
+    await expect.element(card).toBeVisible();
     await expect.element(main.getByText('ارتفاع من 9')).toBeVisible();
     const table = main.getByRole('table', { name: one.waiting });
     await expect
@@ -161,4 +164,53 @@ it('links each status to its requests, except for a company', async () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(expected);
     await unmount();
   }
+});
+
+it.each([
+  [0, 'متأخرة: 2', '/requests/all?due=late'],
+  [1, 'بانتظار إجرائكم: 3', '/requests/all?figure=waiting'],
+  [2, 'قيد الإجراء: 5', '/companies/my-requests/new?figure=open'],
+] as const)('shows what stands now with links to the lists (%i)', async (index, name, to) => {
+  const one = dashboards[index];
+  if (!one) throw new Error('There are dashboards');
+  await open(one);
+  const link = main.getByRole('link', { name });
+  await expect.element(link).toHaveAttribute('href', to);
+});
+
+it('opens the requests of an agency behind each number, and asks by service provider', async () => {
+  const [one] = dashboards;
+  if (!one) throw new Error('There are dashboards');
+  const asked = answerCall(getFigureGroups, figureGroupsRecord());
+  await open(one);
+  const table = main.getByRole('table', { name: 'الجهة', exact: true });
+  const links = table.getByRole('link');
+  const days = 'figureFrom=2026-11-18&figureTo=2026-11-20&agency=3';
+  await expect
+    .poll(() => links.elements().map((link) => link.getAttribute('href')))
+    .toEqual([
+      '/requests/all?figure=open&agency=3',
+      '/requests/all?figure=waiting&agency=3',
+      '/requests/all?due=late&agency=3',
+      '/requests/all?from=2026-11-18&to=2026-11-20&sort=desc&agency=3',
+      `/requests/all?figure=done&${days}`,
+      `/requests/all?figure=doneLate&${days}`,
+      `/requests/all?figure=done&${days}`,
+      `/requests/all?figure=paid&${days}`,
+    ]);
+  await main.getByRole('tab', { name: 'مزود الخدمة' }).click();
+  await expect.poll(() => asked.at(-1)?.query.get('By')).toBe('partner');
+});
+
+it('refreshes the figures of an administrator when a request is sent', async () => {
+  const [one] = dashboards;
+  if (!one) throw new Error('There are dashboards');
+  const asked = answerCall(getFigureGroups, figureGroupsRecord());
+  const hub = openHub(requestHub);
+  await open(one);
+  await expect.poll(() => hub.connections.size).toBe(1);
+  await expect.element(main.getByRole('link', { name: 'متأخرة: 2' })).toBeVisible();
+  const before = asked.length;
+  hub.send('requestCreated', 1);
+  await expect.poll(() => asked.length, { timeout: 2000 }).toBeGreaterThan(before);
 });

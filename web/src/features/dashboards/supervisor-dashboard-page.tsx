@@ -2,8 +2,10 @@ import { ChartNoAxesColumn } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
+import { FigureGroups } from '../reports/figure-groups.tsx';
 import { FiguresChart } from '../reports/figures-chart.tsx';
 import { FiguresSkeleton } from '../reports/figures-skeleton.tsx';
+import { NowFigures } from '../reports/now-figures.tsx';
 import { useFigures } from '../reports/reports.data.ts';
 import { StatusCountList } from '../reports/status-count-list.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
@@ -38,6 +40,7 @@ export function SupervisorDashboardPage() {
     >
       {(data) => (
         <>
+          <NowFigures list="/requests/all" />
           <WaitingRequests
             statusCounts={data.standing}
             title={t('supervisor.waiting')}
@@ -46,7 +49,8 @@ export function SupervisorDashboardPage() {
             linkOf={(number) => detailsLink(number, '/dashboard-supervisor')}
             Due={StaffDueDate}
           />
-          <FigureCards figures={data} />
+          <FigureCards figures={data} list="/requests/all" />
+          <FigureGroups />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <FiguresChart figures={data} />
             <StatusCountList

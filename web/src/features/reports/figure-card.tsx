@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Link } from '../../lib/router/link.tsx';
 import type { Direction } from './figure-texts.ts';
 
 export interface Change {
@@ -24,11 +26,16 @@ export function FigureCard({
   label,
   value,
   change,
+  to,
+  isUrgent,
   children,
 }: {
   label: string;
   value: string;
   change?: Change;
+  /** The list of the requests that are counted. */
+  to?: string | undefined;
+  isUrgent?: boolean;
   children?: ReactNode;
 }) {
   const { t } = useTranslation('reports');
@@ -36,11 +43,29 @@ export function FigureCard({
   return (
     <div
       data-surface
-      className="flex flex-col rounded-lg max-md:not-print:last:odd:col-span-2 border border-ink-100 bg-white p-4"
+      className={classNames(
+        'relative flex flex-col rounded-lg border bg-white p-4',
+        'max-md:not-print:last:odd:col-span-2',
+        isUrgent ? 'border-red-600' : 'border-ink-100',
+        to &&
+          'transition-colors duration-150 has-[a:hover]:border-gold-600 has-[a:hover]:bg-desert-50',
+      )}
     >
       <dt className="text-sm text-ink-600">{label}</dt>
-      <dd className="mt-1 font-heading text-xl font-semibold text-ink-900">
-        <bdi>{value}</bdi>
+      <dd
+        className={classNames(
+          'mt-1 font-heading text-xl font-semibold',
+          isUrgent ? 'text-red-700' : 'text-ink-900',
+        )}
+      >
+        {to ? (
+          <Link to={to} className="row-link">
+            <span className="sr-only">{label}: </span>
+            <bdi>{value}</bdi>
+          </Link>
+        ) : (
+          <bdi>{value}</bdi>
+        )}
       </dd>
       {change && Icon ? (
         <dd className={`mt-1 flex items-start gap-1.5 text-sm ${toneOf(change)}`}>

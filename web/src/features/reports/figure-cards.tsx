@@ -5,6 +5,7 @@ import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { SparkLine } from '../../ui/charts/spark-line.tsx';
 import { FigureCard, type Change } from './figure-card.tsx';
+import { figureLink, type LinkedFigure, type RequestListPath } from './figure-links.ts';
 import { directionOf, duration } from './figure-texts.ts';
 
 const allFigures = [
@@ -22,6 +23,15 @@ const desiredDirection: Partial<Record<FigureName, 'up' | 'down'>> = {
   withinPromise: 'up',
 };
 
+// Those that were completed too late are the ones to look at behind the share.
+const linkedFigures: Record<FigureName, LinkedFigure> = {
+  created: 'created',
+  completed: 'completed',
+  medianSeconds: 'medianSeconds',
+  withinPromise: 'completedLate',
+  feesCollected: 'feesCollected',
+};
+
 /**
  * The figures of a period compared with the previous period. Without completed requests, duration
  * and share are empty.
@@ -30,10 +40,13 @@ export function FigureCards({
   figures,
   names = allFigures,
   isOwn = false,
+  list,
 }: {
   figures: RequestFigures;
   names?: readonly FigureName[];
   isOwn?: boolean;
+  /** The list that each figure opens with the requests that it counts. */
+  list: RequestListPath;
 }) {
   const { t } = useTranslation('reports');
   const { count, money, percent } = useFormat();
@@ -52,6 +65,7 @@ export function FigureCards({
       desired: desiredDirection[name],
     };
   };
+  const days = { from: figures.fromDay, to: figures.toDay };
   const labelOf = (name: FigureName) => t(isOwn ? `own.${name}` : `figures.${name}`);
   return (
     <dl
@@ -68,6 +82,7 @@ export function FigureCards({
             label={labelOf(name)}
             value={value === null ? t('nothingYet') : formatFigure(name, value)}
             change={changeOf(name)}
+            to={figureLink(list, linkedFigures[name], days)}
           >
             {name === 'created' || name === 'completed' ? (
               <SparkLine values={figures.days.map((day) => day[name])} />

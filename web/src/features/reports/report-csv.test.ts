@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RequestFigures } from '@diwan/contract/requests/reports';
+import type { FigureGroup, RequestFigures } from '@diwan/contract/requests/reports';
 import { tableText } from '../../lib/browser/save-file.ts';
 import { chartPoints, groupDays } from './figures-chart.tsx';
 import { duration } from './figure-texts.ts';
@@ -42,7 +42,23 @@ const figures: RequestFigures = {
     { statusId: 3, statusName: 'جديد', statusTone: 'progress', count: 4, waitsForMe: true },
   ],
 };
-const texts = Object.fromEntries(
+const group: FigureGroup = {
+  id: '1',
+  name: '+Agency',
+  open: 3,
+  waiting: 2,
+  oldestAt: null,
+  dueToday: 1,
+  late: 1,
+  created: 4,
+  completed: 5,
+  completedLate: 2,
+  refused: 1,
+  feesCollected: 25_050,
+  medianSeconds: 7200,
+};
+const names = (keys: readonly string[]) => Object.fromEntries(keys.map((name) => [name, name]));
+const texts = Object.fromEntries<unknown>(
   [
     'measure',
     'value',
@@ -60,9 +76,24 @@ const texts = Object.fromEntries(
     'count',
   ].map((name) => [name, name]),
 ) as unknown as CsvTexts;
+Object.assign(texts, {
+  dimensions: names(['agency', 'service', 'partner', 'employee']),
+  groups: names([
+    'open',
+    'waiting',
+    'dueToday',
+    'late',
+    'created',
+    'completed',
+    'completedLate',
+    'refused',
+  ]),
+});
 
 it('writes a CSV file with a byte order mark and without formulas', () => {
-  const lines = tableText(figuresRows(figures, texts)).split('\r\n');
+  const lines = tableText(
+    figuresRows(figures, { agency: [group], service: [{ ...group, agencyName: 'A' }] }, texts),
+  ).split('\r\n');
   expect(lines[0]).toBe('\uFEFFmeasure,value,before');
   expect(lines).toContain('feesCollected,123.45,0');
   expect(lines).toContain('medianHours,1.5,');
@@ -70,6 +101,9 @@ it('writes a CSV file with a byte order mark and without formulas', () => {
   expect(lines).toContain('2026-01-02,2,1');
   expect(lines).toContain(`"'=HYPERLINK(""http://evil"",""x"")","Agency, of ""all""",2,1`);
   expect(lines).toContain('جديد,4');
+  expect(lines).toContain("'+Agency,'+Agency,3,2,1,1,4,5,2,1,2,250.5");
+  expect(lines).toContain("'+Agency,A,3,2,1,1,4,5,2,1,2,250.5");
+  expect(lines.join()).not.toContain('partner');
 });
 
 it('groups many or quiet days by seven without losing one', () => {

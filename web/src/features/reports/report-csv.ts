@@ -1,6 +1,12 @@
-import type { RequestFigures } from '@diwan/contract/requests/reports';
+import {
+  figureDimensions,
+  type FigureDimension,
+  type FigureGroup,
+  type RequestFigures,
+} from '@diwan/contract/requests/reports';
 import { type Cell, saveTable } from '../../lib/browser/save-file.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
+import type { GroupsByDimension } from './reports.data.ts';
 
 /** The texts of the file, in the language of the reader. */
 export interface CsvTexts {
@@ -18,7 +24,22 @@ export interface CsvTexts {
   agency: string;
   status: string;
   count: string;
+  /** The columns of the groups. */
+  groups: Record<GroupColumn, string>;
+  dimensions: Record<FigureDimension, string>;
 }
+
+const groupColumns = [
+  'open',
+  'waiting',
+  'dueToday',
+  'late',
+  'created',
+  'completed',
+  'completedLate',
+  'refused',
+] as const;
+type GroupColumn = (typeof groupColumns)[number];
 
 const round = (value: number, digits: number) => Number(value.toFixed(digits));
 
@@ -26,7 +47,11 @@ const round = (value: number, digits: number) => Number(value.toFixed(digits));
  * The figures as consecutive tables. Money in dirhams, time in hours; empty where nothing was
  * completed.
  */
-export function figuresRows(figures: RequestFigures, texts: CsvTexts): Cell[][] {
+export function figuresRows(
+  figures: RequestFigures,
+  groups: GroupsByDimension,
+  texts: CsvTexts,
+): Cell[][] {
   const { current, previous } = figures;
   const hours = (seconds: number | null) => (seconds === null ? null : round(seconds / 3600, 1));
   const share = (value: number | null) => (value === null ? null : round(value, 3));
@@ -52,6 +77,33 @@ export function figuresRows(figures: RequestFigures, texts: CsvTexts): Cell[][] 
     [],
     [texts.status, texts.count],
     ...figures.standing.map(({ statusName, count }) => [statusName, count]),
+    ...figureDimensions.flatMap((by) => groupRows(by, groups[by], texts)),
+  ];
+}
+
+/** The figures of each agency, service, service provider or employee. */
+function groupRows(
+  by: FigureDimension,
+  groups: readonly FigureGroup[] | undefined,
+  texts: CsvTexts,
+): Cell[][] {
+  if (!groups) return [];
+  return [
+    [],
+    [
+      texts.dimensions[by],
+      texts.agency,
+      ...groupColumns.map((column) => texts.groups[column]),
+      texts.medianHours,
+      texts.feesCollected,
+    ],
+    ...groups.map((group): Cell[] => [
+      group.name,
+      group.agencyName ?? (by === 'agency' ? group.name : null),
+      ...groupColumns.map((column) => group[column]),
+      group.medianSeconds === null ? null : round(group.medianSeconds / 3600, 1),
+      group.feesCollected / 100,
+    ]),
   ];
 }
 
@@ -72,10 +124,26 @@ export function useCsvTexts(): CsvTexts {
     agency: t('services.agency'),
     status: t('standing.status'),
     count: t('standing.count'),
+    groups: {
+      open: t('groups.open'),
+      waiting: t('groups.waiting'),
+      dueToday: t('groups.dueToday'),
+      late: t('groups.late'),
+      created: t('groups.created'),
+      completed: t('groups.completed'),
+      completedLate: t('groups.completedLate'),
+      refused: t('groups.refused'),
+    },
+    dimensions: {
+      agency: t('groups.names.agency'),
+      service: t('groups.names.service'),
+      partner: t('groups.names.partner'),
+      employee: t('groups.names.employee'),
+    },
   };
 }
 
 /** Downloads the figures as a file. */
-export function saveCsv(figures: RequestFigures, texts: CsvTexts): void {
-  saveTable(`diwan-${figures.fromDay}-${figures.toDay}.csv`, figuresRows(figures, texts));
+export function saveCsv(figures: RequestFigures, groups: GroupsByDimension, texts: CsvTexts): void {
+  saveTable(`diwan-${figures.fromDay}-${figures.toDay}.csv`, figuresRows(figures, groups, texts));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastDays, problemOf, readDays } from './report-days.ts';
+import { daysOfCalendarPeriod, lastDays, problemOf, readDays } from './report-days.ts';
 
 const today = '2026-11-21';
 
@@ -31,3 +31,13 @@ it.each([
 
 it('counts a year as 365 days including today', () =>
   expect(lastDays(365, today).from).toBe('2025-11-22'));
+it.each([
+  ['thisMonth', '2026-03-31', '2026-03-01', '2026-03-31'],
+  ['lastMonth', '2026-03-31', '2026-02-01', '2026-02-28'],
+  ['lastMonth', '2026-01-05', '2025-12-01', '2025-12-31'],
+  ['thisYear', '2026-03-31', '2026-01-01', '2026-03-31'],
+  ['lastYear', '2025-03-31', '2024-01-01', '2024-12-31'],
+] as const)('%s on %s is %s to %s', (period, now, from, to) => {
+  expect(daysOfCalendarPeriod(period, now)).toEqual({ from, to });
+  expect(problemOf({ from, to }, now)).toBeUndefined();
+});

@@ -33,3 +33,20 @@ export function problemOf(
 export function readDays(from: string, to: string, today: string): ReportDays {
   return problemOf({ from, to }, today) ? lastDays(defaultPeriodDays, today) : { from, to };
 }
+
+/** Months and years of the calendar, and this month up to today. */
+export const calendarPeriods = ['thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const;
+export type CalendarPeriod = (typeof calendarPeriods)[number];
+
+export function daysOfCalendarPeriod(period: CalendarPeriod, today: string): ReportDays {
+  const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];
+  const day = (ofYear: number, ofMonth: number, ofDay: number) =>
+    new Date(Date.UTC(ofYear, ofMonth - 1, ofDay)).toISOString().slice(0, 10);
+  const periods: Record<CalendarPeriod, ReportDays> = {
+    thisMonth: { from: day(year, month, 1), to: today },
+    lastMonth: { from: day(year, month - 1, 1), to: day(year, month, 0) },
+    thisYear: { from: day(year, 1, 1), to: today },
+    lastYear: { from: day(year - 1, 1, 1), to: day(year - 1, 12, 31) },
+  };
+  return periods[period];
+}

@@ -1,10 +1,12 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
+import type { RequestFigures } from '@diwan/contract/requests/reports';
 import { todayInDubai, isRealDay } from '@diwan/contract/wire/days';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
+import { handleError } from '../../lib/api/handle-error.ts';
 import { hasRole, useSession } from '../../lib/api/session.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
@@ -13,11 +15,19 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { DayField } from '../../ui/forms/day-field.tsx';
 import { FigureCards } from './figure-cards.tsx';
+import { FigureGroups } from './figure-groups.tsx';
 import { fullDay } from './figure-texts.ts';
 import { FiguresChart } from './figures-chart.tsx';
 import { FiguresSkeleton } from './figures-skeleton.tsx';
-import { readDays, lastDays, problemOf, type ReportDays } from './report-days.ts';
-import { useFigures } from './reports.data.ts';
+import {
+  calendarPeriods,
+  daysOfCalendarPeriod,
+  lastDays,
+  problemOf,
+  readDays,
+  type ReportDays,
+} from './report-days.ts';
+import { fetchGroups, useFigures } from './reports.data.ts';
 import { saveCsv, useCsvTexts } from './report-csv.ts';
 import { StatusCountList } from './status-count-list.tsx';
 import { TopServices } from './top-services.tsx';
@@ -41,6 +51,16 @@ function ReportPeriod({
   const { count } = useFormat();
   const [typed, setTyped] = useState(days);
   const problem = problemOf(typed, today);
+  const choices = [
+    ...presets.map((length) => ({
+      name: t('period.last', { count: length, number: count(length) }),
+      preset: lastDays(length, today),
+    })),
+    ...calendarPeriods.map((period) => ({
+      name: t(`period.${period}`),
+      preset: daysOfCalendarPeriod(period, today),
+    })),
+  ];
   const isSame = typed.from === days.from && typed.to === days.to;
   return (
     <div
@@ -48,12 +68,11 @@ function ReportPeriod({
       className="flex flex-col gap-4 pb-6 lg:flex-row lg:flex-wrap lg:items-end lg:justify-between"
     >
       <div role="group" aria-label={t('period.usual')} className="flex flex-wrap gap-2">
-        {presets.map((length) => {
-          const preset = lastDays(length, today);
+        {choices.map(({ name, preset }) => {
           const isChosen = preset.from === days.from && preset.to === days.to;
           return (
             <button
-              key={length}
+              key={name}
               type="button"
               aria-pressed={isChosen}
               onClick={() => onChange(preset)}
@@ -64,7 +83,7 @@ function ReportPeriod({
                   : 'border-ink-300 bg-white text-ink-700 hover:border-gold-600 hover:bg-gold-50',
               )}
             >
-              {t('period.last', { count: length, number: count(length) })}
+              {name}
             </button>
           );
         })}
@@ -121,6 +140,17 @@ export function ReportsPage() {
   const shownAt = new Date(figures.dataUpdatedAt);
   usePageTitle(t('title'));
   const { data } = figures;
+  const [isSaving, setIsSaving] = useState(false);
+  const download = async (shown: RequestFigures) => {
+    setIsSaving(true);
+    try {
+      saveCsv(shown, await fetchGroups(days, isAdmin), texts);
+    } catch (error) {
+      handleError(error);
+    } finally {
+      setIsSaving(false);
+    }
+  };
   const period = t('period.between', {
     from: fullDay(days.from, language),
     to: fullDay(days.to, language),
@@ -141,7 +171,8 @@ export function ReportsPage() {
               <Button
                 variant="secondary"
                 icon={<Download aria-hidden size={20} />}
-                onPress={() => saveCsv(data, texts)}
+                isPending={isSaving}
+                onPress={() => void download(data)}
               >
                 {t('download')}
               </Button>
@@ -173,7 +204,7 @@ export function ReportsPage() {
           <p role="status" className="sr-only">
             {figures.isPlaceholderData ? '' : period}
           </p>
-          <FigureCards figures={data} />
+          <FigureCards figures={data} list="/requests/all" />
           <p className="text-sm text-ink-600">
             {t('compared', {
               from: fullDay(data.fromDay, language),
@@ -181,6 +212,7 @@ export function ReportsPage() {
               count: data.days.length,
             })}
           </p>
+          <FigureGroups days={days} />
           <FiguresChart figures={data} />
           <div className="grid gap-6 lg:not-print:grid-cols-2">
             <TopServices services={data.services} />

@@ -8,6 +8,7 @@ import {
 } from '@diwan/contract/wire/hubs';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { connectHub } from './connect-hub.ts';
 import {
@@ -80,10 +81,12 @@ export function watchSequence(): { follows: (news: HubEvent) => boolean; forget:
   };
 }
 
+const figureCalls = [getRequestFigures, getFigureGroups];
+
 const fetchCounts = () => void queryClient.invalidateQueries({ queryKey: [getRequestsCount.name] });
 const fetchLists = () => {
   // An open request is queried again as well: another employee may have received it.
-  for (const { name } of [getRequestsByStatusId, getRequestById])
+  for (const { name } of [getRequestsByStatusId, getRequestById, ...figureCalls])
     void queryClient.invalidateQueries({ queryKey: [name] });
 };
 

@@ -12,6 +12,7 @@ import type { RequestsContext } from '../model/requests-context.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 import { describeSummary, type Viewing } from '../record/request-summary.ts';
+import { readFigure, statusesOfFigure, type FigureQuery } from './figure-filter.ts';
 import { longReads } from './long-reads.ts';
 import { searchList, walkList, type Keyword, type KeywordSearch } from './keyword-search.store.ts';
 import {
@@ -40,6 +41,9 @@ export interface ListQuery {
   agencyId?: number | undefined;
   /** `week`: today and the six days after it. */
   due?: 'late' | 'today' | 'week' | undefined;
+  /** Only requests that have reached this partner. For the portal's staff. */
+  partnerId?: number | undefined;
+  figure?: FigureQuery | undefined;
   keyword?: string | undefined;
   hasRefundableFees?: boolean | undefined;
   isRefunded?: boolean | undefined;
@@ -66,14 +70,15 @@ const mostOfShortRead = 2000;
 function findsNothing(
   context: RequestsContext,
   caller: Caller,
-  { statusIds, keyword = '', holderId }: ListQuery,
+  { statusIds, keyword = '', holderId, partnerId, figure }: ListQuery,
 ): boolean {
   const hasKnownStatus =
     statusIds === undefined ||
     context.workflow
       .known()
       .some(({ statuses }) => statuses.some((status) => statusIds.includes(status.statusId)));
-  if (holderId !== undefined && !isPortalStaff(caller)) return true;
+  const isForStaff = [holderId, partnerId, figure?.by].some((filter) => filter !== undefined);
+  if (isForStaff && !isPortalStaff(caller)) return true;
   return !hasKnownStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
 }
 
@@ -111,6 +116,8 @@ async function readFilter(
     ...search,
     hasRefundableFees,
     isRefunded,
+    partnerId: query.partnerId,
+    figure: query.figure && readFigure(query.figure),
     ...timeRangeOf(fromDay, toDay, keywords),
   };
   return { filter, keywords };
@@ -158,6 +165,8 @@ function timeRangeOf(
 
 const isFilteredByStatusOnly = ({
   isMine,
+  partnerId,
+  figure,
   holderId,
   serviceId,
   agencyId,
@@ -169,7 +178,8 @@ const isFilteredByStatusOnly = ({
   isRefunded,
 }: ListQuery) =>
   !isMine &&
-  [holderId, serviceId, agencyId, due].every((filter) => filter === undefined) &&
+  (figure?.figure === undefined || figure.figure === 'open' || figure.figure === 'waiting') &&
+  [holderId, serviceId, agencyId, due, partnerId].every((filter) => filter === undefined) &&
   keyword.trim() === '' &&
   !fromDay &&
   !toDay &&
@@ -247,9 +257,12 @@ async function describePage(
 export async function listRequests(
   context: RequestsContext,
   caller: Caller,
-  query: ListQuery,
+  asked: ListQuery,
   language: Language,
 ): Promise<Paged<RequestSummary>> {
+  const { figure } = asked.figure ?? {};
+  const statusIds = statusesOfFigure(context, caller, { ...asked, figure });
+  const query = { ...asked, statusIds };
   const { filter, keywords } = await readFilter(context, caller, query);
   // Keywords are found in the order of sending.
   const page =

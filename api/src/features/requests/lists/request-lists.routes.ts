@@ -23,6 +23,13 @@ function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQ
     serviceId: query.ServiceId,
     agencyId: query.GovernmentAgencyId,
     due: query.Due,
+    partnerId: query.PartnerId,
+    figure: {
+      figure: query.Figure,
+      fromDay: query.FigureFrom,
+      toDay: query.FigureTo,
+      by: query.FigureBy,
+    },
     keyword: query.SearchKeyword,
     fromDay: query.DateFrom,
     toDay: query.DateTo,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { ServiceNames, VisibilityCondition } from '../model/requests.store.ts';
 import type { SummaryRow } from '../record/request-summary.ts';
+import { figureConditions, type FigureFilter } from './figure-filter.ts';
 
 /** A request of a list, with what its description needs of other tables. */
 export interface ListedRow extends Omit<SummaryRow, keyof ServiceNames> {
@@ -33,6 +34,9 @@ export interface ListFilter {
   phoneNumber?: string;
   hasRefundableFees?: boolean | undefined;
   isRefunded?: boolean | undefined;
+  /** Requests that have reached this partner. */
+  partnerId?: number | undefined;
+  figure?: FigureFilter | undefined;
 }
 
 export interface Page {
@@ -57,6 +61,7 @@ function conditions(filter: ListFilter): RawBuilder<SqlBool>[] {
     ...(filter.serviceIds === undefined
       ? []
       : [sql<SqlBool>`requests.service_id = any(${filter.serviceIds}::int[])`]),
+    ...figureConditions(filter),
     ...(filter.dueFrom === undefined
       ? []
       : [sql<SqlBool>`requests.due_on >= ${filter.dueFrom}::date`]),

@@ -1,11 +1,12 @@
 import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { ReplyOf, Role } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { describeStatus } from '../record/request-summary.ts';
 import { countGroup, type CountGroup } from '../workflow/workflow.ts';
+import type { Workflows } from '../workflow/workflows.actions.ts';
 
 /**
  * How many requests are new and how many are being processed. A service provider counts the requests
@@ -35,6 +36,32 @@ export async function countOpen(
   const sum = (group: CountGroup) =>
     [...idsOf(group)].reduce((total, statusId) => total + (counts.get(statusId) ?? 0), 0);
   return { new: sum('new'), processing: sum('processing') };
+}
+
+/**
+ * The statuses in which a user with these roles can act, of all known workflows. Statuses that wait
+ * for the owner do not wait for staff who could end the request. A draft is not a request.
+ */
+export function statusesWaitingFor(workflow: Workflows, roles: readonly Role[]): Set<number> {
+  // The payment provider performs `pay`, but the request waits for its owner.
+  const isOwner = roles.includes('Client') || roles.includes('CompanyUser');
+  const isPerformedBy = (who: string) =>
+    roles.some((role) => role === who) || (who === 'payment' && isOwner);
+  return new Set(
+    workflow.known().flatMap(({ statuses, transitions, start }) => {
+      const waitsForOwner = new Set(
+        statuses.filter(({ tone }) => tone === 'waiting').map(({ statusId }) => statusId),
+      );
+      return transitions.flatMap(({ from, who }) =>
+        from !== null &&
+        from !== start.draft &&
+        who.some(isPerformedBy) &&
+        (isOwner || !waitsForOwner.has(from))
+          ? [from]
+          : [],
+      );
+    }),
+  );
 }
 
 /**

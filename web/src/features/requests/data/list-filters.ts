@@ -1,6 +1,6 @@
 import { useSearchParams } from '../../../lib/router/router-provider.tsx';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import { dueFilters } from '@diwan/contract/requests/request-lists';
+import { dueFilters, listFigures } from '@diwan/contract/requests/request-lists';
 import {
   filterPeriods,
   listOrders,
@@ -18,6 +18,7 @@ function parsePositiveInteger(text: string): number | undefined {
 }
 
 const parseDay = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '');
+const parseUserId = (text: string) => (/^[0-9a-f-]{36}$/.test(text) ? text : undefined);
 const parseOneOf =
   <Value extends string>(values: readonly Value[]) =>
   (text: string): Value | undefined =>
@@ -44,12 +45,18 @@ const fields = {
   /** Only requests that nobody, or this user, has received. */
   holderId: {
     at: 'holder',
-    read: (text: string) => (/^(nobody|[0-9a-f-]{36})$/.test(text) ? text : undefined),
+    read: (text: string) => (text === 'nobody' ? text : parseUserId(text)),
   },
   /** Only requests that the user has received. */
   isMine: { at: 'mine', read: (text: string) => text === '1' },
   /** Only requests with a refund that is due, or that was paid. */
   refund: { at: 'refund', read: parseOneOf(refundFilters) },
+  /** The requests behind a figure of a dashboard, in the days of the figure. */
+  figure: { at: 'figure', read: parseOneOf(listFigures) },
+  figureFrom: { at: 'figureFrom', read: (text: string) => parseDay(text) || undefined },
+  figureTo: { at: 'figureTo', read: (text: string) => parseDay(text) || undefined },
+  figureBy: { at: 'figureBy', read: parseUserId },
+  partnerId: { at: 'partner', read: parsePositiveInteger },
   page: { at: 'page', read: (text: string) => parsePositiveInteger(text) ?? 1 },
 };
 
@@ -130,6 +137,11 @@ export function toRequestListQuery({
   agencyId,
   due,
   refund,
+  figure,
+  figureFrom,
+  figureTo,
+  figureBy,
+  partnerId,
   page,
 }: ListFilters) {
   return {
@@ -141,6 +153,11 @@ export function toRequestListQuery({
     agencyId,
     due,
     refund,
+    figure,
+    figureFrom,
+    figureTo,
+    figureBy,
+    partnerId,
     page,
     ...(period === undefined ? { from, to } : daysOfPeriod(period, todayInDubai())),
   };

@@ -1,6 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryInputOf, ReplyOf } from '@diwan/contract/wire/call';
-import { getRequestsByStatusId, type DueFilter } from '@diwan/contract/requests/request-lists';
+import {
+  getRequestsByStatusId,
+  type DueFilter,
+  type ListFigure,
+} from '@diwan/contract/requests/request-lists';
 import type { ListOrder, RefundFilter } from '@diwan/contract/requests/saved-filters';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
@@ -25,6 +29,11 @@ interface RequestListQuery {
   agencyId?: number | undefined;
   due?: DueFilter | undefined;
   refund?: RefundFilter | undefined;
+  figure?: ListFigure | undefined;
+  figureFrom?: string | undefined;
+  figureTo?: string | undefined;
+  figureBy?: string | undefined;
+  partnerId?: number | undefined;
   page: number;
   pageSize: number;
 }
@@ -48,6 +57,11 @@ function toWireQuery({
   agencyId,
   due,
   refund,
+  figure,
+  figureFrom,
+  figureTo,
+  figureBy,
+  partnerId,
   page,
   pageSize,
 }: RequestListQuery): QueryInputOf<typeof getRequestsByStatusId> {
@@ -60,6 +74,11 @@ function toWireQuery({
     ServiceId: serviceId,
     GovernmentAgencyId: agencyId,
     Due: due,
+    Figure: figure,
+    FigureFrom: figureFrom,
+    FigureTo: figureTo,
+    FigureBy: figureBy,
+    PartnerId: partnerId,
     DateFrom: from || undefined,
     DateTo: to || undefined,
     PageNumber: page,

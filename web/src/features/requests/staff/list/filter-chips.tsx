@@ -3,7 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '../../../../lib/router/router-provider.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
+import { getAllPartners } from '@diwan/contract/people/partners';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
+import { hasRole, useSession } from '../../../../lib/api/session.ts';
 import { useCall } from '../../../../lib/api/use-call.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../../lib/i18n/format.ts';
@@ -47,12 +49,22 @@ export function useActiveFilters(
   });
   const colleagues = useCall(getColleagues, {
     ...hour,
-    enabled: filters.holderId !== undefined && filters.holderId !== 'nobody',
+    enabled:
+      (filters.holderId !== undefined && filters.holderId !== 'nobody') ||
+      filters.figureBy !== undefined,
   });
+  const isAdmin = hasRole(useSession(), 'Admin');
+  const partners = useCall(getAllPartners, {
+    ...hour,
+    query: { Take: 100 },
+    enabled: filters.partnerId !== undefined && isAdmin,
+  });
+  const nameOfUser = (id: string) => colleagues.data?.find(({ userId }) => userId === id)?.name;
   const status = statuses.find((each) => each.statusId === filters.statusId);
   const agency = agencies.data?.find(({ id }) => id === filters.agencyId);
   const { keyword, due, isMine, holderId, agencyId, serviceId } = filters;
   const { period, from, to, refund } = filters;
+  const { figure, figureFrom, figureTo, figureBy, partnerId } = filters;
   const texts: [isActive: unknown, text: () => string, without: Partial<ListFilters>][] = [
     [keyword, () => t('listing.chipKeyword', { text: keyword }), { keyword: '' }],
     [status, () => status?.statusName ?? '', { statusId: undefined }],
@@ -63,8 +75,7 @@ export function useActiveFilters(
       () =>
         holderId === 'nobody'
           ? t('staff:filters.nobody')
-          : (colleagues.data?.find(({ userId }) => userId === holderId)?.name ??
-            t('staff:list.holder')),
+          : (nameOfUser(holderId ?? '') ?? t('staff:list.holder')),
       { holderId: undefined },
     ],
     [agencyId, () => agency?.name ?? t('fields.agency'), { agencyId: undefined }],
@@ -73,6 +84,29 @@ export function useActiveFilters(
     [from, () => t('listing.chipFrom', { date: date(from) }), { from: '' }],
     [to, () => t('listing.chipTo', { date: date(to) }), { to: '' }],
     [refund, () => t(`refunds.${refund}`), { refund: undefined }],
+    [
+      figure,
+      () =>
+        figureFrom && figureTo
+          ? t('staff:filters.figureIn', {
+              figure: t(`staff:filters.figure.${figure}`),
+              from: date(figureFrom),
+              to: date(figureTo),
+            })
+          : t(`staff:filters.figure.${figure}`),
+      { figure: undefined, figureFrom: undefined, figureTo: undefined, figureBy: undefined },
+    ],
+    [
+      figure && figureBy,
+      () => nameOfUser(figureBy ?? '') ?? t('staff:filters.endedBy'),
+      { figureBy: undefined },
+    ],
+    [
+      partnerId,
+      () =>
+        partners.data?.items.find(({ id }) => id === partnerId)?.name ?? t('staff:filters.partner'),
+      { partnerId: undefined },
+    ],
   ];
   return texts.flatMap(([isActive, text, without]) =>
     isActive ? [{ text: text(), without }] : [],

@@ -1,0 +1,218 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FigureDimension } from '@diwan/contract/requests/reports';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database } from '../../platform/database/database.ts';
+import { factsOf, inMonths, type FiguresQuery } from './reports.store.ts';
+
+/** The figures of a group. Without `id` it is the sum of all groups. `fees` in fils. */
+export interface GroupRow {
+  id: string | null;
+  name: LocalizedText | string | null;
+  agency_name: LocalizedText | null;
+  open: number;
+  waiting: number;
+  oldest_at: Date | null;
+  due_today: number;
+  late: number;
+  created: number;
+  completed: number;
+  completed_late: number;
+  refused: number;
+  fees: number;
+  median_seconds: number | null;
+  group_count: number;
+}
+
+/** Days in Asia/Dubai, both included. */
+export interface GroupsQuery extends Pick<FiguresQuery, 'scope' | 'directCondition' | 'visible'> {
+  from: string;
+  to: string;
+  today: string;
+  openStatuses: readonly number[];
+  waitingStatuses: readonly number[];
+  maximumGroups: number;
+}
+
+interface Dimension {
+  /** The group of a row of `requests` joined with its service. */
+  keyOfRequest: RawBuilder<unknown>;
+  /** Which requests have a group. */
+  condition: RawBuilder<SqlBool>;
+  /** Rows of `key`, `kind`, `days_late` and `amount` of the period. */
+  amounts: (query: GroupsQuery) => RawBuilder<unknown>;
+  /** Rows of `key` and `seconds`. */
+  times: (query: GroupsQuery) => RawBuilder<unknown>;
+  /** Rows of `id`, `name` and `agency_name`. */
+  names: RawBuilder<unknown>;
+}
+
+const inDays = ({ from, to }: GroupsQuery) => sql`day between ${from}::date and ${to}::date`;
+
+const byService = (key: RawBuilder<unknown>): Pick<Dimension, 'amounts' | 'times'> => ({
+  amounts: (query) => sql`
+    select ${key} as key, kind, days_late, amount
+    from (${factsOf(query)}) as facts
+    join services on services.id = facts.service_id
+    where ${inMonths(query.from, query.to)}`,
+  times: (query) => sql`
+    select ${key} as key, seconds
+    from (${factsOf(query)}) as facts
+    join services on services.id = facts.service_id
+    where grain = 'day' and seconds is not null and ${inDays(query)}`,
+});
+
+// Only the portal's staff see partners and employees, so these read the figures of all requests.
+const ofPartners = sql`
+  request_figures
+  join partners on partners.id = request_figures.scope`;
+
+// An employee is known from the history alone. Who ended a request is not part of the figures.
+const endedByEmployees = ({ from, to }: GroupsQuery) => sql`
+  select
+    history.actor_id as key,
+    workflow_ends.tone as kind,
+    case workflow_ends.tone when 'done' then days_late(requests, history.at) end as days_late,
+    1 as amount
+  from request_history as history
+  join requests on requests.id = history.request_id
+  join workflow_ends
+    on workflow_ends.workflow_id = requests.workflow_id
+    and workflow_ends.status_id = history.to_status_id
+  where history.to_status_id = any(array(select status_id from workflow_ends))
+    and history.from_status_id is distinct from history.to_status_id
+    and history.at >= (${from}::date)::timestamp at time zone 'Asia/Dubai'
+    and history.at < (${to}::date + 1)::timestamp at time zone 'Asia/Dubai'
+    and history.actor_kind = 'employee'`;
+
+const dimensions: Record<FigureDimension, Dimension> = {
+  agency: {
+    keyOfRequest: sql`services.agency_id`,
+    condition: sql`true`,
+    ...byService(sql`services.agency_id`),
+    names: sql`select id, name, null::jsonb as agency_name from agencies`,
+  },
+  service: {
+    keyOfRequest: sql`requests.service_id`,
+    condition: sql`true`,
+    ...byService(sql`facts.service_id`),
+    names: sql`
+      select services.id, services.name, agencies.name as agency_name
+      from services
+      join agencies on agencies.id = services.agency_id`,
+  },
+  partner: {
+    keyOfRequest: sql`requests.partner_id`,
+    condition: sql`requests.partner_id is not null and requests.came_to_provider`,
+    amounts: ({ from, to }) => sql`
+      select scope as key, kind, days_late, amount
+      from ${ofPartners}
+      where ${inMonths(from, to)}`,
+    times: (query) => sql`
+      select scope as key, seconds
+      from ${ofPartners}
+      where grain = 'total' and seconds is not null and ${inDays(query)}`,
+    names: sql`select id, name, null::jsonb as agency_name from partners`,
+  },
+  employee: {
+    keyOfRequest: sql`requests.holder_id`,
+    condition: sql`requests.holder_id is not null`,
+    amounts: endedByEmployees,
+    times: () => sql`select null::uuid as key, null::integer[] as seconds where false`,
+    names: sql`
+      select id, to_jsonb(full_name) as name, null::jsonb as agency_name
+      from users`,
+  },
+};
+
+/**
+ * The figures of each group, those with the most late requests first, and their sum: one row for
+ * each group and one without `id`. The sum of amounts and the median are those of all groups, also
+ * of those that are left out.
+ */
+export async function selectGroups(
+  database: Database,
+  by: FigureDimension,
+  query: GroupsQuery,
+): Promise<GroupRow[]> {
+  const { keyOfRequest, condition, amounts, times, names } = dimensions[by];
+  const { visible, today, openStatuses, waitingStatuses, maximumGroups } = query;
+  const requests = sql`
+    requests
+    join services on services.id = requests.service_id`;
+  const { rows } = await sql<GroupRow>`
+    with standing as (
+      select
+        ${keyOfRequest} as key,
+        count(*) as open,
+        count(*) filter (where status_id = any(${waitingStatuses}::int[])) as waiting,
+        min(created_at) filter (where status_id = any(${waitingStatuses}::int[])) as oldest_at
+      from ${requests}
+      where ${visible}
+        and ${condition}
+        and status_id = any(${openStatuses}::int[])
+      group by grouping sets ((${keyOfRequest}), ())
+    ), due as (
+      select
+        ${keyOfRequest} as key,
+        count(*) filter (where due_on = ${today}::date) as due_today,
+        count(*) filter (where due_on < ${today}::date) as late
+      from ${requests}
+      where ${visible}
+        and ${condition}
+        and due_on <= ${today}::date
+      group by grouping sets ((${keyOfRequest}), ())
+    ), amounts as (
+      select
+        key,
+        sum(amount) filter (where kind = 'created') as created,
+        sum(amount) filter (where kind = 'done') as completed,
+        sum(amount) filter (where kind = 'done' and days_late > 0) as completed_late,
+        sum(amount) filter (where kind = 'refused') as refused,
+        sum(amount) filter (where kind = 'paid') as fees
+      from (${amounts(query)}) as facts
+      group by grouping sets ((key), ())
+    ), medians as (
+      select key, round(percentile_cont(0.5) within group (order by second)) as median_seconds
+      from (${times(query)}) as facts
+      cross join lateral unnest(seconds) as second
+      group by grouping sets ((key), ())
+    ), keys as (
+      select key from standing
+      union
+      select key from due
+      union
+      select key from amounts
+    ), groups as (
+      select
+        keys.key,
+        coalesce(open, 0)::int as open,
+        coalesce(waiting, 0)::int as waiting,
+        oldest_at,
+        coalesce(due_today, 0)::int as due_today,
+        coalesce(late, 0)::int as late,
+        coalesce(created, 0)::bigint as created,
+        coalesce(completed, 0)::bigint as completed,
+        coalesce(completed_late, 0)::bigint as completed_late,
+        coalesce(refused, 0)::bigint as refused,
+        coalesce(fees, 0)::bigint as fees,
+        median_seconds::int
+      from keys
+      left join standing on standing.key is not distinct from keys.key
+      left join due on due.key is not distinct from keys.key
+      left join amounts on amounts.key is not distinct from keys.key
+      left join medians on medians.key is not distinct from keys.key
+    )
+    select
+      groups.key::text as id,
+      named.name,
+      named.agency_name,
+      groups.*,
+      (count(*) over () - 1)::int as group_count
+    from groups
+    left join (${names}) as named on named.id = groups.key
+    where groups.key is null or groups.open > 0
+      or groups.created <> 0 or groups.completed <> 0 or groups.refused <> 0 or groups.fees <> 0
+    order by groups.key is not null, late desc, groups.open desc, created desc, groups.key
+    limit ${maximumGroups + 1}`.execute(database);
+  return rows;
+}

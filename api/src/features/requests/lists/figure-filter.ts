@@ -1,0 +1,132 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
+import type { ListFigure } from '@diwan/contract/requests/request-lists';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { statusesWaitingFor } from './statuses.actions.ts';
+
+/** Which requests a figure of dashboards counts; days in Asia/Dubai, both included. */
+export interface FigureQuery {
+  figure?: ListFigure | undefined;
+  fromDay?: string | undefined;
+  toDay?: string | undefined;
+  /** The user who completed or rejected the requests. */
+  by?: string | undefined;
+}
+
+/** Requests that were ended or paid for within a time. */
+export interface FigureFilter {
+  kind: Exclude<ListFigure, 'open' | 'waiting'>;
+  from: Date | undefined;
+  before: Date | undefined;
+  by: string | undefined;
+}
+
+/** The times of a figure. Throws a ValidationRefusal for days in the wrong order. */
+export function readFigure({ figure, fromDay, toDay, by }: FigureQuery): FigureFilter | undefined {
+  if (fromDay && toDay && fromDay > toDay)
+    throw new ValidationRefusal([
+      { field: 'FigureTo', code: 'dateTooEarly', params: { minimum: fromDay } },
+    ]);
+  if (figure === undefined || figure === 'open' || figure === 'waiting') return undefined;
+  return {
+    kind: figure,
+    from: fromDay === undefined ? undefined : startOfDay(fromDay),
+    before: toDay === undefined ? undefined : endOfDay(toDay),
+    by,
+  };
+}
+
+/**
+ * The statuses that a list shows: those that are asked for, of which the figure counts some. With a
+ * partner, `waiting` are the statuses that wait for the partner.
+ */
+export function statusesOfFigure(
+  { workflow }: Pick<RequestsContext, 'workflow'>,
+  caller: Caller,
+  query: {
+    statusIds?: readonly number[] | undefined;
+    figure?: ListFigure | undefined;
+    partnerId?: number | undefined;
+  },
+): readonly number[] | undefined {
+  const { statusIds, figure, partnerId } = query;
+  if (figure !== 'open' && figure !== 'waiting') return statusIds;
+  const counted =
+    figure === 'open'
+      ? workflow.openStatuses()
+      : [
+          ...statusesWaitingFor(
+            workflow,
+            partnerId === undefined ? caller.roles : ['ServiceProvider'],
+          ),
+        ];
+  return statusIds ? statusIds.filter((statusId) => counted.includes(statusId)) : counted;
+}
+
+const between = (
+  column: string,
+  { from, before }: Pick<FigureFilter, 'from' | 'before'>,
+): RawBuilder<SqlBool>[] => [
+  ...(from ? [sql<SqlBool>`${sql.ref(column)} >= ${from}`] : []),
+  ...(before ? [sql<SqlBool>`${sql.ref(column)} < ${before}`] : []),
+];
+
+const isPaid = (filter: FigureFilter): RawBuilder<SqlBool> => sql`
+  requests.id in (
+    select payments.request_id
+    from payment_events
+    join payments on payments.id = payment_events.payment_id
+    where ${sql.join(
+      [
+        sql`payments.status = 'paid' and payment_events.kind = 'paid'`,
+        ...between('payment_events.occurred_at', filter),
+      ],
+      sql` and `,
+    )}
+      and not exists (
+        select
+        from payment_events as earlier
+        where earlier.payment_id = payment_events.payment_id
+          and earlier.kind = 'paid'
+          and earlier.occurred_at < payment_events.occurred_at
+      )
+  )`;
+
+function figureCondition(filter: FigureFilter): RawBuilder<SqlBool> {
+  const { kind, by } = filter;
+  if (kind === 'paid') return isPaid(filter);
+  return sql`exists (
+    select
+    from request_history as ending
+    join workflow_ends
+      on workflow_ends.status_id = ending.to_status_id
+      and workflow_ends.workflow_id = requests.workflow_id
+    where ${sql.join(
+      [
+        sql`ending.request_id = requests.id`,
+        sql`ending.from_status_id is distinct from ending.to_status_id`,
+        sql`workflow_ends.tone = ${kind === 'refused' ? 'refused' : 'done'}`,
+        ...between('ending.at', filter),
+        ...(by === undefined ? [] : [sql`ending.actor_id = ${by}`]),
+        ...(kind === 'doneLate' ? [sql`days_late(requests, ending.at) > 0`] : []),
+      ],
+      sql` and `,
+    )}
+  )`;
+}
+
+/** The conditions on `requests` of a figure of a period, and of the partner whose figure it is. */
+export const figureConditions = ({
+  partnerId,
+  figure,
+}: {
+  partnerId?: number | undefined;
+  figure?: FigureFilter | undefined;
+}): RawBuilder<SqlBool>[] => [
+  ...(partnerId === undefined
+    ? []
+    : [sql<SqlBool>`(requests.partner_id = ${partnerId} and requests.came_to_provider)`]),
+  ...(figure === undefined ? [] : [figureCondition(figure)]),
+];
