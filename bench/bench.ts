@@ -4,6 +4,7 @@
 //   --only=TEXT    the cases whose name contains a text
 //   --write        writes the table to docs/performance.md
 //   --plans        measures the questions of docs/query-plans.md and writes that document
+//   --prepare      makes the data of the size and ends
 // The data are kept in .data/bench-S and .data/bench-M, or in the folder BENCH_DATA.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -30,7 +31,7 @@ import {
 import { measureHostile } from './hostile.ts';
 import { HttpConnection } from './http-connection.ts';
 import { openLoadGenerator } from './load-generator.ts';
-import { prepareData, sizes, type Size } from './prepare-data.ts';
+import { keepData, prepareData, sizes, type Size } from './prepare-data.ts';
 import { writeQueryPlans } from './query-plans.ts';
 import {
   machine,
@@ -115,6 +116,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
     plans: { type: 'boolean', default: false },
+    prepare: { type: 'boolean', default: false },
   },
 });
 if (!Object.hasOwn(sizes, options.size)) throw new Error('--size is S or M');
@@ -322,8 +324,14 @@ async function explain(): Promise<string[]> {
   return tooSlow;
 }
 
+async function prepare(): Promise<string[]> {
+  await keepData(size);
+  return [];
+}
+
 try {
-  const problems = await (options.plans ? explain() : compare());
+  const work = options.prepare ? prepare : options.plans ? explain : compare;
+  const problems = await work();
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 } finally {

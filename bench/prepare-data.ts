@@ -1,5 +1,6 @@
-// The data folders of the benchmark. They are kept in `.data/bench-S` and `.data/bench-M` until the
-// migrations or the seeded workflow change; each run works on a copy.
+// The data folders of the benchmark. They are kept in `.data/bench-S` and `.data/bench-M`; new
+// migrations are run on them, and they are made again when the seeded workflow or an earlier migration
+// changes. Each run works on a copy.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -53,27 +54,60 @@ async function fill(dataDir: string, size: Size): Promise<void> {
   await program.ended;
 }
 
-/** A hash of the names of the migrations and of the workflow that requests keep. */
-function dataVersion(): string {
-  const migrations = readdirSync(join(root, 'api/migrations')).toSorted();
-  const workflow = readFileSync(join(root, 'api/seed/workflow.json'));
-  return createHash('sha256').update(migrations.join()).update(workflow).digest('hex');
+/** What data were made with. */
+interface DataVersion {
+  /** A hash of the workflow that requests keep. */
+  workflow: string;
+  migrations: string[];
 }
 
-/** A new data folder of this size; `endPrograms` deletes it. */
-export async function prepareData(size: Size): Promise<string> {
+function currentVersion(): DataVersion {
+  const workflow = readFileSync(join(root, 'api/seed/workflow.json'));
+  return {
+    workflow: createHash('sha256').update(workflow).digest('hex'),
+    migrations: readdirSync(join(root, 'api/migrations'))
+      .filter((name) => name.endsWith('.sql'))
+      .toSorted(),
+  };
+}
+
+/** Runs new migrations on kept data. */
+async function migrate(dataDir: string): Promise<void> {
+  const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+  await program.waitUntilReady();
+  program.signal('SIGINT');
+  await program.ended;
+}
+
+/** The folder with the kept data of a size, made or brought up to date when it has to be. */
+export async function keepData(size: Size): Promise<string> {
   const kept = process.env.BENCH_DATA ?? join(root, '.data', `bench-${size}`);
   const versionFile = `${kept}.version`;
-  const version = dataVersion();
-  if (!existsSync(versionFile) || readFileSync(versionFile, 'utf8') !== version) {
+  const current = currentVersion();
+  const known = existsSync(versionFile)
+    ? (JSON.parse(readFileSync(versionFile, 'utf8')) as DataVersion)
+    : undefined;
+  const isUsable =
+    known?.workflow === current.workflow &&
+    known.migrations.every((name, index) => name === current.migrations[index]);
+  if (isUsable && known.migrations.length === current.migrations.length) return kept;
+  rmSync(versionFile, { force: true });
+  if (isUsable) await migrate(kept);
+  else {
     rmSync(kept, { recursive: true, force: true });
     const unfinished = `${kept}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(dirname(kept), { recursive: true });
     await fill(unfinished, size);
     renameSync(unfinished, kept);
-    writeFileSync(versionFile, version);
   }
+  writeFileSync(versionFile, JSON.stringify(current));
+  return kept;
+}
+
+/** A new data folder of this size; `endPrograms` deletes it. */
+export async function prepareData(size: Size): Promise<string> {
+  const kept = await keepData(size);
   const dataDir = await newDataDir();
   execFileSync('cp', ['-a', '--reflink=auto', kept, dataDir]);
   return dataDir;

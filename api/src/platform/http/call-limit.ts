@@ -19,24 +19,27 @@ type Priority = (typeof priority)[keyof typeof priority];
 
 // libuv accepts one connection in a turn of the event loop and reads once what has arrived. While a
 // turn works on many calls, the others wait in the kernel, where they have no priority and cannot be
-// refused. So a turn starts one call.
-const startsPerTurn = 1;
+// refused. So a turn starts few calls, none after a long one, and one where more wait than there are
+// places. Calls that start in one turn share the statement that reads their sessions.
+const startsPerTurn = 32;
+const startMsPerTurn = 2;
 // For each priority, compared to the number of places.
 const waitingPerPlace = 2;
 
 /**
- * A fixed number of places for calls, and a queue of limited length for each priority. Only
- * `startsPerTurn` calls start in a turn of the event loop.
+ * A fixed number of places for calls, and a queue of limited length for each priority. In a turn of
+ * the event loop only `startsPerTurn` calls start, within `startMsPerTurn`, or one under overload.
  */
 export class CallPlaces {
   #free: number;
   #started = 0;
-  readonly #maximumWaiting: number;
+  #turnBeganAt = 0;
+  readonly #count: number;
   readonly #queues: (() => void)[][] = [[], [], []];
 
   constructor(count: number) {
     this.#free = count;
-    this.#maximumWaiting = count * waitingPerPlace;
+    this.#count = count;
   }
 
   /** Takes a place when one is free in this turn. Those who wait come first. */
@@ -52,7 +55,7 @@ export class CallPlaces {
 
   /** Whether a call of this priority would have to be refused. */
   isFull(order: Priority): boolean {
-    return (this.#queues[order]?.length ?? 0) >= this.#maximumWaiting;
+    return (this.#queues[order]?.length ?? 0) >= this.#count * waitingPerPlace;
   }
 
   /** Waits for a place: `onTurn` is called when it is taken. False when the queue is full. */
@@ -70,15 +73,26 @@ export class CallPlaces {
   }
 
   #start(): boolean {
-    if (this.#free === 0 || this.#started === startsPerTurn) return false;
+    if (this.#free === 0 || (this.#started > 0 && this.#isTurnOver())) return false;
     this.#free -= 1;
     this.#started += 1;
-    if (this.#started === 1)
+    if (this.#started === 1) {
+      this.#turnBeganAt = performance.now();
       setImmediate(() => {
         this.#started = 0;
         this.#startWaiting();
       });
+    }
     return true;
+  }
+
+  #isTurnOver(): boolean {
+    const waiting = this.#queues.reduce((sum, queue) => sum + queue.length, 0);
+    return (
+      this.#started === startsPerTurn ||
+      waiting > this.#count ||
+      performance.now() - this.#turnBeganAt > startMsPerTurn
+    );
   }
 
   #startWaiting(): void {
