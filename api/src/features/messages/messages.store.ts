@@ -118,15 +118,12 @@ export async function selectRecipients(
 }
 
 /** An expression: the possible recipients of the messages about a new request, as JSON. */
-export function newRecipients(userId: string, companyId: number | null): RawBuilder<Recipient[]> {
-  const people = recipientsOf(
-    sql`${userId}::uuid`,
-    companyId === null ? undefined : sql`${companyId}::int`,
-  );
-  return sql`
-    select coalesce(json_agg(person), '[]')
-    from (${people}) as person`;
-}
+export const newRecipients = (
+  userId: RawBuilder<unknown>,
+  companyId: RawBuilder<unknown>,
+): RawBuilder<Recipient[]> => sql`
+  select coalesce(json_agg(person), '[]')
+  from (${recipientsOf(userId, companyId)}) as person`;
 
 /** What the messages of a step need of other tables. `paid` in fils. */
 export interface NotificationFacts {

@@ -177,8 +177,10 @@ export const notificationFacts = (requestId: number): RawBuilder<NotificationFac
   store.notificationFacts(requestId);
 
 /** A query for the people whom the messages about a new request may go to: `people` of its facts. */
-export const recipientsOfNew = (userId: string, companyId: number | null): RawBuilder<unknown> =>
-  store.newRecipients(userId, companyId);
+export const recipientsOfNew = (
+  userId: RawBuilder<unknown>,
+  companyId: RawBuilder<unknown>,
+): RawBuilder<unknown> => store.newRecipients(userId, companyId);
 
 /** Opens the notifier with the templates of this deployment. See `createNotifier`. */
 export async function openNotifier(

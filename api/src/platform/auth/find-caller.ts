@@ -1,12 +1,9 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { CompiledQuery } from 'kysely';
+import { openSharedReader } from '../database/shared-reader.ts';
 import { effectiveRoles, findRestriction, type Caller } from './caller.ts';
 import { secondFactorColumns } from './second-factor-policy.ts';
 import { verifyToken, type TokenContext } from './session-tokens.ts';
 import { isAlive, isIdle, recordUse } from './session-use.ts';
-
-// More sessions than this are read by several statements.
-const maximumBatch = 500;
 
 const compileSelectCallers = ({ database, config }: TokenContext, sessionIds: readonly string[]) =>
   database
@@ -60,32 +57,19 @@ const mayAct = (context: TokenContext, row: CallerRow): boolean =>
   isAlive(context, { created_at: row.ownCreatedAt, acts_until: null }) &&
   (row.actorRoles ?? []).some((role) => role === 'Employee' || role === 'Admin');
 
-// Sessions that are asked for in one turn of the event loop are read by one statement. It is sent after
-// each of the calls has arrived, so that the end of a session is seen at once.
+// Calls that arrive together share the statement, so that the end of a session is seen at once.
 function openCallerReader(
   context: TokenContext,
 ): (sessionId: string) => Promise<CallerRow | undefined> {
   const anyIds: string[] = [];
   const query = compileSelectCallers(context, anyIds);
   const idsAt = query.parameters.indexOf(anyIds);
-  let next: { ids: Set<string>; rows: Promise<Map<string, CallerRow>> } | undefined;
-
-  function beginBatch() {
-    const ids = new Set<string>();
-    const rows = endOfTurn().then(async () => {
-      if (next?.ids === ids) next = undefined;
-      const parameters = query.parameters.with(idsAt, [...ids]);
-      const found = await context.database.executeQuery<CallerRow>({ ...query, parameters });
-      return new Map(found.rows.map((row) => [row.sessionId, row]));
-    });
-    return { ids, rows };
-  }
-
-  return async (sessionId) => {
-    if (!next || next.ids.size === maximumBatch) next = beginBatch();
-    next.ids.add(sessionId);
-    return (await next.rows).get(sessionId);
-  };
+  return openSharedReader(async (ids) => {
+    const parameters = query.parameters.with(idsAt, [...new Set(ids)]);
+    const { rows } = await context.database.executeQuery<CallerRow>({ ...query, parameters });
+    const known = new Map(rows.map((row) => [row.sessionId, row]));
+    return ids.map((id) => known.get(id));
+  });
 }
 
 type CallerReader = ReturnType<typeof openCallerReader>;

@@ -51,37 +51,43 @@ const codeOf = ({ referralCode }: NewRequest) => (referralCode?.trim() ? referra
 
 /** What one round trip reads and locks for a new request. */
 async function readCreation(
-  { maximumPerDay, maximumFiles }: RequestsContext,
-  database: Database | Transaction,
+  { database, maximumPerDay: maximum, maximumFiles }: RequestsContext,
+  transaction: Transaction | undefined,
   caller: Caller,
   { sent, service, at }: { sent: NewRequest; service: Service; at: Date },
 ) {
+  const { userId } = caller;
+  const companyId = companyOf(caller);
+  const creation = { userId, companyId, serviceId: service.id, maximum, now: at };
+  if (!transaction) {
+    const [facts, eligibility] = await Promise.all([
+      store.shareCreationFacts(database, creation),
+      evaluateEligibility(database, caller, service, at),
+    ]);
+    return { draft: undefined, documents: [], facts, eligibility, referral_code: null };
+  }
   const { draftId } = sent;
   const code = codeOf(sent);
-  const { userId } = caller;
   const [insertPlaceholder, lockDraft] =
     draftId === undefined || draftId === ''
       ? [noQuery, noQuery]
       : claimDraft(caller, draftId, service.id);
-  const companyId = companyOf(caller);
-  const [, draft, documents, facts, eligibility, referral, hasUses] = await sendTogether(database, [
-    insertPlaceholder,
-    lockDraft,
-    (part) => lockSelection(part, sent.attachmentIds, maximumFiles),
-    (part) =>
-      store.readCreationFacts(
-        part,
-        { userId, companyId, serviceId: service.id, maximum: maximumPerDay },
-        at,
-      ),
-    (part) => evaluateEligibility(part, caller, service, at),
-    code === undefined ? noQuery : (part) => findReferralCode(part, code, at, true),
-    code === undefined ? noQuery : (part) => hasUsesLeft(part, code),
-  ]);
+  const [, draft, documents, [facts], eligibility, referral, hasUses] = await sendTogether(
+    transaction,
+    [
+      insertPlaceholder,
+      lockDraft,
+      (part) => lockSelection(part, sent.attachmentIds, maximumFiles),
+      (part) => store.readCreationFacts(part, [creation]),
+      (part) => evaluateEligibility(part, caller, service, at),
+      code === undefined ? noQuery : (part) => findReferralCode(part, code, at, true),
+      code === undefined ? noQuery : (part) => hasUsesLeft(part, code),
+    ],
+  );
   return {
     draft,
     documents,
-    facts,
+    facts: facts as store.CreationFacts,
     eligibility,
     /** Null without a code; undefined when it cannot be used. */
     referral_code: code === undefined ? null : hasUses ? referral?.code : undefined,
@@ -148,9 +154,9 @@ async function createNumbered(
   caller: Caller,
   { sent, service, details, at, number }: Creation,
 ): Promise<{ id: number; number: string; isNotified?: boolean }> {
-  const database = transaction ?? context.database;
-  const read = await readCreation(context, database, caller, { sent, service, at });
+  const read = await readCreation(context, transaction, caller, { sent, service, at });
   const { facts, referral_code } = read;
+  const database = transaction ?? context.database;
   const current = await context.workflow.getChosen(database, facts.workflowId);
   const quote = quoteOf(service);
   const to = startStatus(current.document, quote.total, caller);

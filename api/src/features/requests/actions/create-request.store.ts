@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
 import { combineWrites, insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { openSharedReader } from '../../../platform/database/shared-reader.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 import { recipientsOfNew, type NotificationFacts } from '../../messages/notifications.actions.ts';
 import { chosenWorkflow } from '../workflow/workflows.store.ts';
@@ -20,45 +21,70 @@ export interface CreationFacts {
   retryAfter: number;
 }
 
-/** For the limit it reads the entries of one index: at most `maximum`, of the last 24 hours. */
+/** The facts of a new request depend on these. */
+export interface Creation {
+  userId: string;
+  /** Null for a person's own request. */
+  companyId: number | null;
+  serviceId: number;
+  /** How many requests the user may send within 24 hours. */
+  maximum: number;
+  now: Date;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Reads the facts of several new requests, in their order. For the limit it reads the entries of one
+ * index: at most `maximum`, of the last 24 hours.
+ */
 export async function readCreationFacts(
   database: Database | Transaction,
-  {
-    userId,
-    companyId,
-    serviceId,
-    maximum,
-  }: { userId: string; companyId: number | null; serviceId: number; maximum: number },
-  now: Date,
-): Promise<CreationFacts> {
+  creations: readonly Creation[],
+): Promise<CreationFacts[]> {
+  const columnOf = (name: keyof Creation) => creations.map((creation) => creation[name]);
+  const since = creations.map(({ now }) => new Date(now.getTime() - dayMs));
   const { rows } = await sql<{
     workflow_id: number | null;
     people: NotificationFacts['people'];
     at_limit: Date | null;
   }>`
     select
-      ${chosenWorkflow(serviceId)} as workflow_id,
-      (${recipientsOfNew(userId, companyId)}) as people,
+      ${chosenWorkflow(sql`creation.service_id`)} as workflow_id,
+      (${recipientsOfNew(sql`creation.user_id`, sql`creation.company_id`)}) as people,
       (
         select created_at
         from requests
-        where user_id = ${userId}
-          and created_at > ${new Date(now.getTime() - 24 * 3_600_000)}
+        where user_id = creation.user_id and created_at > creation.since
         order by created_at desc, id desc
-        offset ${maximum - 1}::int
+        offset creation.maximum - 1
         limit 1
       ) as at_limit
+    from unnest(
+      ${columnOf('userId')}::uuid[], ${columnOf('companyId')}::int[],
+      ${columnOf('serviceId')}::int[], ${columnOf('maximum')}::int[], ${since}::timestamptz[]
+    ) with ordinality as creation (user_id, company_id, service_id, maximum, since, position)
+    order by position
   `.execute(database);
-  const { workflow_id = null, people = [], at_limit = null } = rows[0] ?? {};
-  const since = at_limit?.getTime();
-  return {
-    workflowId: workflow_id,
+  return rows.map(({ workflow_id: workflowId, people, at_limit: atLimit }, index) => ({
+    workflowId,
     people,
-    retryAfter:
-      since === undefined
-        ? 0
-        : Math.max(0, Math.ceil((since + 24 * 3_600_000 - now.getTime()) / 1000)),
-  };
+    retryAfter: atLimit ? secondsUntilFree(atLimit, creations[index] as Creation) : 0,
+  }));
+}
+
+const secondsUntilFree = (sentAt: Date, { now }: Creation): number =>
+  Math.max(0, Math.ceil((sentAt.getTime() + dayMs - now.getTime()) / 1000));
+
+const sharedReaders = new WeakMap<Database, (creation: Creation) => Promise<CreationFacts>>();
+
+/** Reads the facts of a new request, together with others that arrive in the same moment. */
+export function shareCreationFacts(database: Database, creation: Creation): Promise<CreationFacts> {
+  const known = sharedReaders.get(database);
+  const read =
+    known ?? openSharedReader<Creation, CreationFacts>((all) => readCreationFacts(database, all));
+  if (!known) sharedReaders.set(database, read);
+  return read(creation);
 }
 
 /**

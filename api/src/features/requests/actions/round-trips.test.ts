@@ -106,6 +106,27 @@ it('a request that locks nothing is one transaction of its last trip', async () 
   expect(await send()).toEqual([2, ['select', 'with']]);
 });
 
+it('requests that arrive together are read by one statement, each with its own facts', async () => {
+  const { id, form } = await findServiceWithoutDocuments();
+  const sent = { serviceId: id, answers: makeAnswers(form), attachmentIds: [], hasAgreed: true };
+  await createRequest(context, callerOf('individual'), sent);
+  const send = (username: string, maximumPerDay: number) =>
+    createRequest({ ...context, maximumPerDay }, callerOf(username), sent).then(
+      () => 'sent',
+      (error: Error) => error.message,
+    );
+  let results: string[] = [];
+  const { statements } = await countRoundTrips(async () => {
+    results = await Promise.all([
+      send('individual', 1),
+      send('company', 100),
+      send('individual', 100),
+    ]);
+  });
+  expect(results).toEqual(['TooManyRequests', 'sent', 'sent']);
+  expect(statements.filter((text) => /^\s*select/.test(text))).toHaveLength(1);
+});
+
 it('a request stores the form that its answers were checked by', async () => {
   const { id, form } = await findServiceWithoutDocuments();
   const old = await openCatalogue(app.database);

@@ -70,7 +70,7 @@ export async function selectUsedWorkflows(database: Database | Transaction): Pro
  * The id of the workflow that is chosen for a service, else for services in general; null where
  * there is no choice.
  */
-export const chosenWorkflow = (serviceId: number | null): RawBuilder<number | null> => sql`
+export const chosenWorkflow = (serviceId: RawBuilder<unknown>): RawBuilder<number | null> => sql`
   coalesce(
     (
       select workflow_id
@@ -93,7 +93,7 @@ export async function findChosen(
   serviceId: number | null,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number | null }>`
-    select ${chosenWorkflow(serviceId)} as id`.execute(database);
+    select ${chosenWorkflow(sql`${serviceId}::int`)} as id`.execute(database);
   return rows[0]?.id ?? null;
 }
 
