@@ -51,6 +51,7 @@ export const topicOrders = {
     'search',
     'charts',
     'values',
+    'editing',
     'forms',
     'feedback',
     'actions',

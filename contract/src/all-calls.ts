@@ -6,6 +6,7 @@ import * as agencies from './catalogue/agencies.ts';
 import * as attachments from './requests/attachments.ts';
 import * as audit from './people/audit.ts';
 import * as categories from './catalogue/categories.ts';
+import * as changes from './people/changes.ts';
 import * as communicationTypes from './people/communication-types.ts';
 import * as companies from './people/companies.ts';
 import * as drafts from './requests/drafts.ts';
@@ -54,6 +55,7 @@ export const allCalls: readonly Call[] = [
   attachments,
   audit,
   categories,
+  changes,
   communicationTypes,
   companies,
   drafts,

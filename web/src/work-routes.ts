@@ -147,6 +147,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/changes',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/users/admin/changes-page.tsx')).ChangesPage,
+    }),
+  },
+  {
     path: 'requests/counter',
     loader: requireRole('Admin', 'Employee'),
     lazy: async () => ({

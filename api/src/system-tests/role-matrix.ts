@@ -164,6 +164,8 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
   'Users and audit': {
     getAllUsers: '401 403 403 403 403 403 403 403 200',
     getAuditEvents: '401 403 403 403 403 403 403 403 200',
+    getChanges: '401 403 403 403 403 403 403 403 200',
+    exportAuditLog: '401 403 403 403 403 403 403 403 200',
   },
   Companies: {
     getAllCompanies: '401 403 403 403 403 403 403 403 200',

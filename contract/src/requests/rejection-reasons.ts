@@ -64,7 +64,7 @@ export const saveRejectionReason = defineCall({
   summary: 'Add, rename, retire or restore a reason; answers every reason',
   body: reasonChange,
   reply: z.array(reasonRecord),
-  refusals: ['RejectionReasonNotFound', 'ReasonHasChanged', 'ValidationFailed'],
+  refusals: ['RejectionReasonNotFound', 'RecordHasChanged', 'ValidationFailed'],
 });
 export const rejectionReasonCollection = defineCall({
   name: 'rejectionReasonCollection',

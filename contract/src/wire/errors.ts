@@ -33,7 +33,7 @@ export const refusals = {
   ActionHeld: 400,
   TooLateToUndo: 400,
   RejectionReasonNotFound: 400,
-  ReasonHasChanged: 400,
+  RecordHasChanged: 400,
   MessageIncomplete: 400,
   ResultRequired: 400,
   CommunicationTypeNotFound: 400,

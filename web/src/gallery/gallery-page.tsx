@@ -13,6 +13,7 @@ import { choiceStories } from './choices.tsx';
 import { dataStories } from './data.tsx';
 import examples from './examples.json';
 import { feedbackStories } from './feedback.tsx';
+import { editingStories } from './editing.tsx';
 import { fileStories } from './files.tsx';
 import { formStories } from './forms.tsx';
 import { adminListStories, pageHeaderStories } from './pages.tsx';
@@ -33,6 +34,7 @@ const sections: readonly Section[] = [
   { title: 'Text fields', stories: textFieldStories },
   { title: 'Choices', stories: choiceStories },
   { title: 'Forms', stories: formStories },
+  { title: 'Editing', stories: editingStories },
   { title: 'Files', stories: fileStories },
   { title: 'Values', stories: valueStories },
   { title: 'Data', stories: dataStories },

@@ -529,12 +529,13 @@ describe('the preview of an action', () => {
     expect((await preview('employee2', { requestId, action: 'approve' })).refused).toMatchObject({
       error: 'ActionNotAllowed',
     });
+    // The applicant reads English: a message in another language alone is refused.
     expect(
       (
         await preview('employee', {
           requestId,
           action: 'submitted',
-          messageEn: 'one language alone',
+          messageAr: 'لغة واحدة فقط',
         })
       ).refused,
     ).toMatchObject({ error: 'MessageIncomplete' });

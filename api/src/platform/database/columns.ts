@@ -1,6 +1,7 @@
 import type { Channel } from '@diwan/contract/wire/channels';
 import type { ScanState } from '@diwan/contract/wire/uploads';
 import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
+import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms/forms';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
@@ -76,6 +77,10 @@ export interface ColumnTypes {
   'audit_events.kind': AuditKind;
   'categories.description': LocalizedText;
   'categories.name': LocalizedText;
+  'changes.action': ChangeAction;
+  'changes.entity': ChangeEntity;
+  'changes.fields': FieldChange[];
+  'changes.name': LocalizedText | string;
   'communication_types.channels': Channel[];
   'communication_types.name': LocalizedText;
   'companies.name': LocalizedText;

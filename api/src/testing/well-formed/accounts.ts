@@ -252,6 +252,8 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
     changeSecondFactorPolicy: inBody({ roles: [] }),
     getAllUsers: { make: () => ({}) },
     getAuditEvents: { make: () => ({}) },
+    getChanges: { make: () => ({}) },
+    exportAuditLog: { make: () => ({ query: { Log: 'changes', Format: 'csv' } }) },
   };
 }
 

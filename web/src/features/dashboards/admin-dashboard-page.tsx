@@ -3,6 +3,7 @@ import {
   Building2,
   ClipboardX,
   FileText,
+  History,
   KeyRound,
   ShieldCheck,
   Handshake,
@@ -45,6 +46,7 @@ const links = [
   { name: 'security', to: '/dashboard/security', icon: KeyRound },
   { name: 'messages', to: '/dashboard/messages', icon: Mails },
   { name: 'audit', to: '/dashboard/audit', icon: ShieldCheck },
+  { name: 'changes', to: '/dashboard/changes', icon: History },
 ] as const;
 
 /** Links to the lists that an admin manages. */

@@ -1,4 +1,5 @@
 import { cleanText } from '@diwan/contract/forms/answer-values';
+import type { ChangeAction } from '@diwan/contract/people/changes';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import {
@@ -7,6 +8,7 @@ import {
   type ReasonKind,
   type ReasonRecord,
 } from '@diwan/contract/requests/rejection-reasons';
+import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
@@ -81,6 +83,11 @@ function readName(
   return name;
 }
 
+const actionOf = (wasRetired: boolean, isRetired: boolean): ChangeAction => {
+  if (wasRetired === isRetired) return 'changed';
+  return isRetired ? 'retired' : 'restored';
+};
+
 /** Every reason, retired ones included. */
 export async function listReasons(database: Database): Promise<ReasonRecord[]> {
   return (await selectReasons(database)).map(
@@ -94,33 +101,49 @@ export async function listReasons(database: Database): Promise<ReasonRecord[]> {
   );
 }
 
+/** The reason that a change is about; undefined for a new one. */
+function findReason(
+  all: readonly ReasonRow[],
+  { id, version }: ReasonChange,
+): ReasonRow | undefined {
+  if (id === undefined) return undefined;
+  const known = all.find((reason) => reason.id === id);
+  if (!known) throw new Refusal('RejectionReasonNotFound');
+  if (version !== undefined && version !== known.version) throw new Refusal('RecordHasChanged');
+  return known;
+}
+
 /**
  * Adds a reason, or renames, retires or restores one. The history keeps the former wording. Throws
- * RejectionReasonNotFound, ReasonHasChanged.
+ * RejectionReasonNotFound, RecordHasChanged.
  */
 export async function saveReason(
   database: Database,
+  author: ChangeAuthor,
   change: ReasonChange,
   at: Date,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const all = await lockReasons(transaction);
-    const known = all.find(({ id }) => id === change.id);
-    if (change.id !== undefined && !known) throw new Refusal('RejectionReasonNotFound');
-    if (known && change.version !== undefined && change.version !== known.version)
-      throw new Refusal('ReasonHasChanged');
+    const known = findReason(all, change);
     const kind = known?.kind ?? change.kind ?? 'correction';
     const name = readName(
       change,
       kind,
       all.filter(({ id }) => id !== change.id),
     );
-    if (!known) return insertReason(transaction, kind, name);
-    return updateReason(
-      transaction,
-      known.id,
+    const isRetired = change.isRetired === true;
+    const retiredAt = isRetired ? (known?.retired_at ?? at) : null;
+    const entityId = known?.id ?? (await insertReason(transaction, kind, name));
+    if (known) await updateReason(transaction, known.id, name, retiredAt);
+    const wasRetired = Boolean(known?.retired_at);
+    await recordChange(transaction, author, {
+      entity: 'rejectionReason',
+      entityId,
       name,
-      change.isRetired ? (known.retired_at ?? at) : null,
-    );
+      action: known ? actionOf(wasRetired, isRetired) : 'created',
+      before: known && { name: known.name, isRetired: wasRetired },
+      after: { name, isRetired },
+    });
   });
 }

@@ -28,8 +28,8 @@ export function serveRejectionReasons(context: AppContext): void {
 
   serve(context, calls.getAllRejectionReasons, () => listReasons(database));
 
-  serve(context, calls.saveRejectionReason, async ({ body }) => {
-    await saveReason(database, body, new Date());
+  serve(context, calls.saveRejectionReason, async ({ caller, body, request }) => {
+    await saveReason(database, { caller, address: request.ip }, body, new Date());
     return listReasons(database);
   });
 }

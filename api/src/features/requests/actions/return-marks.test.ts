@@ -346,7 +346,7 @@ describe('rejection reasons', () => {
     expect(
       (await app.call(saveRejectionReason, { token: admin, body: { id, version, ...names } }))
         .refused.error,
-    ).toBe('ReasonHasChanged');
+    ).toBe('RecordHasChanged');
     const retired = await app.call(saveRejectionReason, {
       token: admin,
       body: { id, ...names, nameEn: 'Another name', isRetired: true },

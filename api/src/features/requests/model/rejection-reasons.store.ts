@@ -17,15 +17,18 @@ export async function lockReasons(transaction: Transaction): Promise<ReasonRow[]
   return selectReasons(transaction);
 }
 
+/** The id of the new reason. */
 export async function insertReason(
   transaction: Transaction,
   kind: ReasonKind,
   name: LocalizedText,
-): Promise<void> {
-  await transaction
+): Promise<number> {
+  const { id } = await transaction
     .insertInto('rejection_reasons')
     .values({ kind, name: JSON.stringify(name) })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 export async function updateReason(

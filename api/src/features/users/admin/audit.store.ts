@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditKind } from '@diwan/contract/people/audit';
+import type { ChangeEntity } from '@diwan/contract/people/changes';
 import type { Database } from '../../../platform/database/database.ts';
 
 export interface AuditFilter {
@@ -11,24 +12,26 @@ export interface AuditFilter {
   take: number;
 }
 
-/** Events, newest first, with the names of the users. */
-export async function listAuditEvents(database: Database, filter: AuditFilter) {
+const onDay = (at: 'audit_events.at' | 'changes.at', day: string) =>
+  sql<boolean>`${sql.ref(at)} >= ${day}::timestamp at time zone 'Asia/Dubai'
+    and ${sql.ref(at)} < (${day}::timestamp + interval '1 day') at time zone 'Asia/Dubai'`;
+
+function filterEvents(
+  database: Database,
+  { username, kind, day }: Omit<AuditFilter, 'take' | 'pageNumber'>,
+) {
   let events = database.selectFrom('audit_events');
-  const { username, kind, day } = filter;
   if (username)
     events = events.where('audit_events.user_id', '=', ({ selectFrom }) =>
       selectFrom('users').select('users.id').where('users.username', '=', username.toLowerCase()),
     );
   if (kind) events = events.where('audit_events.kind', '=', kind);
-  if (day)
-    events = events.where(
-      sql<boolean>`audit_events.at >= ${day}::timestamp at time zone 'Asia/Dubai'
-        and audit_events.at < (${day}::timestamp + interval '1 day') at time zone 'Asia/Dubai'`,
-    );
-  const { count } = await events
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await events
+  if (day) events = events.where(onDay('audit_events.at', day));
+  return events;
+}
+
+const withUsers = (events: ReturnType<typeof filterEvents>) =>
+  events
     .leftJoin('users', 'users.id', 'audit_events.user_id')
     .select([
       'audit_events.id',
@@ -38,11 +41,89 @@ export async function listAuditEvents(database: Database, filter: AuditFilter) {
       'audit_events.detail',
       'users.username',
       'users.full_name',
-    ])
+    ]);
+
+/** The next events by id, for an export. */
+export const selectEventsAfter = (
+  database: Database,
+  filter: Pick<AuditFilter, 'username' | 'day'>,
+  { afterId, take }: { afterId: number; take: number },
+) =>
+  withUsers(filterEvents(database, filter))
+    .where('audit_events.id', '>', afterId)
+    .orderBy('audit_events.id')
+    .limit(take)
+    .execute();
+
+/** Events, newest first, with the names of the users. */
+export async function listAuditEvents(database: Database, filter: AuditFilter) {
+  const events = filterEvents(database, filter);
+  const { count } = await events
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await withUsers(events)
     .orderBy('audit_events.at', 'desc')
     .orderBy('audit_events.id', 'desc')
     .limit(filter.take)
     .offset((filter.pageNumber - 1) * filter.take)
+    .execute();
+  return { rows, count };
+}
+
+export interface ChangeFilter {
+  entity?: ChangeEntity | undefined;
+  entityId?: string | undefined;
+  username?: string | undefined;
+  /** YYYY-MM-DD in Asia/Dubai. */
+  day?: string | undefined;
+}
+
+function filterChanges(database: Database, { entity, entityId, username, day }: ChangeFilter) {
+  let changes = database.selectFrom('changes');
+  if (entity) changes = changes.where('changes.entity', '=', entity);
+  if (entityId) changes = changes.where('changes.entity_id', '=', entityId);
+  if (username)
+    changes = changes.where('changes.actor_id', '=', ({ selectFrom }) =>
+      selectFrom('users').select('users.id').where('users.username', '=', username.toLowerCase()),
+    );
+  if (day) changes = changes.where(onDay('changes.at', day));
+  return changes;
+}
+
+const withActors = (changes: ReturnType<typeof filterChanges>) =>
+  changes
+    .leftJoin('users', 'users.id', 'changes.actor_id')
+    .select(['changes.id', 'changes.at', 'changes.entity', 'changes.entity_id', 'changes.name'])
+    .select(['changes.action', 'changes.actor_name', 'changes.address', 'changes.fields'])
+    .select('users.username');
+export type ChangeRow = Awaited<ReturnType<typeof selectChangesAfter>>[number];
+
+/** The next changes by id, for an export. */
+export const selectChangesAfter = (
+  database: Database,
+  filter: ChangeFilter,
+  { afterId, take }: { afterId: number; take: number },
+) =>
+  withActors(filterChanges(database, filter))
+    .where('changes.id', '>', afterId)
+    .orderBy('changes.id')
+    .limit(take)
+    .execute();
+
+/** Changes, newest first, with the usernames of those who made them. */
+export async function listChanges(
+  database: Database,
+  filter: ChangeFilter,
+  { pageNumber, take }: { pageNumber: number; take: number },
+) {
+  const changes = filterChanges(database, filter);
+  const { count } = await changes
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const rows = await withActors(changes)
+    .orderBy('changes.id', 'desc')
+    .limit(take)
+    .offset((pageNumber - 1) * take)
     .execute();
   return { rows, count };
 }

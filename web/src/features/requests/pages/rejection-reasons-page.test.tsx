@@ -5,6 +5,7 @@ import {
   saveRejectionReason,
   type ReasonRecord,
 } from '@diwan/contract/requests/rejection-reasons';
+import { getChanges } from '@diwan/contract/people/changes';
 import { answerCall, refuse } from '../../../testing/answer-calls.ts';
 import { renderComponent, signInAs } from '../../../testing/render-page.tsx';
 import { reasonRecords } from '../../../testing/request-records.ts';
@@ -56,10 +57,10 @@ it('adds a reason in three languages', async () => {
   ]);
 });
 
-it('retires a reason, and does not lose the input after a conflict', async () => {
+it('retires a reason; after a conflict both versions are shown, and the own one can be kept', async () => {
   let isChanged = true;
   const sent = answerCall(saveRejectionReason, () => {
-    if (isChanged) throw refuse(409, 'ReasonHasChanged', 'تم تعديل هذا السبب بعد أن فتحته');
+    if (isChanged) throw refuse(400, 'RecordHasChanged', 'عدّل شخص آخر هذا السجل');
     return reasons;
   });
   await renderComponent(<RejectionReasonsPage />);
@@ -68,22 +69,62 @@ it('retires a reason, and does not lose the input after a conflict', async () =>
   await dialog()
     .getByRole('checkbox', { name: /إيقاف السبب/ })
     .click();
+  answerCall(
+    getAllRejectionReasons,
+    reasons.map((reason) =>
+      reason.id === 4
+        ? { ...reason, version: 3, names: { ...reason.names, 'en-US': 'Parts are missing' } }
+        : reason,
+    ),
+  );
   await save().click();
-  await expect
-    .element(dialog().getByRole('alert'))
-    .toMatchTextContent('تم تعديل هذا السبب بعد أن فتحته');
+  const conflict = dialog().getByRole('status').filter({ hasText: 'Parts are missing' });
+  await expect.element(conflict).toMatchTextContent('Not complete');
   await expect
     .element(dialog().getByRole('textbox', { name: 'English' }))
     .toHaveValue('Not complete');
   isChanged = false;
-  await save().click();
+  await conflict.getByRole('button', { name: 'حفظ نسختي' }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(sent.at(-1)?.body).toEqual({
     id: 4,
-    version: 2,
+    version: 3,
     isRetired: true,
     nameAr: 'غير مكتمل',
     nameEn: 'Not complete',
     nameUr: 'نامکمل',
   });
+});
+
+it('takes the saved version into the form, warns about a copied text and shows the history', async () => {
+  answerCall(saveRejectionReason, () => {
+    throw refuse(400, 'RecordHasChanged', 'عدّل شخص آخر هذا السجل');
+  });
+  answerCall(getChanges, {
+    items: [
+      {
+        id: 1,
+        at: '2026-11-20T08:00:00.000Z',
+        entity: 'rejectionReason',
+        entityId: '4',
+        action: 'changed',
+        fullName: 'Mona Al Demo',
+        address: '192.0.2.7',
+        fields: [{ field: 'name', language: 'en-US', before: 'Old', after: 'Incomplete' }],
+      },
+    ],
+    pageNumber: 1,
+    totalCount: 1,
+  });
+  await renderComponent(<RejectionReasonsPage />);
+  await button('تعديل: غير مكتمل').click();
+  await dialog().getByText('عرض سجل التعديلات').click();
+  await expect.element(dialog().getByText('Mona Al Demo')).toBeVisible();
+  await expect.element(dialog().getByText('Old')).toBeVisible();
+  await dialog().getByRole('textbox', { name: 'English' }).fill('Not complete');
+  await dialog().getByRole('textbox', { name: 'اردو' }).fill('Not complete');
+  await expect.element(dialog().getByText('هذا النص مطابق للنص الإنجليزي.')).toBeVisible();
+  await save().click();
+  await dialog().getByRole('button', { name: 'استخدام النسخة المحفوظة' }).click();
+  await expect.element(dialog().getByRole('textbox', { name: 'اردو' })).toHaveValue('نامکمل');
 });

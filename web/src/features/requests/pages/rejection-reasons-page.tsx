@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
-import { useState, useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   getAllRejectionReasons,
@@ -13,13 +13,13 @@ import {
   saveRejectionReason,
   rejectionReasonCollection,
 } from '@diwan/contract/requests/rejection-reasons';
-import { directionOf, languages } from '@diwan/contract/wire/languages';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useSearchFilters } from '../../../lib/browser/search-params.ts';
+import { send } from '../../../lib/api/send.ts';
 import { useCall, useAction } from '../../../lib/api/use-call.ts';
-import { loadFonts } from '../../../lib/i18n/fonts.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import type { Column } from '../../../ui/data/data-table.tsx';
@@ -27,7 +27,9 @@ import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { ChangeHistory } from '../../../ui/data/change-history.tsx';
+import { ConflictChoice, type ConflictField } from '../../../ui/editing/conflict-choice.tsx';
+import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
 
 function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord>[] {
   const { t } = useTranslation(['returns', 'dashboards', 'requests']);
@@ -115,6 +117,43 @@ export function RejectionReasonsPage() {
   );
 }
 
+interface ReasonValues {
+  name: LocalizedText;
+  isRetired: boolean;
+  kind: ReasonKind;
+}
+
+const toBody = ({ name, isRetired, kind }: ReasonValues, reason: ReasonRecord | undefined) => ({
+  ...(reason ? { id: reason.id, version: reason.version, isRetired } : { kind }),
+  nameAr: name['ar-EG'],
+  nameEn: name['en-US'],
+  nameUr: name['ur-PK'],
+});
+
+/** The own values and the saved ones, where they differ. */
+function useConflictFields() {
+  const { t } = useTranslation('returns');
+  const format = useFormat();
+  return (mine: ReasonValues, saved: ReasonRecord): ConflictField[] => [
+    ...languages
+      .filter((language) => mine.name[language] !== saved.names[language])
+      .map((language) => ({
+        label: format.language(language),
+        mine: mine.name[language],
+        theirs: saved.names[language],
+      })),
+    ...(mine.isRetired === saved.isRetired
+      ? []
+      : [
+          {
+            label: t('reasons.state'),
+            mine: t(mine.isRetired ? 'reasons.retired' : 'reasons.inUse'),
+            theirs: t(saved.isRetired ? 'reasons.retired' : 'reasons.inUse'),
+          },
+        ]),
+  ];
+}
+
 /** Adds a reason in three languages, or renames, retires or restores one. */
 function ReasonDialog({
   reason,
@@ -125,16 +164,13 @@ function ReasonDialog({
 }) {
   const { t } = useTranslation('returns');
   const client = useQueryClient();
-  useEffect(() => {
-    for (const language of languages) void loadFonts(language);
-  }, []);
-  const form = useForm({
+  const conflictFields = useConflictFields();
+  const [theirs, setTheirs] = useState<ReasonRecord>();
+  const form = useForm<ReasonValues>({
     defaultValues: {
-      nameAr: reason?.names['ar-EG'] ?? '',
-      nameEn: reason?.names['en-US'] ?? '',
-      nameUr: reason?.names['ur-PK'] ?? '',
+      name: reason?.names ?? noText,
       isRetired: reason?.isRetired ?? false,
-      kind: reason?.kind ?? ('correction' as ReasonKind),
+      kind: reason?.kind ?? 'correction',
     },
   });
   const save = useAction(saveRejectionReason, {
@@ -149,7 +185,25 @@ function ReasonDialog({
       showToast(t('reasons.saved'), 'success');
       onClose();
     },
+    onError: async (error) => {
+      if (error.name !== 'RecordHasChanged') return;
+      const current = await send(getAllRejectionReasons, {});
+      setTheirs(current.find(({ id }) => id === reason?.id));
+    },
   });
+  const name = useWatch({ control: form.control, name: 'name' });
+  const blank = languages.find((language) => name[language].trim() === '');
+  const errorsOf = (value: LocalizedText) =>
+    Object.fromEntries(
+      languages.flatMap((language) => {
+        const isBlank = value[language].trim() === '';
+        const text = isBlank
+          ? t('reasons.missing')
+          : save.error?.fieldErrors[nameFields[language]]?.join(' ');
+        return text ? [[language, text]] : [];
+      }),
+    );
+  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   return (
     <FormDialog
       form={form}
@@ -159,17 +213,11 @@ function ReasonDialog({
       isPending={save.isPending}
       error={save.error}
       errorTitle={t('reasons.failed')}
-      errorPosition="bottom"
+      errorPosition={isConflict ? 'none' : 'bottom'}
+      fieldOfError={(error) => (Object.keys(error.fieldErrors).length > 0 ? 'name' : undefined)}
       onResetError={save.reset}
       submitsOnEnter={false}
-      onSubmit={({ isRetired, kind, ...names }) =>
-        save.mutate({
-          body: {
-            ...(reason ? { id: reason.id, version: reason.version, isRetired } : { kind }),
-            ...names,
-          },
-        })
-      }
+      onSubmit={(values) => save.mutate({ body: toBody(values, theirs ?? reason) })}
       onClose={onClose}
     >
       {reason ? (
@@ -190,40 +238,52 @@ function ReasonDialog({
           )}
         </FormField>
       )}
-      <fieldset className="flex flex-col gap-4">
-        <legend className="mb-2 font-semibold">{t('reasons.names')}</legend>
-        {languages.map((language) => (
-          <div key={language} dir={directionOf(language)}>
-            <FormField
-              control={form.control}
-              name={nameFields[language]}
-              validate={(name) => (name.trim() === '' ? t('reasons.missing') : undefined)}
-            >
-              {(field) => (
-                <TextAreaField
-                  {...field}
-                  label={t(`languages.${language}`, { ns: 'shell' })}
-                  lang={language}
-                  dir={directionOf(language)}
-                  rows={1}
-                  maxLength={maximumReasonNameLength}
-                />
-              )}
-            </FormField>
-          </div>
-        ))}
-      </fieldset>
+      <FormField
+        control={form.control}
+        name="name"
+        focusId={`name.${blank ?? languages[0]}`}
+        validate={(name) =>
+          languages.some((language) => name[language].trim() === '')
+            ? t('reasons.missing')
+            : undefined
+        }
+      >
+        {({ value, onChange, error }) => (
+          <LocalizedFields
+            legend={t('reasons.names')}
+            name="name"
+            value={value}
+            onChange={onChange}
+            maxLength={maximumReasonNameLength}
+            error={error === undefined ? undefined : errorsOf(value)}
+          />
+        )}
+      </FormField>
       {reason ? (
-        <FormField control={form.control} name="isRetired">
-          {({ value: isRetired, onChange }) => (
-            <Checkbox
-              label={t(reason.isRetired ? 'reasons.restore' : 'reasons.retire')}
-              hint={reason.isRetired ? undefined : t('reasons.retireHint')}
-              value={reason.isRetired ? !isRetired : isRetired}
-              onChange={(on) => onChange(reason.isRetired ? !on : on)}
-            />
-          )}
-        </FormField>
+        <>
+          <FormField control={form.control} name="isRetired">
+            {({ value: isRetired, onChange }) => (
+              <Checkbox
+                label={t(reason.isRetired ? 'reasons.restore' : 'reasons.retire')}
+                hint={reason.isRetired ? undefined : t('reasons.retireHint')}
+                value={reason.isRetired ? !isRetired : isRetired}
+                onChange={(on) => onChange(reason.isRetired ? !on : on)}
+              />
+            )}
+          </FormField>
+          <ChangeHistory entity="rejectionReason" entityId={reason.id} />
+        </>
+      ) : null}
+      {isConflict ? (
+        <ConflictChoice
+          fields={conflictFields(form.getValues(), theirs)}
+          isPending={save.isPending}
+          onKeepMine={() => save.mutate({ body: toBody(form.getValues(), theirs) })}
+          onTakeTheirs={() => {
+            form.reset({ name: theirs.names, isRetired: theirs.isRetired, kind: theirs.kind });
+            save.reset();
+          }}
+        />
       ) : null}
     </FormDialog>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import {
   auditKinds,
   getAuditEvents,
@@ -8,7 +7,6 @@ import {
 } from '@diwan/contract/people/audit';
 import { roles } from '@diwan/contract/wire/call';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import { isRealDay } from '@diwan/contract/wire/days';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useSearchFilters } from '../../../lib/browser/search-params.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
@@ -17,24 +15,8 @@ import { Moment } from '../../../ui/values/moment.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { AdminList, adminPageSize } from '../../../ui/data/admin-list.tsx';
-import { DayField } from '../../../ui/forms/day-field.tsx';
-
-/** A filter by day; incomplete dates are not applied. */
-function AuditDay({ day, onChange }: { day: string; onChange: (day: string) => void }) {
-  const { t } = useTranslation('dashboards');
-  const [typed, setTyped] = useState({ of: day, text: day });
-  // Follows the address.
-  if (typed.of !== day) setTyped({ of: day, text: day });
-  const change = (text: string) => {
-    setTyped({ of: day, text });
-    if (text !== day && (text === '' || isRealDay(text))) onChange(text);
-  };
-  return (
-    <div className="md:w-44">
-      <DayField label={t('audit.day')} value={typed.text} min="2000-01-01" onChange={change} />
-    </div>
-  );
-}
+import { AuditDay, dayOf } from './audit-day.tsx';
+import { ExportButtons } from './changes-page.tsx';
 
 const tones: Partial<Record<AuditKind, StatusTone>> = {
   signedIn: 'done',
@@ -129,10 +111,7 @@ export function AuditPage() {
   const { t } = useTranslation('dashboards');
   const filters = useSearchFilters('kind', 'day');
   const Kind = auditKinds.find((kind) => kind === filters.values.kind);
-  const Day =
-    /^\d{4}-\d{2}-\d{2}$/.test(filters.values.day) && !Number.isNaN(Date.parse(filters.values.day))
-      ? filters.values.day
-      : undefined;
+  const Day = dayOf(filters.values.day);
   const list = useCall(getAuditEvents, {
     query: {
       Username: filters.keyword || undefined,
@@ -160,6 +139,9 @@ export function AuditPage() {
       list={list}
       columns={columns}
       rowKey={(event) => event.id}
+      action={
+        <ExportButtons log="events" filters={{ Username: filters.keyword || undefined, Day }} />
+      }
       more={<AuditDay day={Day ?? ''} onChange={(day) => filters.change({ day })} />}
     />
   );

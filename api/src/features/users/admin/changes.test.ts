@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { exportAuditLog, getChanges } from '@diwan/contract/people/changes';
+import {
+  getAllRejectionReasons,
+  saveRejectionReason,
+} from '@diwan/contract/requests/rejection-reasons';
+import { findFieldChanges } from '../../../platform/auth/changes.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
+
+const app = useTestApp();
+
+const names = { nameAr: 'صورة غير واضحة', nameEn: '=Blurred, "picture"', nameUr: 'دھندلی تصویر' };
+let reasonId = 0;
+
+beforeAll(async () => {
+  const token = await app.signIn('admin');
+  const save = async (body: object) =>
+    (await app.call(saveRejectionReason, { token, body: body as never })).body.at(-1)!;
+  const { id } = await save(names);
+  reasonId = id;
+  await save({ id, version: 1, ...names, nameUr: 'غیر واضح تصویر' });
+  await save({ id, version: 2, ...names, nameUr: 'غیر واضح تصویر' });
+  await save({ id, version: 3, ...names, nameUr: 'غیر واضح تصویر', isRetired: true });
+});
+
+const read = async (query: object = {}) =>
+  (await app.callAs('admin', getChanges, { query: query as never, language: 'en-US' })).body;
+
+describe('changes of admins', () => {
+  it('are recorded field by field with who, from where and what; equal values are not', async () => {
+    const { items, totalCount } = await read({
+      Entity: 'rejectionReason',
+      EntityId: String(reasonId),
+    });
+    expect(totalCount).toBe(3);
+    expect(items.map(({ action, fields }) => [action, fields])).toEqual([
+      ['retired', [{ field: 'isRetired', before: false, after: true }]],
+      [
+        'changed',
+        [{ field: 'name', language: 'ur-PK', before: names.nameUr, after: 'غیر واضح تصویر' }],
+      ],
+      [
+        'created',
+        [
+          { field: 'name', language: 'ar-EG', after: names.nameAr },
+          { field: 'name', language: 'en-US', after: names.nameEn },
+          { field: 'name', language: 'ur-PK', after: names.nameUr },
+          { field: 'isRetired', after: false },
+        ],
+      ],
+    ]);
+    expect(items[0]).toMatchObject({ username: 'admin', address: '127.0.0.1', name: names.nameEn });
+  });
+
+  it('are filtered by kind, person and day', async () => {
+    expect((await read({ Username: ' ADMIN ', Entity: 'rejectionReason' })).totalCount).toBe(3);
+    expect((await read({ Username: 'employee' })).totalCount).toBe(0);
+    expect((await read({ Entity: 'agency' })).totalCount).toBe(0);
+    expect((await read({ Day: '2020-01-01' })).totalCount).toBe(0);
+  });
+
+  it('cannot be changed, shortened or emptied', async () => {
+    for (const statement of [
+      sql`update changes set actor_name = ''`,
+      sql`delete from changes`,
+      sql`truncate changes`,
+    ])
+      await expect(statement.execute(app.database)).rejects.toThrow(/append-only/);
+  });
+
+  it('are not recorded when the change itself fails', async () => {
+    const refused = await app.callAs('admin', saveRejectionReason, {
+      body: { id: reasonId, version: 1, ...names },
+    });
+    expect(refused.refused.error).toBe('RecordHasChanged');
+    expect((await read({ Entity: 'rejectionReason' })).totalCount).toBe(3);
+    expect((await app.callAs('admin', getAllRejectionReasons)).body.at(-1)?.version).toBe(4);
+  });
+});
+
+describe('the export', () => {
+  const exported = async (query: Record<string, string>) => {
+    const { payload } = await app.server.inject({
+      url: exportAuditLog.path,
+      query: { ...query, ln: 'en-US' },
+      headers: { authorization: `Bearer ${await app.signIn('admin')}` },
+    });
+    return payload;
+  };
+
+  it('is CSV without formulas, one line a field, oldest first', async () => {
+    const file = await exported({ Log: 'changes', Format: 'csv', Entity: 'rejectionReason' });
+    expect(file.startsWith('\uFEFF')).toBe(true);
+    const lines = file.trim().split('\r\n');
+    expect(lines[0]).toBe(
+      'id,at,log,name,thing,action,username,fullName,address,field,language,before,after,reason,by',
+    );
+    expect(lines).toHaveLength(1 + 4 + 1 + 1);
+    expect(lines[2]).toContain(`"'=Blurred, ""picture"""`);
+    expect(lines.at(-1)).toContain('retired,admin');
+  });
+
+  it('is JSON lines, also of more events than one batch', async () => {
+    await sql`
+      insert into audit_events (kind)
+      select 'signInFailed'
+      from generate_series(1, 1100)`.execute(app.database);
+    const lines = (await exported({ Log: 'events', Format: 'jsonl' })).trim().split('\n');
+    expect(lines.length).toBeGreaterThan(1100);
+    const ids = lines.map((line) => (JSON.parse(line) as { id: number }).id);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  });
+
+  it('is for admins', async () => {
+    const status = async (username: string) =>
+      (await app.callAs(username, exportAuditLog, { query: { Log: 'changes', Format: 'csv' } }))
+        .status;
+    expect(await status('employee')).toBe(403);
+    expect(await status('supervisor')).toBe(403);
+  });
+});
+
+it('findFieldChanges compares structures by their content', () => {
+  expect(findFieldChanges({ fees: [{ a: 1, b: 2 }] }, { fees: [{ b: 2, a: 1 }] })).toEqual([]);
+  expect(findFieldChanges({ fees: [1] }, { fees: [2] })).toEqual([
+    { field: 'fees', language: undefined, before: '[1]', after: '[2]' },
+  ]);
+});

@@ -1,0 +1,67 @@
+import type { AuditEvent } from '@diwan/contract/people/audit';
+import type { Change, FieldChange, auditFormats } from '@diwan/contract/people/changes';
+
+type Entry = AuditEvent | Change;
+
+const columns = ['id', 'at', 'log', 'name', 'thing', 'action', 'username', 'fullName', 'address'];
+const columnsOfChange = ['field', 'language', 'before', 'after', 'reason', 'by'];
+
+// A spreadsheet must not read a cell as a formula (OWASP, CSV injection).
+function csvCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = String(value);
+  const safe = typeof value === 'string' && /^\s*[=+\-@|%]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function toRow(entry: Entry, field: FieldChange | undefined): unknown[] {
+  const { id, at, username, fullName, address } = entry;
+  if ('kind' in entry) {
+    const { before, after, reason, by } = entry;
+    const detail = ['', '', before?.join(' '), after?.join(' '), reason, by];
+    return [id, at, 'event', '', '', entry.kind, username, fullName, address, ...detail];
+  }
+  const thing = `${entry.entity} ${entry.entityId}`;
+  const detail = [field?.field, field?.language, field?.before, field?.after, '', ''];
+  return [
+    id,
+    at,
+    'change',
+    entry.name,
+    thing,
+    entry.action,
+    username,
+    fullName,
+    address,
+    ...detail,
+  ];
+}
+
+/** The lines of an entry: in CSV one for each field that changed. */
+function toCsv(entry: Entry): string {
+  const fields = 'fields' in entry && entry.fields.length > 0 ? entry.fields : [undefined];
+  return fields.map((field) => `${toRow(entry, field).map(csvCell).join(',')}\r\n`).join('');
+}
+
+const batchSize = 1000;
+
+/**
+ * A log as the text of a file, in parts. `read` returns the next entries after an id, oldest first.
+ * CSV begins with a byte order mark, which spreadsheets need for Arabic.
+ */
+export async function* exportLog(
+  format: (typeof auditFormats)[number],
+  read: (afterId: number, take: number) => Promise<Entry[]>,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield `\uFEFF${[...columns, ...columnsOfChange].join(',')}\r\n`;
+  let afterId = 0;
+  for (;;) {
+    const entries = await read(afterId, batchSize);
+    yield entries
+      .map((entry) => (format === 'csv' ? toCsv(entry) : `${JSON.stringify(entry)}\n`))
+      .join('');
+    const last = entries.at(-1);
+    if (!last || entries.length < batchSize) return;
+    afterId = last.id;
+  }
+}

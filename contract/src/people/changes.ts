@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+import { languages } from '../wire/languages.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
+
+/** The kinds of thing whose changes are recorded. */
+export const changeEntities = [
+  'rejectionReason',
+  'agency',
+  'category',
+  'accountType',
+  'attachmentType',
+  'synonym',
+  'service',
+  'catalogue',
+  'workflow',
+  'text',
+  'announcement',
+  'user',
+  'partner',
+  'company',
+  'setting',
+] as const;
+export type ChangeEntity = (typeof changeEntities)[number];
+
+/** What happened to the thing. */
+export const changeActions = [
+  'created',
+  'changed',
+  'reordered',
+  'retired',
+  'restored',
+  'deleted',
+  'published',
+  'scheduled',
+  'rolledBack',
+  'imported',
+  'invited',
+  'assigned',
+  'requested',
+  'confirmed',
+  'refused',
+] as const;
+export type ChangeAction = (typeof changeActions)[number];
+
+const changedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/**
+ * One field that changed. `language` is given for a text of one language. `before` and `after` are
+ * absent where the field did not exist; a structure is JSON text.
+ */
+export const fieldChange = z.object({
+  field: z.string(),
+  language: z.enum(languages).optional(),
+  before: changedValue.optional(),
+  after: changedValue.optional(),
+});
+export type FieldChange = z.infer<typeof fieldChange>;
+
+/**
+ * A change by a person; changes never change. `name` is the thing's name in the reader's language
+ * at the time of the change, `address` the caller's network address.
+ */
+export const change = z.object({
+  id: z.int(),
+  at: z.iso.datetime(),
+  entity: z.enum(changeEntities),
+  entityId: z.string(),
+  name: z.string().optional(),
+  action: z.enum(changeActions),
+  username: z.string().optional(),
+  fullName: z.string(),
+  address: z.string().optional(),
+  fields: z.array(fieldChange),
+});
+export type Change = z.infer<typeof change>;
+
+/** Filters of both change calls. `Day` is a day in Asia/Dubai, `Username` a complete username. */
+const filters = {
+  Entity: z.enum(changeEntities).optional(),
+  EntityId: z.string().trim().min(1).max(100).optional(),
+  Username: z.string().trim().max(200).optional(),
+  Day: z.iso.date().optional(),
+};
+
+/** Newest first. Our own call. */
+export const getChanges = defineCall({
+  name: 'getChanges',
+  method: 'GET',
+  path: '/api/User/GetChanges',
+  who: ['Admin'],
+  summary: 'What admins changed: who, when, from where, before and after',
+  query: z.object({ ...filters, PageNumber: pageNumber, Take: take }),
+  reply: pageOf(change),
+  refusals: [],
+});
+
+/** The logs that can be exported, and the forms of the file. */
+export const auditLogs = ['changes', 'events'] as const;
+export const auditFormats = ['csv', 'jsonl'] as const;
+
+/**
+ * The whole log that fits the filters as a file, oldest first: CSV in UTF-8 with a byte order mark,
+ * or one JSON object a line. `Entity` and `EntityId` filter changes only. Our own call.
+ */
+export const exportAuditLog = defineCall({
+  name: 'exportAuditLog',
+  method: 'GET',
+  path: '/api/User/ExportAuditLog',
+  who: ['Admin'],
+  summary: 'The changes or the audit events as a CSV file or JSON lines',
+  query: z.object({ Log: z.enum(auditLogs), Format: z.enum(auditFormats), ...filters }),
+  reply: 'file',
+  refusals: [],
+});

@@ -1,0 +1,66 @@
+import type { FieldChange } from '@diwan/contract/people/changes';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { ChangedFields, ChangeHistory } from '../ui/data/change-history.tsx';
+import { ConflictChoice } from '../ui/editing/conflict-choice.tsx';
+import { LocalizedFields, noText } from '../ui/editing/localized-fields.tsx';
+import { Fold } from '../ui/forms/fold.tsx';
+import examples from './examples.json';
+import { Controlled, ignore, type Stories } from './story.tsx';
+
+const eventTexts: LocalizedText = {
+  'ar-EG': examples['ar-EG'].eventText,
+  'en-US': examples['en-US'].eventText,
+  'ur-PK': examples['ur-PK'].eventText,
+};
+
+const localizedFields = (name: string, label: string, initial: LocalizedText, error?: string) => (
+  <Controlled initial={initial}>
+    {(field) => <LocalizedFields {...field} name={name} legend={label} error={error} />}
+  </Controlled>
+);
+
+const changes: FieldChange[] = [
+  { field: 'name', language: 'en-US', before: examples['en-US'].eventText, after: 'Licence' },
+  { field: 'isRetired', before: false, after: true },
+];
+
+/** Components for editing records of the portal. */
+export const editingStories: Stories = ({ name: label, people, eventText, services }) => [
+  {
+    name: 'LocalizedFields',
+    isWide: true,
+    states: {
+      empty: localizedFields('empty', label, noText),
+      filled: localizedFields('filled', label, eventTexts),
+      warnings: localizedFields('warnings', label, {
+        ...eventTexts,
+        'ur-PK': eventTexts['en-US'],
+      }),
+    },
+  },
+  {
+    name: 'ConflictChoice',
+    isWide: true,
+    states: {
+      default: (
+        <ConflictChoice
+          fields={[{ label, mine: eventText, theirs: services[0] }]}
+          onKeepMine={ignore}
+          onTakeTheirs={ignore}
+        />
+      ),
+    },
+  },
+  {
+    name: 'ChangedFields, ChangeHistory',
+    isWide: true,
+    states: {
+      fields: <ChangedFields fields={changes} />,
+      closed: <ChangeHistory entity="agency" entityId={1} />,
+    },
+  },
+  {
+    name: 'Fold',
+    states: { closed: <Fold title={label}>{people[0]}</Fold> },
+  },
+];

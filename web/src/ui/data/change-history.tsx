@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import {
+  getChanges,
+  type Change,
+  type ChangeEntity,
+  type FieldChange,
+} from '@diwan/contract/people/changes';
+import { directionOf } from '@diwan/contract/wire/languages';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Button } from '../actions/button.tsx';
+import { ErrorState } from '../feedback/error-state.tsx';
+import { SkeletonRows } from '../feedback/skeleton.tsx';
+import { Moment } from '../values/moment.tsx';
+import { Reference } from '../values/reference.tsx';
+
+type FieldLabel = (field: string) => string | undefined;
+
+/** A changed value in words. `language`: of a text. */
+function ChangedValue({ value, language }: Pick<FieldChange, 'language'> & { value: unknown }) {
+  const { t } = useTranslation('changes');
+  if (value === undefined || value === null || value === '')
+    return <span className="text-ink-500">{t('nothing')}</span>;
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  return (
+    <bdi
+      lang={language}
+      dir={language ? directionOf(language) : 'auto'}
+      className="whitespace-pre-wrap wrap-anywhere"
+    >
+      {String(value)}
+    </bdi>
+  );
+}
+
+/** Each field that changed, with its value before and after. `fieldLabel` names special fields. */
+export function ChangedFields({
+  fields,
+  fieldLabel,
+}: {
+  fields: readonly FieldChange[];
+  fieldLabel?: FieldLabel | undefined;
+}) {
+  const { t } = useTranslation('changes');
+  const format = useFormat();
+  const labelOf = (field: string) => {
+    const known = t(`fields.${field}`);
+    return fieldLabel?.(field) ?? (known === `fields.${field}` ? field : known);
+  };
+  return (
+    <dl className="flex flex-col gap-3 text-sm">
+      {fields.map(({ field, language, before, after }) => (
+        <div key={`${field} ${language}`}>
+          <dt className="font-medium text-ink-800">
+            {labelOf(field)}
+            {language ? ` (${format.language(language)})` : null}
+          </dt>
+          <dd className="text-ink-600 line-through decoration-ink-400">
+            <span className="sr-only">{t('before')} </span>
+            <ChangedValue value={before} language={language} />
+          </dd>
+          <dd className="text-ink-900">
+            <span className="sr-only">{t('after')} </span>
+            <ChangedValue value={after} language={language} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const pageSize = 10;
+
+/** What was changed about one thing, newest first; it is read when it is opened. Admins only. */
+export function ChangeHistory({
+  entity,
+  entityId,
+  fieldLabel,
+}: {
+  entity: ChangeEntity;
+  entityId: string | number;
+  fieldLabel?: FieldLabel;
+}) {
+  const { t } = useTranslation('changes');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="min-h-11 w-fit py-2 font-medium">{t('history')}</summary>
+      {isOpen ? (
+        <ChangeEntries entity={entity} entityId={String(entityId)} fieldLabel={fieldLabel} />
+      ) : null}
+    </details>
+  );
+}
+
+function ChangeEntries({
+  entity,
+  entityId,
+  fieldLabel,
+}: {
+  entity: ChangeEntity;
+  entityId: string;
+  fieldLabel: FieldLabel | undefined;
+}) {
+  const { t } = useTranslation('changes');
+  const [count, setCount] = useState(pageSize);
+  const changes = useCall(getChanges, {
+    query: { Entity: entity, EntityId: entityId, Take: Math.min(count, 100) },
+    keepPrevious: true,
+  });
+  const { data, error } = changes;
+  if (error && !data)
+    return <ErrorState error={error} onRetry={changes.refetch} isRetrying={changes.isRefetching} />;
+  if (!data) return <SkeletonRows count={2} />;
+  if (data.items.length === 0) return <p className="text-ink-600">{t('none')}</p>;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <ol className="flex w-full flex-col gap-4">
+        {data.items.map((change) => (
+          <li key={change.id} className="border-s-2 border-ink-100 ps-4">
+            <ChangeLine change={change} />
+            <ChangedFields fields={change.fields} fieldLabel={fieldLabel} />
+          </li>
+        ))}
+      </ol>
+      {data.items.length < data.totalCount && count < 100 ? (
+        <Button variant="secondary" size="sm" onPress={() => setCount(count + pageSize)}>
+          {t('showMore')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** What happened, by whom, when and from where. */
+function ChangeLine({ change }: { change: Change }) {
+  const { t } = useTranslation('changes');
+  return (
+    <p className="pb-1">
+      <span className="font-semibold">{t(`actions.${change.action}`)}</span>{' '}
+      <span className="text-sm text-ink-600">
+        <bdi>{change.fullName}</bdi> · <Moment at={change.at} />
+        {change.address ? (
+          <>
+            {' · '}
+            <Reference>{change.address}</Reference>
+          </>
+        ) : null}
+      </span>
+    </p>
+  );
+}
