@@ -80,6 +80,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     deleteSavedFilter: '401 403 403 403 403 200 404 404 404',
     getRequestFigures: '401 403 403 200 200 403 200 200 200',
     getFigureGroups: '401 403 403 200 200 403 200 200 200',
+    findAnything: '401 403 403 403 403 200 200 200 200',
     calculateTotalCost: '200 200 200 200 200 200 200 200 200',
   },
   Drafts: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
+import { defineCall, roles, signedIn, staffAndProviders } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { requestSummary } from './requests.ts';
 import { statusFields } from './workflow.ts';
@@ -160,5 +160,60 @@ export const getRequestByRequestNoOrMobileNoV2 = defineCall({
   summary: 'Requests by request number or mobile number that the caller may see',
   query: z.object(inquiryQuery),
   reply: requestPage,
+  refusals: [],
+});
+
+/** The most results of a kind, and the fewest characters of a text. */
+export const maximumFound = 6;
+export const minimumFindText = 2;
+
+/** The kinds of things that are found; pages are found in the browser. */
+export const foundKinds = ['requests', 'services', 'people', 'companies', 'partners'] as const;
+export type FoundKind = (typeof foundKinds)[number];
+
+const foundList = <Shape extends z.ZodObject>(item: Shape) => z.array(item).max(maximumFound);
+
+/**
+ * Our own: finds requests, services, people, companies and service providers by number or words.
+ * Each kind has what the caller may open: requests as in the caller's lists, the rest for
+ * administrators, services for everybody. `unfinished` names kinds that took too long.
+ */
+export const findAnything = defineCall({
+  name: 'findAnything',
+  method: 'GET',
+  path: '/api/Request/FindAnything',
+  who: staffAndProviders,
+  summary: 'Requests, services, people, companies and service providers that the caller may open',
+  query: z.object({ Text: z.string().trim().min(minimumFindText).max(100) }),
+  reply: z.object({
+    requests: foundList(
+      z.object({
+        requestNumber: z.string(),
+        serviceName: z.string(),
+        applicantName: z.string(),
+        ...statusFields,
+      }),
+    ),
+    services: foundList(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        replacedName: z.string(),
+        agencyName: z.string(),
+      }),
+    ),
+    people: foundList(
+      z.object({
+        userId: z.string(),
+        username: z.string(),
+        fullName: z.string(),
+        email: z.string(),
+        roles: z.array(z.enum(roles)),
+      }),
+    ),
+    companies: foundList(z.object({ id: z.int(), name: z.string() })),
+    partners: foundList(z.object({ id: z.int(), name: z.string() })),
+    unfinished: z.array(z.enum(foundKinds)),
+  }),
   refusals: [],
 });

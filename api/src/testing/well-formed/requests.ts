@@ -199,6 +199,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     ...wellFormedRequestLists(app),
     getRequestFigures: { make: () => ({}) },
     getFigureGroups: { make: () => ({}) },
+    findAnything: { make: () => ({ query: { Text: 'vehicle' } }) },
     calculateTotalCost: {
       make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }),
     },

@@ -27,6 +27,7 @@ const language = 'اختيار اللغة العربية';
 const account = 'حسابي سالم الكتبي';
 const bell = 'الإشعارات: لا توجد طلبات جديدة، لا توجد طلبات قيد المعالجة';
 const menu = 'فتح القائمة';
+const palette = 'بحث شامل';
 // The home page ends the session, so signed-in users have no link to it: decision 0038.
 const publicLinks = ['الخدمات', 'الاستعلام عن طلب'];
 const isStaffRole = (role: Role | undefined) =>
@@ -56,19 +57,19 @@ const everyone: Shown[] = [
   {
     role: 'Employee',
     links: [...staffLinks, 'مركز الخدمة'],
-    controls: [language, bell, account],
+    controls: [language, palette, bell, account],
     entries: ['ملفي الشخصي', 'تغيير كلمة المرور', 'تسجيل الخروج'],
   },
   {
     role: 'ServiceProvider',
     links: ['لوحة المعلومات', ...staffLinks, 'ملف مزود الخدمة', 'التقارير'],
-    controls: [language, bell, account],
+    controls: [language, palette, bell, account],
     entries: ['ملفي الشخصي', 'تسجيل الخروج'],
   },
   {
     role: 'Admin',
     links: ['لوحة المعلومات', 'الطلبات الجديدة', 'قيد المعالجة'],
-    controls: [language, account],
+    controls: [language, palette, account],
     entries: ['ملفي الشخصي', 'تسجيل الخروج'],
   },
 ];

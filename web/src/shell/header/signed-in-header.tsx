@@ -1,4 +1,4 @@
-import { Bell as BellIcon, ChevronDown, KeyRound, LogOut, UserRound } from 'lucide-react';
+import { Bell as BellIcon, ChevronDown, KeyRound, LogOut, Search, UserRound } from 'lucide-react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
@@ -19,6 +19,7 @@ import {
   type CountName,
 } from '../../lib/live/live-counts.ts';
 import { useLazyComponent } from '../../lib/page/lazy-component.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { badgeText, useRequestCounts } from '../navigation/request-counts.ts';
 import { canSee } from '../navigation/visibility.ts';
 import { ChangePasswordContext } from './change-password-context.ts';
@@ -239,12 +240,55 @@ function UserMenu({ session }: { session: Session }) {
   );
 }
 
+/** Ctrl-K, on a Mac Cmd-K, by the place of the key: an Arabic keyboard types another letter there. */
+const isPaletteKey = (event: KeyboardEvent) =>
+  event.code === 'KeyK' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+
+/** The button and the keys of the search of everything. Its code loads on the first approach. */
+function PaletteButton({ session }: { session: Session }) {
+  const { t } = useTranslation('shell');
+  const [isOpen, setIsOpen] = useState(false);
+  const {
+    component: Palette,
+    preload,
+    load,
+  } = useLazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
+  const open = useRef(() => load(() => setIsOpen(true)));
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPaletteKey(event)) return;
+      event.preventDefault();
+      open.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <span className="contents" onPointerEnter={preload}>
+      <IconButton
+        label={t('findAnything')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPress={() => open.current()}
+      >
+        <Search aria-hidden size={24} />
+      </IconButton>
+      {Palette ? (
+        <Suspense fallback={null}>
+          <Palette session={session} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </span>
+  );
+}
+
 /** The part of the header for a signed-in user. */
 export function SignedInHeader({ session }: { session: Session }) {
   // The session id remains the same when the token is refreshed, and so does the connection of the
   // bell. Another user gets a new one.
   return (
     <>
+      {canSee(session, 'palette') ? <PaletteButton session={session} /> : null}
       {canSee(session, 'bell') ? <Bell key={session.ssid} session={session} /> : null}
       <UserMenu session={session} />
     </>

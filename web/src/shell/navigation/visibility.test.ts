@@ -38,6 +38,7 @@ const expected: Record<ShellElement, string> = {
   // supervisor, admin, admin+employee, supervisor+employee
   login: 'x . . . . . . . . . .',
   bell: '. . . . . x x x . . x',
+  palette: '. . . . . x x x x x x',
   adminDashboard: adminOnly,
   supervisorDashboard: '. . . . . . . x . . x',
   companyDashboard: '. . . x x . . . . . .',

@@ -26,6 +26,8 @@ const everyRole: readonly Kind[] = [
 export const visibility = {
   login: { for: ['Anonymous'] },
   bell: { for: ['Employee', 'ServiceProvider'], butNot: ['Admin'] },
+  /** Ours. */
+  palette: { for: ['Admin', 'Employee', 'ServiceProvider'] },
   adminDashboard: { for: ['Admin'] },
   supervisorDashboard: { for: ['ServiceProvider'], butNot: ['Admin'] },
   companyDashboard: { for: ['CompanyUser'], butNot: ['Admin', 'ServiceProvider'] },
@@ -69,6 +71,7 @@ const openToRestricted: readonly ShellElement[] = ['partnerProfile', 'logout'];
 
 // Elements that an employee does not see while they act for an applicant. Decision 0028.
 const closedWhileActing: readonly ShellElement[] = [
+  'palette',
   'profile',
   'changePassword',
   'companyDashboard',

@@ -2,6 +2,7 @@ import * as calls from '@diwan/contract/requests/request-lists';
 import type { QueryOf } from '@diwan/contract/wire/call';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
+import { findAnything } from './find-anything.actions.ts';
 import { inquire, type InquiryContext } from './inquire.actions.ts';
 import { findByNumberOrMobile, listRequests, type ListQuery } from './list-requests.actions.ts';
 import { countOpen, listStatuses } from './statuses.actions.ts';
@@ -48,6 +49,10 @@ export function serveRequestLists(context: AppContext, requests: InquiryContext)
 
   serve(context, calls.getAllRequestsByStatusId, ({ caller, query, language }) =>
     listRequests(requests, caller, readQuery(query), language),
+  );
+
+  serve(context, calls.findAnything, ({ caller, query, language }) =>
+    findAnything(requests, caller, query.Text, language),
   );
 
   serve(context, calls.getRequestsCount, async ({ caller }) => {

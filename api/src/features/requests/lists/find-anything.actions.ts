@@ -1,0 +1,111 @@
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
+import {
+  maximumFound,
+  type findAnything as findAnythingCall,
+  type FoundKind,
+} from '@diwan/contract/requests/request-lists';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import type { RequestsContext } from '../model/requests-context.ts';
+import { findOrganisations, findUsers } from './find-anything.store.ts';
+import { listRequests } from './list-requests.actions.ts';
+
+type Found = ReplyOf<typeof findAnythingCall>;
+
+const maximumMs = 1500;
+
+async function findRequests(
+  context: RequestsContext,
+  caller: Caller,
+  keyword: string,
+  language: Language,
+): Promise<Found['requests']> {
+  const page = { pageNumber: 1, take: maximumFound, order: 'desc' as const };
+  const { items } = await listRequests(context, caller, { keyword, page }, language);
+  return items.map(
+    ({ requestNumber, serviceName, applicantName, statusId, statusName, statusTone }) => ({
+      requestNumber,
+      serviceName,
+      applicantName,
+      statusId,
+      statusName,
+      statusTone,
+    }),
+  );
+}
+
+const findServices = (
+  { catalogue }: RequestsContext,
+  text: string,
+  language: Language,
+): Found['services'] =>
+  catalogue
+    .suggest(text, language)
+    .slice(0, maximumFound)
+    .map(({ id, name, replacedName, agency }) => ({
+      id,
+      name: localize(name, language),
+      replacedName,
+      agencyName: localize(agency.name, language),
+    }));
+
+async function findPeople({ database }: RequestsContext, text: string): Promise<Found['people']> {
+  const rows = await findUsers(database, { text, take: maximumFound, maximumMs });
+  return rows.map(({ id, username, full_name, email, roles }) => ({
+    userId: id,
+    username,
+    fullName: full_name,
+    email,
+    roles,
+  }));
+}
+
+async function findNamed(
+  { database }: RequestsContext,
+  table: 'companies' | 'partners',
+  text: string,
+  language: Language,
+): Promise<{ id: number; name: string }[]> {
+  const finding = { text, take: maximumFound, maximumMs };
+  const rows = await findOrganisations(database, table, finding, language);
+  return rows.map(({ id, name }) => ({ id, name: localize(name, language) }));
+}
+
+/**
+ * What the caller may open of each kind. A kind that takes too long or fails is left out and named
+ * in `unfinished`, so that the others are shown.
+ */
+export async function findAnything(
+  context: RequestsContext,
+  caller: Caller,
+  text: string,
+  language: Language,
+): Promise<Found> {
+  const isAdmin = caller.roles.includes('Admin');
+  const unfinished: FoundKind[] = [];
+  const inTime = async <Row>(kind: FoundKind, find: () => Row[] | Promise<Row[]>) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeIsUp = new Promise<undefined>((resolve) => {
+      timer = setTimeout(resolve, maximumMs, undefined);
+    });
+    const work = Promise.resolve()
+      .then(find)
+      .catch(() => undefined);
+    const found = await Promise.race([work, timeIsUp]);
+    clearTimeout(timer);
+    if (found) return found;
+    unfinished.push(kind);
+    return [];
+  };
+  const forAdmins = <Row>(kind: FoundKind, find: () => Promise<Row[]>) =>
+    isAdmin ? inTime(kind, find) : [];
+  const [requests, services, people, companies, partners] = await Promise.all([
+    inTime('requests', () => findRequests(context, caller, text, language)),
+    inTime('services', () => findServices(context, text, language)),
+    forAdmins('people', () => findPeople(context, text)),
+    forAdmins('companies', () => findNamed(context, 'companies', text, language)),
+    forAdmins('partners', () => findNamed(context, 'partners', text, language)),
+  ]);
+  return { requests, services, people, companies, partners, unfinished };
+}

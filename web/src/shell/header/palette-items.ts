@@ -1,0 +1,93 @@
+import type { findAnything } from '@diwan/contract/requests/request-lists';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { loadJson, storeItem } from '../../lib/browser/storage.ts';
+
+/** The kinds of rows, in the order in which they are shown. */
+export const paletteKinds = [
+  'requests',
+  'pages',
+  'people',
+  'services',
+  'companies',
+  'partners',
+] as const;
+export type PaletteKind = (typeof paletteKinds)[number];
+
+/** A row of the palette, and where it leads. */
+export interface PaletteItem {
+  kind: PaletteKind;
+  name: string;
+  /** What tells it from others of the same name. */
+  detail?: string;
+  to: string;
+}
+
+const listWith = (path: string, text: string) => `${path}?${new URLSearchParams({ q: text })}`;
+
+/** What the server found, as rows. */
+export function itemsOf(found: ReplyOf<typeof findAnything>, isAdmin: boolean): PaletteItem[] {
+  return [
+    ...found.requests.map(
+      ({ requestNumber, serviceName, applicantName, statusName }): PaletteItem => ({
+        kind: 'requests',
+        name: requestNumber,
+        detail: [statusName, serviceName, applicantName].join(' · '),
+        to: `/requests/request-details?${new URLSearchParams({ 'request-number': requestNumber })}`,
+      }),
+    ),
+    ...found.people.map(({ username, fullName, email }): PaletteItem => ({
+      kind: 'people',
+      name: fullName,
+      detail: [username, email].join(' · '),
+      to: listWith('/dashboard/users', username),
+    })),
+    ...found.services.map(({ name, agencyName, replacedName }): PaletteItem => ({
+      kind: 'services',
+      name,
+      detail: agencyName,
+      to: isAdmin
+        ? listWith('/dashboard/services', name)
+        : `/requests/Create/${encodeURIComponent(replacedName)}`,
+    })),
+    ...found.companies.map(({ name }): PaletteItem => ({
+      kind: 'companies',
+      name,
+      to: listWith('/dashboard/companies', name),
+    })),
+    ...found.partners.map(({ id, name }): PaletteItem => ({
+      kind: 'partners',
+      name,
+      to: `/dashboard/partners/${id}`,
+    })),
+  ];
+}
+
+const maximumRecent = 6;
+const recentKey = (userId: string) => `palette-recent:${userId}`;
+
+const isItem = (value: unknown): value is PaletteItem => {
+  const { kind, name, to } = (value ?? {}) as Record<string, unknown>;
+  return (
+    paletteKinds.some((each) => each === kind) &&
+    typeof name === 'string' &&
+    typeof to === 'string' &&
+    to.startsWith('/') &&
+    !to.startsWith('//')
+  );
+};
+
+/** What the user opened last in this browser. */
+export function loadRecent(userId: string): PaletteItem[] {
+  const stored = loadJson('local', recentKey(userId));
+  return Array.isArray(stored) ? stored.filter(isItem).slice(0, maximumRecent) : [];
+}
+
+/** Keeps names and addresses only: details say who applied for what. */
+export function storeRecent(userId: string, { kind, name, to }: PaletteItem): void {
+  const others = loadRecent(userId).filter((item) => item.to !== to);
+  storeItem(
+    'local',
+    recentKey(userId),
+    JSON.stringify([{ kind, name, to }, ...others].slice(0, maximumRecent)),
+  );
+}
