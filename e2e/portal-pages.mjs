@@ -55,6 +55,8 @@ const dashboardLists = [
   'attachments',
   'service-providers',
   'serviceCategories',
+  'agencies',
+  'accountTypes',
   'rejectionReasons',
   'audit',
   'security',

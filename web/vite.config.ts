@@ -43,6 +43,7 @@ export default defineConfig({
     proxy: {
       '/api': server,
       '/health': server,
+      '/logos/uploaded': server,
       '/openapi.json': server,
       '/hubs': { target: server, ws: true },
     },

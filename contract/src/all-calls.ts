@@ -12,6 +12,7 @@ import * as companies from './people/companies.ts';
 import * as drafts from './requests/drafts.ts';
 import * as eligibility from './catalogue/eligibility.ts';
 import * as health from './wire/health.ts';
+import * as logos from './catalogue/logos.ts';
 import * as messages from './requests/messages.ts';
 import * as partnerRegistration from './people/partner-registration.ts';
 import * as partners from './people/partners.ts';
@@ -61,6 +62,7 @@ export const allCalls: readonly Call[] = [
   drafts,
   eligibility,
   health,
+  logos,
   messages,
   partnerRegistration,
   partners,

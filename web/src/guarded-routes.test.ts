@@ -91,6 +91,8 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/service-providers': ['Admin'],
   '/dashboard/service-providers/:partnerId': ['Admin'],
   '/dashboard/serviceCategories': ['Admin'],
+  '/dashboard/agencies': ['Admin'],
+  '/dashboard/accountTypes': ['Admin'],
   '/dashboard/rejectionReasons': ['Admin'],
   '/dashboard/workflow': ['Admin'],
   '/dashboard/security': ['Admin'],

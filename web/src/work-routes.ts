@@ -106,7 +106,21 @@ export const workRoutes: Route[] = [
     path: 'dashboard/serviceCategories',
     loader: admin,
     lazy: async () => ({
-      Component: (await import('./features/categories/categories-page.tsx')).CategoriesPage,
+      Component: (await import('./features/catalogue/categories-page.tsx')).CategoriesPage,
+    }),
+  },
+  {
+    path: 'dashboard/agencies',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/catalogue/agencies-page.tsx')).AgenciesPage,
+    }),
+  },
+  {
+    path: 'dashboard/accountTypes',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/catalogue/account-types-page.tsx')).AccountTypesPage,
     }),
   },
   {

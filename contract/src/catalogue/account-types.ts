@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
+import { localizedText } from '../wire/languages.ts';
+import { editedText, maximumGroupDescriptionLength, maximumGroupNameLength } from './groups.ts';
 
 /** The account type of an address segment. Source: specification §3. */
 export const accountTypeIds = { individuals: 1, companies: 2, investors: 3 } as const;
@@ -46,4 +48,44 @@ export const getAllAccountTypesByLogo = defineCall({
     }),
   ),
   refusals: [],
+});
+
+/** An account type as an admin sees it: its id and address segment are fixed (specification §3). */
+export const accountTypeRecord = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: localizedText,
+  alt: localizedText,
+  description: localizedText,
+  logo: z.string(),
+  version: z.int(),
+});
+export type AccountTypeRecord = z.infer<typeof accountTypeRecord>;
+
+/** Our own calls: see docs/unknowns.md. */
+export const getAccountTypeRecords = defineCall({
+  name: 'getAccountTypeRecords',
+  method: 'GET',
+  path: '/api/AccountType/GetAccountTypeRecords',
+  who: ['Admin'],
+  summary: 'The account types in three languages',
+  reply: z.array(accountTypeRecord),
+  refusals: [],
+});
+
+export const saveAccountType = defineCall({
+  name: 'saveAccountType',
+  method: 'POST',
+  path: '/api/AccountType/SaveAccountType',
+  who: ['Admin'],
+  summary: 'Change the texts of an account type; answers every one',
+  body: z.object({
+    id: z.int().min(1),
+    version: z.int().min(1),
+    name: editedText(maximumGroupNameLength),
+    alt: editedText(maximumGroupNameLength),
+    description: editedText(maximumGroupDescriptionLength),
+  }),
+  reply: z.array(accountTypeRecord),
+  refusals: ['NotFound', 'RecordHasChanged'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
+import { groupChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A government agency; `name` is in the caller's language, `logo` is a path on this site. */
 export const governmentAgency = z.object({ id: z.int(), name: z.string(), logo: z.string() });
@@ -53,4 +54,37 @@ export const getAllGovernmentAgenciesByAccountType = defineCall({
   query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
   reply: z.array(governmentAgencyWithCount),
   refusals: [],
+});
+
+/** Our own calls: the specification shows the pages, not their calls. See docs/unknowns.md. */
+export const getAgencyRecords = defineCall({
+  name: 'getAgencyRecords',
+  method: 'GET',
+  path: '/api/GovernmentAgency/GetAgencyRecords',
+  who: ['Admin'],
+  summary: 'Every agency in three languages, retired ones too',
+  reply: z.array(groupRecord),
+  refusals: [],
+});
+
+export const saveAgency = defineCall({
+  name: 'saveAgency',
+  method: 'POST',
+  path: '/api/GovernmentAgency/SaveAgency',
+  who: ['Admin'],
+  summary: 'Add, change, retire or restore a agency; answers every one',
+  body: groupChange,
+  reply: z.array(groupRecord),
+  refusals: ['NotFound', 'RecordHasChanged', 'GroupInUse', 'LogoNotFound'],
+});
+
+export const orderAgencies = defineCall({
+  name: 'orderAgencies',
+  method: 'POST',
+  path: '/api/GovernmentAgency/OrderAgencies',
+  who: ['Admin'],
+  summary: 'Put all agencies in a new order; answers every one',
+  body: groupOrder,
+  reply: z.array(groupRecord),
+  refusals: ['RecordHasChanged'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
+import { describedGroupChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A service category; `name` is in the caller's language, `logo` is a path on this site. */
 export const serviceCategory = z.object({ id: z.int(), name: z.string(), logo: z.string() });
@@ -39,4 +40,37 @@ export const getAllServiceCategoryByAccountType = defineCall({
   query: z.object({ AccountTypeId: z.coerce.number().int().min(1) }),
   reply: z.array(serviceCategoryWithCount),
   refusals: [],
+});
+
+/** Our own calls: the specification shows the pages, not their calls. See docs/unknowns.md. */
+export const getCategoryRecords = defineCall({
+  name: 'getCategoryRecords',
+  method: 'GET',
+  path: '/api/ServiceCategory/GetCategoryRecords',
+  who: ['Admin'],
+  summary: 'Every category in three languages, retired ones too',
+  reply: z.array(groupRecord),
+  refusals: [],
+});
+
+export const saveCategory = defineCall({
+  name: 'saveCategory',
+  method: 'POST',
+  path: '/api/ServiceCategory/SaveCategory',
+  who: ['Admin'],
+  summary: 'Add, change, retire or restore a category; answers every one',
+  body: describedGroupChange,
+  reply: z.array(groupRecord),
+  refusals: ['NotFound', 'RecordHasChanged', 'GroupInUse', 'LogoNotFound'],
+});
+
+export const orderCategories = defineCall({
+  name: 'orderCategories',
+  method: 'POST',
+  path: '/api/ServiceCategory/OrderCategories',
+  who: ['Admin'],
+  summary: 'Put all categories in a new order; answers every one',
+  body: groupOrder,
+  reply: z.array(groupRecord),
+  refusals: ['RecordHasChanged'],
 });

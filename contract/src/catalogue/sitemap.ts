@@ -96,6 +96,8 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/workflow',
   '/dashboard/security',
   '/dashboard/serviceCategories',
+  '/dashboard/agencies',
+  '/dashboard/accountTypes',
   '/dashboard/rejectionReasons',
   '/dashboard/messages',
   '/dashboard/audit',

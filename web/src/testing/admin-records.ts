@@ -1,5 +1,6 @@
 import type { AccountType } from '@diwan/contract/catalogue/account-types';
 import type { GovernmentAgencyWithCount } from '@diwan/contract/catalogue/agencies';
+import type { GroupRecord } from '@diwan/contract/catalogue/groups';
 import type { ServiceCategoryWithCount } from '@diwan/contract/catalogue/categories';
 import type { ServiceSummary } from '@diwan/contract/catalogue/services';
 import type { AttachmentSummary } from '@diwan/contract/requests/attachments';
@@ -81,6 +82,20 @@ export const categoryRecords: ServiceCategoryWithCount[] = [
     servicesCount: 9,
   },
 ];
+
+/** A category as an admin edits it, with the same text in every language. */
+export const groupRecord = (id: number, name: string, description?: string): GroupRecord => ({
+  id,
+  slug: `group-${id}`,
+  name: { 'ar-EG': name, 'en-US': `Group ${id}`, 'ur-PK': `${name} ${id}` },
+  ...(description
+    ? { description: { 'ar-EG': description, 'en-US': 'Text', 'ur-PK': description } }
+    : {}),
+  logo: '/logos/neutral.svg',
+  isRetired: false,
+  version: 1,
+  servicesCount: 9,
+});
 
 export const attachmentSummaryRecord: AttachmentSummary = {
   attachmentId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e21',

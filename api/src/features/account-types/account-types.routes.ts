@@ -1,10 +1,13 @@
 import {
   getAllAccountTypes,
+  getAccountTypeRecords,
   getAllAccountTypesByLogo,
+  saveAccountType,
 } from '@diwan/contract/catalogue/account-types';
 import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { listAccountTypes, saveAccountTypeTexts } from './account-types.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 /** The account types of the catalogue. */
@@ -38,4 +41,12 @@ export function serveAccountTypes(context: AppContext, catalogue: Catalogue): vo
       })),
     { version: catalogue.version },
   );
+
+  const { database } = context;
+  serve(context, getAccountTypeRecords, () => listAccountTypes(database));
+
+  serve(context, saveAccountType, async ({ caller, body, request }) => {
+    await saveAccountTypeTexts(database, catalogue, { caller, address: request.ip }, body);
+    return listAccountTypes(database);
+  });
 }

@@ -3,6 +3,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { listGroups, orderGroups, saveGroup } from '../services/groups/groups.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 type CountedAgency = ReturnType<Catalogue['agencies']>[number];
@@ -61,4 +62,19 @@ export function serveAgencies(context: AppContext, catalogue: Catalogue): void {
         .map((agency) => describeAgency(agency, language)),
     { version: catalogue.version },
   );
+
+  const { database } = context;
+  serve(context, contract.getAgencyRecords, () => listGroups(database, 'agencies'));
+
+  serve(context, contract.saveAgency, async ({ caller, body, request }) => {
+    const author = { caller, address: request.ip };
+    await saveGroup(database, catalogue, 'agencies', { author, change: body });
+    return listGroups(database, 'agencies');
+  });
+
+  serve(context, contract.orderAgencies, async ({ caller, body, request }) => {
+    const author = { caller, address: request.ip };
+    await orderGroups(database, catalogue, 'agencies', { author, ids: body.ids });
+    return listGroups(database, 'agencies');
+  });
 }

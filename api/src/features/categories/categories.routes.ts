@@ -3,6 +3,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import type { AppContext } from '../../platform/http/context.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { serve } from '../../platform/http/serve.ts';
+import { listGroups, orderGroups, saveGroup } from '../services/groups/groups.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
 function describeCategories(
@@ -44,4 +45,19 @@ export function serveCategories(context: AppContext, catalogue: Catalogue): void
       describeCategories(withServices(catalogue.categories(query.AccountTypeId)), language),
     { version: catalogue.version },
   );
+
+  const { database } = context;
+  serve(context, contract.getCategoryRecords, () => listGroups(database, 'categories'));
+
+  serve(context, contract.saveCategory, async ({ caller, body, request }) => {
+    const author = { caller, address: request.ip };
+    await saveGroup(database, catalogue, 'categories', { author, change: body });
+    return listGroups(database, 'categories');
+  });
+
+  serve(context, contract.orderCategories, async ({ caller, body, request }) => {
+    const author = { caller, address: request.ip };
+    await orderGroups(database, catalogue, 'categories', { author, ids: body.ids });
+    return listGroups(database, 'categories');
+  });
 }

@@ -1,5 +1,6 @@
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import type { Catalogue } from './services.actions.ts';
+import { serveLogos } from './logos/logos.routes.ts';
 import { serveServices } from './services.routes.ts';
 
 /** The services of the catalogue, which every process keeps in memory. */
@@ -8,6 +9,7 @@ export function registerServices(
   { catalogue }: { catalogue: Catalogue },
 ): Feature {
   serveServices(context, catalogue);
+  serveLogos(context);
   return {
     jobs: [{ everySeconds: 5, channel: 'diwan_catalogue', run: () => catalogue.refresh() }],
   };

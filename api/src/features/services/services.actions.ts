@@ -132,6 +132,8 @@ function byPopularity(a: CatalogueService, b: CatalogueService): number {
   return rankOf(a) === rankOf(b) ? a.id - b.id : rankOf(a) - rankOf(b);
 }
 
+const isInUse = ({ retired_at: retired }: { retired_at: Date | null }) => retired === null;
+
 // Foreign keys guarantee that the row exists.
 function getRow<T>(parts: ReadonlyMap<number, T>, id: number): T {
   const part = parts.get(id);
@@ -171,8 +173,8 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
   return {
     version: rows.version,
     accountTypes: rows.accountTypes,
-    agencies: rows.agencies,
-    categories: rows.categories,
+    agencies: rows.agencies.filter(isInUse),
+    categories: rows.categories.filter(isInUse),
     services,
     serviceById: new Map(services.map((service) => [service.id, service])),
     findByName: openNames(services),

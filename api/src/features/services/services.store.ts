@@ -25,8 +25,18 @@ export async function readCatalogue(database: Database) {
         .selectAll()
         .orderBy('id')
         .execute(),
-      agencies: await transaction.selectFrom('agencies').selectAll().orderBy('id').execute(),
-      categories: await transaction.selectFrom('categories').selectAll().orderBy('id').execute(),
+      agencies: await transaction
+        .selectFrom('agencies')
+        .selectAll()
+        .orderBy('position')
+        .orderBy('id')
+        .execute(),
+      categories: await transaction
+        .selectFrom('categories')
+        .selectAll()
+        .orderBy('position')
+        .orderBy('id')
+        .execute(),
       services: await transaction
         .selectFrom('services')
         .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])

@@ -88,6 +88,7 @@ export interface ColumnTypes {
   'drafts.answers': Record<string, unknown>;
   'drafts.explanations': Record<string, string>;
   'drafts.form': ServiceForm;
+  'logos.content': Buffer;
   'held_actions.sent': unknown;
   'identity_links.identity': Identity;
   'messages.channel': Channel;

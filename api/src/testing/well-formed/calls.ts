@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { getAccountTypeRecords } from '@diwan/contract/catalogue/account-types';
+import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
+import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { discardDraft, saveDraft } from '@diwan/contract/requests/drafts';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
@@ -17,6 +20,12 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
   const byId = ask({ serviceId: 1 });
   const byName = ask({ serviceName: 'renew-vehicle-ownership' });
   const byType = ask({ AccountTypeId: 1 });
+  const newName = () => {
+    const name = `New ${randomUUID().slice(0, 8)}`;
+    return { 'ar-EG': name, 'en-US': name, 'ur-PK': name };
+  };
+  const idsOf = async (call: typeof getAgencyRecords | typeof getCategoryRecords) =>
+    (await app.callAs('admin', call)).body.map(({ id }) => id);
   return {
     getLiveness: plain,
     getReadiness: plain,
@@ -39,6 +48,25 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
     getAllServicesByAccountType: byType,
     getAllServicesForUpdatingPartner: plain,
     generateDynamicSitemapFile: plain,
+    getAgencyRecords: plain,
+    saveAgency: { make: () => ({ body: { name: newName() } }) },
+    orderAgencies: { make: async () => ({ body: { ids: await idsOf(getAgencyRecords) } }) },
+    getCategoryRecords: plain,
+    saveCategory: { make: () => ({ body: { name: newName(), description: newName() } }) },
+    orderCategories: { make: async () => ({ body: { ids: await idsOf(getCategoryRecords) } }) },
+    getAccountTypeRecords: plain,
+    saveAccountType: {
+      make: async () => {
+        const { body } = await app.callAs('admin', getAccountTypeRecords);
+        const [{ id = 0, version = 0 } = {}] = body;
+        return { body: { id, version, name: newName(), alt: newName(), description: newName() } };
+      },
+    },
+    uploadLogo: {
+      make: () => ({
+        body: { content: Buffer.from('<svg viewBox="0 0 8 8"></svg>').toString('base64') },
+      }),
+    },
     // Deletes the service that no other call uses.
     deleteService: {
       make: async () => ({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
-import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
+import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getAllCompanies } from '@diwan/contract/people/companies';
@@ -13,7 +13,7 @@ import type { Call } from '@diwan/contract/wire/call';
 import {
   agencyRecords,
   attachmentSummaryRecord,
-  categoryRecords,
+  groupRecord,
   messageRecord,
   pageOf,
   serviceSummaryRecord,
@@ -117,9 +117,9 @@ const lists: AdminListCase[] = [
   {
     path: '/dashboard/serviceCategories',
     title: 'فئات الخدمات',
-    call: getAllServiceCategory,
-    item: categoryRecords[0] ?? {},
-    columns: ['الفئة', 'الوصف', 'الخدمات'],
+    call: getCategoryRecords,
+    item: groupRecord(3, 'المركبات', 'تسجيل المركبات وتجديدها'),
+    columns: ['الاسم', 'الوصف', 'الحالة', 'الخدمات', 'الإجراء'],
     texts: ['المركبات', 'تسجيل المركبات وتجديدها', '9'],
     isLocal: true,
   },
@@ -212,7 +212,9 @@ describe.each(lists)('$path', (list) => {
     const asked = answerList(list, 0);
     const { address } = await open(list);
     await expect.element(main.getByText('لا توجد نتائج')).toBeVisible();
-    await expect.element(main.getByText(/^(لا توجد بيانات بعد|أُرسلت جميع الرسائل)$/)).toBeVisible();
+    await expect
+      .element(main.getByText(/^(لا توجد بيانات بعد|لا توجد فئات بعد.*|أُرسلت جميع الرسائل)$/))
+      .toBeVisible();
     await search.fill('  zzz ');
     await userEvent.keyboard('{Enter}');
     await expect.element(main.getByText('لا توجد نتائج مطابقة')).toBeVisible();
@@ -247,16 +249,9 @@ it.each(lists.filter(({ isLocal }) => !isLocal))(
 it('finds categories in the browser, as soon as the search is sent', async () => {
   const list = lists.find(({ isLocal }) => isLocal);
   if (!list) throw new Error('One list is local');
-  answerCall(getAllServiceCategory, [
-    ...categoryRecords,
-    {
-      ...categoryRecords[0],
-      id: 4,
-      name: 'التأشيرات',
-      description: 'السفر',
-      logo: '/logos/categories/visas.svg',
-      servicesCount: 2,
-    },
+  answerCall(getCategoryRecords, [
+    groupRecord(3, 'المركبات', 'تسجيل المركبات وتجديدها'),
+    groupRecord(4, 'التأشيرات', 'السفر'),
   ]);
   await open(list);
   await expect.poll(() => rows.elements().length).toBe(2);

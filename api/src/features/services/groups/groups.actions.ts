@@ -1,0 +1,190 @@
+import { cleanText } from '@diwan/contract/forms/answer-values';
+import type { ChangeAction } from '@diwan/contract/people/changes';
+import type { GroupChange, GroupRecord } from '@diwan/contract/catalogue/groups';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
+import { normalizeText } from '../../../platform/core/normalize-text.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { isKnownLogo } from '../logos/logos.store.ts';
+import type { Catalogue } from '../services.actions.ts';
+import {
+  insertGroup,
+  lockGroups,
+  selectGroups,
+  updateGroup,
+  updatePositions,
+  type GroupRow,
+  type GroupTable,
+} from './groups.store.ts';
+
+const entities = { agencies: 'agency', categories: 'category' } as const;
+
+/** Every agency or category, retired ones included. */
+export async function listGroups(database: Database, table: GroupTable): Promise<GroupRecord[]> {
+  return (await selectGroups(database, table)).map((row): EveryField<GroupRecord> => ({
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    description: row.description ?? undefined,
+    logo: row.logo,
+    isRetired: row.retired_at !== null,
+    version: row.version,
+    servicesCount: row.services_count,
+  }));
+}
+
+/** A name for files, made from the English name; it never changes. */
+function makeSlug(name: string, taken: ReadonlySet<string>, fallback: string): string {
+  const plain =
+    name
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 60)
+      .replace(/-$/, '') || fallback;
+  for (let number = 1; ; number += 1) {
+    const slug = number === 1 ? plain : `${plain}-${number}`;
+    if (!taken.has(slug)) return slug;
+  }
+}
+
+const clean = (text: LocalizedText, keepsLines: boolean): LocalizedText => ({
+  'ar-EG': cleanText(text['ar-EG'], keepsLines),
+  'en-US': cleanText(text['en-US'], keepsLines),
+  'ur-PK': cleanText(text['ur-PK'], keepsLines),
+});
+
+function refuseTakenName(name: LocalizedText, others: readonly GroupRow[]): void {
+  const issues = languages.flatMap((language): ValidationIssue[] =>
+    others.some(
+      (other) =>
+        other.retired_at === null &&
+        normalizeText(other.name[language]) === normalizeText(name[language]),
+    )
+      ? [{ field: `name.${language}`, code: 'nameTaken' }]
+      : [],
+  );
+  if (issues.length > 0) throw new ValidationRefusal(issues);
+}
+
+/** What happened to a record, by its state before and after. */
+function changeAction(
+  wasRetired: boolean | undefined,
+  isRetired: boolean,
+): Extract<ChangeAction, 'created' | 'changed' | 'retired' | 'restored'> {
+  if (wasRetired === undefined) return 'created';
+  if (wasRetired === isRetired) return 'changed';
+  return isRetired ? 'retired' : 'restored';
+}
+
+// The languages in which a text is still the wording that came with the product.
+function stillOurs(row: GroupRow, name: LocalizedText, description: LocalizedText | null) {
+  return row.ours_in.filter((language) => {
+    const key = language as keyof LocalizedText;
+    return row.name[key] === name[key] && row.description?.[key] === description?.[key];
+  });
+}
+
+const fieldsOf = ({
+  name,
+  description,
+  logo,
+}: Pick<GroupRow, 'name' | 'description' | 'logo'>) => ({
+  name,
+  ...(description ? { description } : {}),
+  logo,
+});
+
+async function storeGroup(
+  transaction: Transaction,
+  table: GroupTable,
+  { change, known, others }: { change: GroupChange; known?: GroupRow; others: readonly GroupRow[] },
+): Promise<{ id: number; after: Pick<GroupRow, 'name' | 'description' | 'logo'> }> {
+  const after = {
+    name: clean(change.name, false),
+    description: change.description ? clean(change.description, true) : null,
+    logo: change.logo ?? known?.logo ?? '/logos/neutral.svg',
+  };
+  if (change.logo !== undefined && change.logo !== known?.logo)
+    if (!(await isKnownLogo(transaction, change.logo))) throw new Refusal('LogoNotFound');
+  if (!change.isRetired) refuseTakenName(after.name, others);
+  if (!known) {
+    const slugs = new Set(others.map(({ slug }) => slug));
+    const slug = makeSlug(after.name['en-US'], slugs, entities[table]);
+    return { id: await insertGroup(transaction, table, { slug, ...after }), after };
+  }
+  await updateGroup(transaction, table, known.id, {
+    ...after,
+    ours_in: stillOurs(known, after.name, after.description),
+    retired_at: change.isRetired ? (known.retired_at ?? new Date()) : null,
+  });
+  return { id: known.id, after };
+}
+
+/**
+ * Adds, changes, retires or restores an agency or a category. Throws NotFound, RecordHasChanged,
+ * GroupInUse, LogoNotFound, or a ValidationRefusal.
+ */
+export async function saveGroup(
+  database: Database,
+  catalogue: Catalogue,
+  table: GroupTable,
+  { author, change }: { author: ChangeAuthor; change: GroupChange },
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const all = await lockGroups(transaction, table);
+    const known = all.find(({ id }) => id === change.id);
+    if (change.id !== undefined && !known) throw new Refusal('NotFound');
+    if (known && change.version !== known.version) throw new Refusal('RecordHasChanged');
+    const wasRetired = known && known.retired_at !== null;
+    const isRetired = change.isRetired === true;
+    if (isRetired && !wasRetired && (known?.services_count ?? 0) > 0)
+      throw new Refusal('GroupInUse');
+    const others = all.filter(({ id }) => id !== change.id);
+    const { id, after } = await storeGroup(transaction, table, {
+      change,
+      ...(known ? { known } : {}),
+      others,
+    });
+    await recordChange(transaction, author, {
+      entity: entities[table],
+      entityId: id,
+      name: after.name,
+      action: changeAction(wasRetired, isRetired),
+      before: known && { ...fieldsOf(known), isRetired: wasRetired },
+      after: { ...fieldsOf(after), isRetired },
+    });
+  });
+  await catalogue.refresh();
+}
+
+/** Puts all groups in a new order. Throws RecordHasChanged where the list is another one. */
+export async function orderGroups(
+  database: Database,
+  catalogue: Catalogue,
+  table: GroupTable,
+  { author, ids }: { author: ChangeAuthor; ids: readonly number[] },
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const all = await lockGroups(transaction, table);
+    const byId = new Map(all.map((row) => [row.id, row]));
+    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
+    if (ordered.length !== all.length || new Set(ids).size !== all.length)
+      throw new Refusal('RecordHasChanged');
+    await updatePositions(transaction, table, ids);
+    const order = (rows: readonly GroupRow[]) => rows.map(({ slug }) => slug).join(', ');
+    await recordChange(transaction, author, {
+      entity: 'catalogue',
+      entityId: table,
+      action: 'reordered',
+      before: { order: order(all) },
+      after: { order: order(ordered) },
+    });
+  });
+  await catalogue.refresh();
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+
+/** The tables of groups of services. */
+export type GroupTable = 'agencies' | 'categories';
+
+const serviceColumns = { agencies: 'agency_id', categories: 'category_id' } as const;
+
+export interface GroupRow {
+  id: number;
+  slug: string;
+  name: LocalizedText;
+  description: LocalizedText | null;
+  logo: string;
+  ours_in: string[];
+  version: number;
+  retired_at: Date | null;
+  services_count: number;
+}
+
+/** Every group in its order, retired ones included. */
+export async function selectGroups(
+  database: Database | Transaction,
+  table: GroupTable,
+): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    select id, slug, name, logo, ours_in, version, retired_at,
+      ${sql.raw(table === 'categories' ? 'description' : 'null')} as description,
+      coalesce(services_count, 0) as services_count
+    from ${sql.table(table)} as groups
+    left join (
+      select ${sql.ref(serviceColumns[table])} as group_id, count(*)::int as services_count
+      from services
+      where deleted_at is null
+      group by 1
+    ) as counts on group_id = id
+    order by position, id`.execute(database);
+  return rows;
+}
+
+/** Lets one transaction write at a time, so that names stay unique. Returns every group. */
+export async function lockGroups(transaction: Transaction, table: GroupTable): Promise<GroupRow[]> {
+  await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction);
+  return selectGroups(transaction, table);
+}
+
+type GroupTexts = Pick<GroupRow, 'name' | 'description' | 'logo'>;
+
+const textsOf = ({ name, description, logo }: GroupTexts) => ({
+  name: JSON.stringify(name),
+  logo,
+  ...(description ? { description: JSON.stringify(description) } : {}),
+});
+
+/** Inserts a group after all others and returns its id. */
+export async function insertGroup(
+  transaction: Transaction,
+  table: GroupTable,
+  { slug, ...texts }: GroupTexts & { slug: string },
+): Promise<number> {
+  const position = sql<number>`(
+    select coalesce(max(position), 0) + 1
+    from ${sql.table(table)}
+  )`;
+  const values = { slug, ours_in: [], position, ...textsOf(texts) };
+  const { id } = await transaction
+    .insertInto(table)
+    .values(values as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateGroup(
+  transaction: Transaction,
+  table: GroupTable,
+  id: number,
+  { ours_in, retired_at, ...texts }: GroupTexts & Pick<GroupRow, 'ours_in' | 'retired_at'>,
+): Promise<void> {
+  await transaction
+    .updateTable(table)
+    .set((eb) => ({ ...textsOf(texts), ours_in, retired_at, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Gives each group the position of its id in the list. */
+export async function updatePositions(
+  transaction: Transaction,
+  table: GroupTable,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    update ${sql.table(table)} as groups
+    set position = ordered.position
+    from unnest(${sql.val([...ids])}::int[]) with ordinality as ordered (id, position)
+    where groups.id = ordered.id`.execute(transaction);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { localizedText } from '../wire/languages.ts';
+
+/** The longest name and description of an agency, category or account type, in one language. */
+export const maximumGroupNameLength = 200;
+export const maximumGroupDescriptionLength = 1000;
+
+/** A text in three languages as an admin writes it: trimmed, and not blank in any language. */
+export const editedText = (maximum: number) => {
+  const text = z.string().trim().min(1).max(maximum);
+  return z.strictObject({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
+};
+
+/**
+ * An agency or a category as an admin sees it. `slug` names it in files. A retired one is not shown
+ * to visitors; requests that have it still show it. `servicesCount` counts services that people can
+ * request.
+ */
+export const groupRecord = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: localizedText,
+  description: localizedText.optional(),
+  logo: z.string(),
+  isRetired: z.boolean(),
+  version: z.int(),
+  servicesCount: z.int(),
+});
+export type GroupRecord = z.infer<typeof groupRecord>;
+
+/** The path of a logo: one of the portal's files, or one that an admin uploaded. */
+export const logoPath = z
+  .string()
+  .regex(/^\/logos\/([a-z-]+\/)?[a-z0-9-]+\.(svg|png)$/)
+  .max(200);
+
+/**
+ * The input of an admin: without `id` a new group; with `id` its new texts, its logo, and whether it
+ * is retired. Without `logo` the logo stays, and a new group has a neutral one.
+ */
+export const groupChange = z.object({
+  id: z.int().min(1).optional(),
+  version: z.int().min(1).optional(),
+  name: editedText(maximumGroupNameLength),
+  logo: logoPath.optional(),
+  isRetired: z.boolean().optional(),
+});
+/** A category also has a description. */
+export const describedGroupChange = groupChange.extend({
+  description: editedText(maximumGroupDescriptionLength),
+});
+export type GroupChange = z.infer<typeof groupChange> &
+  Partial<Pick<z.infer<typeof describedGroupChange>, 'description'>>;
+
+/** The ids of all groups, retired ones too, in their new order. */
+export const groupOrder = z.object({ ids: z.array(z.int().min(1)).min(1).max(2000) });

@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getAccountTypeRecords,
+  getAllAccountTypes,
+  saveAccountType,
+  type AccountTypeRecord,
+} from '@diwan/contract/catalogue/account-types';
+import {
+  maximumGroupDescriptionLength,
+  maximumGroupNameLength,
+} from '@diwan/contract/catalogue/groups';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { send } from '../../lib/api/send.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { AdminList, paginateLocally } from '../../ui/data/admin-list.tsx';
+import { ChangeHistory } from '../../ui/data/change-history.tsx';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { useConflictFields } from './conflict-fields.ts';
+import { LocalizedFormField } from './localized-form-field.tsx';
+
+const textNames = ['name', 'description', 'alt'] as const;
+type Texts = Record<(typeof textNames)[number], LocalizedText>;
+
+const textsOf = ({ name, description, alt }: AccountTypeRecord): Texts => ({
+  name,
+  description,
+  alt,
+});
+
+/** Changes the texts of an account type. */
+function AccountTypeDialog({ type, onClose }: { type: AccountTypeRecord; onClose: () => void }) {
+  const { t } = useTranslation('catalogue');
+  const client = useQueryClient();
+  const [theirs, setTheirs] = useState<AccountTypeRecord>();
+  const form = useForm<Texts>({ defaultValues: textsOf(type) });
+  const conflictFields = useConflictFields();
+  const save = useAction(saveAccountType, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      for (const call of [getAccountTypeRecords, getAllAccountTypes])
+        void client.invalidateQueries({ queryKey: [call.name] });
+      showToast(t('saved'), 'success');
+      onClose();
+    },
+    onError: async (error) => {
+      if (error.name !== 'RecordHasChanged') return;
+      setTheirs((await send(getAccountTypeRecords, {})).find(({ id }) => id === type.id));
+    },
+  });
+  const submit = (texts: Texts) =>
+    save.mutate({ body: { id: type.id, version: (theirs ?? type).version, ...texts } });
+  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
+  return (
+    <FormDialog
+      form={form}
+      kind="wide"
+      title={t('accountTypes.edit')}
+      submitLabel={t('save')}
+      cancelLabel={t('cancel')}
+      isPending={save.isPending}
+      error={save.error}
+      errorTitle={t('failed')}
+      errorPosition={isConflict ? 'none' : 'bottom'}
+      onResetError={save.reset}
+      submitsOnEnter={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {textNames.map((name) => (
+        <LocalizedFormField
+          key={name}
+          control={form.control}
+          name={name}
+          legend={t(`accountTypes.${name}`)}
+          rows={name === 'description' ? 3 : 1}
+          maxLength={
+            name === 'description' ? maximumGroupDescriptionLength : maximumGroupNameLength
+          }
+          error={save.error}
+        />
+      ))}
+      <ChangeHistory entity="accountType" entityId={type.id} />
+      {isConflict ? (
+        <ConflictChoice
+          fields={conflictFields(form.getValues(), textsOf(theirs), {
+            name: t('accountTypes.name'),
+            description: t('accountTypes.description'),
+            alt: t('accountTypes.alt'),
+          })}
+          isPending={save.isPending}
+          onKeepMine={() => submit(form.getValues())}
+          onTakeTheirs={() => {
+            form.reset(textsOf(theirs));
+            save.reset();
+          }}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+function useColumns(onEdit: (type: AccountTypeRecord) => void): Column<AccountTypeRecord>[] {
+  const { t } = useTranslation('catalogue');
+  const { language } = useLanguage();
+  const { count } = useFormat();
+  return [
+    {
+      key: 'name',
+      header: t('accountTypes.name'),
+      isPrimary: true,
+      cell: ({ name, logo }) => (
+        <span className="flex items-center gap-3">
+          <img src={logo} alt="" width={32} height={32} className="size-8 shrink-0" />
+          {name[language]}
+        </span>
+      ),
+    },
+    {
+      key: 'description',
+      header: t('accountTypes.description'),
+      cell: ({ description }) => description[language],
+    },
+    {
+      key: 'number',
+      header: t('accountTypes.number'),
+      align: 'end',
+      cell: ({ id }) => count(id),
+    },
+    {
+      key: 'edit',
+      header: t('action'),
+      isControl: true,
+      cell: (type) => (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t('editName', { name: type.name[language] })}
+          onPress={() => onEdit(type)}
+        >
+          {t('edit')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** The three account types: their numbers and addresses are fixed, their texts are not. */
+export function AccountTypesPage() {
+  const { t } = useTranslation(['catalogue', 'dashboards']);
+  const filters = useSearchFilters();
+  const [open, setOpen] = useState<AccountTypeRecord>();
+  const { data, ...rest } = useCall(getAccountTypeRecords, {});
+  const list = {
+    ...rest,
+    data: paginateLocally(data, filters, ({ name }) => Object.values(name).join(' ')),
+  };
+  const columns = useColumns(setOpen);
+  return (
+    <>
+      <AdminList
+        title={t('dashboards:accountTypes.title')}
+        lead={t('accountTypes.lead')}
+        placeholder={t('accountTypes.search')}
+        filters={filters}
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+      />
+      {open ? (
+        <AccountTypeDialog key={open.id} type={open} onClose={() => setOpen(undefined)} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import type { ConflictField } from '../../ui/editing/conflict-choice.tsx';
+
+type Value = LocalizedText | string | number | boolean | null;
+
+/** The values that two people gave differently, in words; texts language by language. */
+export function useConflictFields() {
+  const { t } = useTranslation('catalogue');
+  const format = useFormat();
+  return <Values extends { [Field in keyof Values]: Value }>(
+    mine: Values,
+    theirs: Values,
+    labels: Readonly<Record<keyof Values & string, string>>,
+  ): ConflictField[] =>
+    (Object.keys(labels) as (keyof Values & string)[]).flatMap((field): ConflictField[] => {
+      const [own, saved]: Value[] = [mine[field], theirs[field]];
+      const label = labels[field];
+      if (own !== null && typeof own === 'object' && saved !== null && typeof saved === 'object')
+        return languages
+          .filter((language) => own[language] !== saved[language])
+          .map((language) => ({
+            label: `${label} (${format.language(language)})`,
+            mine: own[language],
+            theirs: saved[language],
+          }));
+      const inWords = (value: Value | undefined) =>
+        typeof value === 'boolean' ? t(value ? 'retired' : 'inUse') : String(value ?? '');
+      return own === saved ? [] : [{ label, mine: inWords(own), theirs: inWords(saved) }];
+    });
+}

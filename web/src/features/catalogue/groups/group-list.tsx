@@ -1,0 +1,145 @@
+import { ArrowUpDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { GroupRecord } from '@diwan/contract/catalogue/groups';
+import { useCall } from '../../../lib/api/use-call.ts';
+import { useSearchFilters } from '../../../lib/browser/search-params.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { Link } from '../../../lib/router/link.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
+import type { Column } from '../../../ui/data/data-table.tsx';
+import { groupCalls, type GroupKind } from './group-calls.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import { GroupOrderDialog } from './group-order-dialog.tsx';
+import { RecordState } from '../record-state.tsx';
+
+function useColumns(kind: GroupKind, onEdit: (group: GroupRecord) => void): Column<GroupRecord>[] {
+  const { t } = useTranslation('catalogue');
+  const { language } = useLanguage();
+  const { count } = useFormat();
+  const { filter } = groupCalls[kind];
+  return [
+    {
+      key: 'name',
+      header: t('groups.name'),
+      isPrimary: true,
+      cell: ({ logo, name }) => (
+        <span className="flex items-center gap-3">
+          <img
+            src={logo}
+            alt=""
+            width={32}
+            height={32}
+            loading="lazy"
+            className="size-8 shrink-0"
+          />
+          {name[language]}
+        </span>
+      ),
+    },
+    ...(kind === 'categories'
+      ? [
+          {
+            key: 'description',
+            header: t('groups.description'),
+            isHiddenOnPhone: true,
+            cell: ({ description }: GroupRecord) => description?.[language],
+          },
+        ]
+      : []),
+    {
+      key: 'state',
+      header: t('state'),
+      cell: ({ isRetired }) => <RecordState isRetired={isRetired} />,
+    },
+    {
+      key: 'services',
+      header: t('groups.services'),
+      align: 'end',
+      cell: ({ id, servicesCount }) =>
+        servicesCount > 0 ? (
+          <Link to={`/dashboard/services?${filter}=${id}`} className="link">
+            {count(servicesCount)}
+          </Link>
+        ) : (
+          count(0)
+        ),
+    },
+    {
+      key: 'edit',
+      header: t('action'),
+      isControl: true,
+      cell: (group) => (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t('editName', { name: group.name[language] })}
+          onPress={() => onEdit(group)}
+        >
+          {t('edit')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** All agencies or categories, retired ones too: add, edit, put in order, retire and restore. */
+export function GroupList({ kind }: { kind: GroupKind }) {
+  const { t } = useTranslation(['catalogue', 'dashboards']);
+  const filters = useSearchFilters();
+  const [open, setOpen] = useState<GroupRecord | 'new' | 'order'>();
+  const { data, ...rest } = useCall(groupCalls[kind].read, {});
+  const columns = useColumns(kind, setOpen);
+  // A group is found by its name in any language.
+  const list = {
+    ...rest,
+    data: paginateLocally(data, filters, ({ name, description }) =>
+      [...Object.values(name), ...Object.values(description ?? {})].join(' '),
+    ),
+  };
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <AdminList
+        title={t(
+          kind === 'agencies' ? 'dashboards:agencies.title' : 'dashboards:serviceCategories.title',
+        )}
+        lead={t(`${kind}.lead`)}
+        placeholder={t(`${kind}.search`)}
+        filters={filters}
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        emptyTitle={t(`${kind}.empty`)}
+        action={
+          <div className="flex flex-wrap gap-3">
+            <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>
+              {t(`${kind}.add`)}
+            </Button>
+            {data && data.length > 1 ? (
+              <Button
+                variant="secondary"
+                icon={<ArrowUpDown aria-hidden size={18} />}
+                onPress={() => setOpen('order')}
+              >
+                {t('order.open')}
+              </Button>
+            ) : null}
+          </div>
+        }
+      />
+      {open === 'order' ? (
+        <GroupOrderDialog kind={kind} groups={data ?? []} onClose={close} />
+      ) : open ? (
+        <GroupDialog
+          key={open === 'new' ? 'new' : open.id}
+          kind={kind}
+          group={open === 'new' ? undefined : open}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}

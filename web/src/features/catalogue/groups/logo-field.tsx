@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { maximumLogoBytes, uploadLogo } from '@diwan/contract/catalogue/logos';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { useAction } from '../../../lib/api/use-call.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { FileButton } from '../../../ui/files/file-button.tsx';
+
+async function readBase64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** The logo of an agency or a category, and a button to replace it by an SVG or PNG file. */
+export function LogoField({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (logo: string) => void;
+}) {
+  const { t } = useTranslation('catalogue');
+  const [problem, setProblem] = useState<string>();
+  const upload = useAction(uploadLogo, {
+    skipErrorHandling: true,
+    onSuccess: ({ logo }) => onChange(logo),
+    onError: (error) => setProblem(messageOf(error)),
+  });
+  const choose = async (file: File) => {
+    setProblem(undefined);
+    if (file.size > maximumLogoBytes || file.size < 3)
+      return setProblem(t('logo.tooLarge', { maximum: maximumLogoBytes / 1000 }));
+    upload.mutate({ body: { content: await readBase64(file) } });
+  };
+  return (
+    <div role="group" aria-labelledby="logo-label" aria-describedby="logo-hint">
+      <span id="logo-label" className="font-semibold text-ink-900">
+        {t('logo.label')}
+      </span>
+      <p id="logo-hint" className="text-sm text-ink-500">
+        {t('logo.hint', { maximum: maximumLogoBytes / 1000 })}
+      </p>
+      <div className="mt-2 flex items-center gap-4">
+        <img
+          src={value}
+          alt={t('logo.current')}
+          width={64}
+          height={64}
+          className="size-16 shrink-0 rounded-lg border border-ink-100 object-contain p-1"
+        />
+        <FileButton
+          label={t('logo.choose')}
+          pendingLabel={t('logo.pending')}
+          isPending={upload.isPending}
+          accept={['image/svg+xml', 'image/png']}
+          onChoose={(file) => void choose(file)}
+        />
+      </div>
+      {problem ? (
+        <p role="alert" className="mt-2 text-sm font-medium text-red-700">
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  );
+}

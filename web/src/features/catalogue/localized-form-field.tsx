@@ -1,0 +1,58 @@
+import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { LocalizedFields } from '../../ui/editing/localized-fields.tsx';
+import { FormField } from '../../ui/forms/form-dialog.tsx';
+
+interface LocalizedFormFieldProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPath<Values>;
+  legend: string;
+  description?: string;
+  rows?: number;
+  maxLength: number;
+  /** The error of the last submission; its messages by language are shown at the languages. */
+  error: ApiError | null;
+}
+
+const findBlank = (text: LocalizedText): Language | undefined =>
+  languages.find((language) => text[language].trim() === '');
+
+/** A text in three languages in a form: each is required, and errors are shown at their language. */
+export function LocalizedFormField<Values extends FieldValues>({
+  control,
+  name,
+  error: sendError,
+  ...field
+}: LocalizedFormFieldProps<Values>) {
+  const { t } = useTranslation('catalogue');
+  const errorsOf = (value: LocalizedText, isWrong: boolean) => {
+    const errors: Partial<Record<Language, string>> = {};
+    for (const language of languages) {
+      const sent = sendError?.fieldErrors[`${name}.${language}`]?.join(' ');
+      if (isWrong && value[language].trim() === '') errors[language] = t('missing');
+      else if (sent) errors[language] = sent;
+    }
+    return errors;
+  };
+  const value = useWatch({ control, name }) as LocalizedText | undefined;
+  return (
+    <FormField
+      control={control}
+      name={name}
+      focusId={`${name}.${(value && findBlank(value)) ?? languages[0]}`}
+      validate={(text) => (findBlank(text as LocalizedText) ? t('missing') : undefined)}
+    >
+      {({ value: text, onChange, error }) => (
+        <LocalizedFields
+          {...field}
+          name={name}
+          value={text as LocalizedText}
+          onChange={(changed) => onChange(changed as typeof text)}
+          error={errorsOf(text as LocalizedText, error !== undefined)}
+        />
+      )}
+    </FormField>
+  );
+}
