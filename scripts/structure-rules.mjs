@@ -31,7 +31,15 @@ export const topicOrders = {
     'database',
     'core',
   ],
-  'api/src/features/requests': ['documents', 'lists', 'actions', 'record', 'model', 'workflow'],
+  'api/src/features/requests': [
+    'documents',
+    'lists',
+    'snippets',
+    'actions',
+    'record',
+    'model',
+    'workflow',
+  ],
   'api/src/features/users': [
     'setup',
     'account',

@@ -26,6 +26,7 @@ import * as requestCosts from './requests/request-costs.ts';
 import * as requestLists from './requests/request-lists.ts';
 import * as requests from './requests/requests.ts';
 import * as savedFilters from './requests/saved-filters.ts';
+import * as snippets from './people/snippets.ts';
 import * as secondFactor from './people/second-factor.ts';
 import * as services from './catalogue/services.ts';
 import * as setup from './people/setup.ts';
@@ -76,6 +77,7 @@ export const allCalls: readonly Call[] = [
   requestLists,
   requests,
   savedFilters,
+  snippets,
   secondFactor,
   services,
   setup,

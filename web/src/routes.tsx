@@ -192,7 +192,7 @@ const otherRoutes: Route[] = [
 
 /** The beginnings of the paths in `work-routes.ts`. */
 const workPaths =
-  /^\/(dash-?board|setup|reports|partner|companies|requests\/counter|account\/(register|forgot-password|link))/i;
+  /^\/(dash-?board|setup|reports|partner|companies|requests\/(counter|saved)|account\/(register|forgot-|link))/i;
 
 /** For developers only: the production build does not contain it. Nothing links to it. */
 const galleryRoutes: Route[] = import.meta.env.DEV

@@ -168,6 +168,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'requests/saved-texts',
+    loader: requireRole('Admin', 'Employee', 'ServiceProvider'),
+    lazy: async () => ({
+      Component: (await import('./features/requests/pages/saved-texts-page.tsx')).SavedTextsPage,
+    }),
+  },
+  {
     path: 'requests/counter',
     loader: requireRole('Admin', 'Employee'),
     lazy: async () => ({

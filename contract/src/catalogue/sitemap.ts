@@ -64,6 +64,7 @@ export const unlistedPaths: readonly string[] = [
   '/requests/processing',
   '/requests/all',
   '/requests/counter',
+  '/requests/saved-texts',
   '/payment-status',
   '/home/auth/:accountType',
   '/home/identity',

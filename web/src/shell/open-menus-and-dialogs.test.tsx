@@ -49,7 +49,8 @@ const cases: OpenCase[] = [
     what: 'earlier messages',
     open: async () => {
       showToast('تعذر الحفظ', 'danger');
-      await page.getByRole('banner').getByRole('button', { name: 'الرسائل' }).click();
+      await press('فتح القائمة');
+      await page.getByRole('button', { name: 'أحدث الرسائل' }).click();
     },
     shown: 'dialog',
   },

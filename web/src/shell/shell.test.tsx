@@ -135,9 +135,21 @@ it('keeps one message for the same text, and shows it for three seconds more', a
   await new Promise(requestAnimationFrame);
   expect(toasts.getByText('تعذر التحميل').element()).toBe(first);
   vi.useRealTimers();
-  await page.getByRole('banner').getByRole('button', { name: 'الرسائل' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'فتح القائمة' }).click();
+  await page.getByRole('button', { name: 'أحدث الرسائل' }).click();
   const dialog = page.getByRole('dialog', { name: 'أحدث الرسائل' });
   await expect.poll(() => dialog.getByText('تعذر التحميل').elements().length).toBe(1);
+});
+
+it('ends a message about the page with the page, and keeps others and the history', async () => {
+  const { address, router } = await renderPage('/terms-and-conditions');
+  showToast('كلمة المرور غير صحيحة', 'danger', { isOfPage: true });
+  showToast('حُفظت البيانات', 'success');
+  await expect.element(toasts.getByText('كلمة المرور غير صحيحة')).toBeVisible();
+  void router.navigate('/privacy-policy');
+  await expect.poll(address).toBe('/privacy-policy');
+  await expect.element(toasts.getByText('كلمة المرور غير صحيحة')).not.toBeInTheDocument();
+  await expect.element(toasts.getByText('حُفظت البيانات')).toBeVisible();
 });
 
 it('lists earlier messages, and F6 goes to a message and back', async () => {
@@ -146,11 +158,17 @@ it('lists earlier messages, and F6 goes to a message and back', async () => {
   await expect.element(heading).toBeVisible();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   showToast('حُفظت البيانات', 'success');
-  const history = page.getByRole('banner').getByRole('button', { name: 'الرسائل' });
-  await expect.element(history).toBeVisible();
-  (history.element() as HTMLElement).focus();
-  await userEvent.keyboard('{F6}');
+  const menu = page.getByRole('banner').getByRole('button', { name: 'فتح القائمة' });
+  await expect.element(menu).toBeVisible();
+  (menu.element() as HTMLElement).focus();
   const close = toasts.getByRole('button', { name: 'إغلاق' });
+  // The shortcut is loaded with the first message.
+  await expect
+    .poll(async () => {
+      await userEvent.keyboard('{F6}');
+      return document.activeElement?.closest('[data-toasts]') !== null;
+    })
+    .toBe(true);
   await expect.element(close).toHaveFocus();
   // A message stays while it has the focus.
   vi.advanceTimersByTime(10_000);
@@ -158,8 +176,9 @@ it('lists earlier messages, and F6 goes to a message and back', async () => {
   vi.useRealTimers();
   await userEvent.keyboard('{Enter}');
   await expect.element(close).not.toBeInTheDocument();
-  await expect.element(history).toHaveFocus();
-  await history.click();
+  await expect.element(menu).toHaveFocus();
+  await menu.click();
+  await page.getByRole('button', { name: 'أحدث الرسائل' }).click();
   const dialog = page.getByRole('dialog', { name: 'أحدث الرسائل' });
   await expect.element(dialog.getByText('حُفظت البيانات')).toBeVisible();
 });

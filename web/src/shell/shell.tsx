@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useIsLoading } from '../lib/router/router-provider.tsx';
 import { ScrollRestoration } from '../lib/router/scroll-restoration.ts';
 import { useSession } from '../lib/api/session.ts';
-import { showToast } from '../lib/browser/toasts.ts';
+import { endToastsOfPage, showToast } from '../lib/browser/toasts.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
 import { Toasts } from '../ui/feedback/toasts.tsx';
 import { Footer } from './footer.tsx';
@@ -27,6 +27,7 @@ function useFocusOnNavigation(): void {
   useEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
+    endToastsOfPage();
     const found = document.querySelector<HTMLElement>('main h1');
     if (found) return focusHeading(found);
     const before = document.activeElement;

@@ -9,6 +9,7 @@ import {
   chargeReasonCollection,
   rejectionReasonCollection,
 } from '@diwan/contract/requests/rejection-reasons';
+import { getSnippets } from '@diwan/contract/people/snippets';
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {
   getRequestById,
@@ -65,6 +66,7 @@ export function answerRequest(
   answerCall(getAllServiceProviderRequestAttachmentsByRequestId, providerDocuments);
   answerCall(rejectionReasonCollection, reasonRecords);
   answerCall(chargeReasonCollection, []);
+  answerCall(getSnippets, []);
   return {
     loads,
     /** The current state, for a test that counts its queries. */

@@ -21,6 +21,7 @@ import type { InquiryContext } from './lists/inquire.actions.ts';
 import { serveRequestLists } from './lists/request-lists.routes.ts';
 import { serveRequestCosts } from './record/request-costs.routes.ts';
 import { serveSavedFilters } from './lists/saved-filters.routes.ts';
+import { serveSnippets } from './snippets/snippets.routes.ts';
 import { condenseCounts } from './model/request-counts.store.ts';
 import { requestLinks, type RequestLinks } from './model/request-links.ts';
 import { recordAccess, type AccessLogContext } from './record/access-log.actions.ts';
@@ -128,6 +129,7 @@ export function registerRequests(
   serveReferralCodes(context);
   serveRejectionReasons(context);
   serveSavedFilters(context);
+  serveSnippets(context);
   serveWorkflows(context, requests);
   return {
     jobs: [

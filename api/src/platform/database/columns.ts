@@ -138,6 +138,7 @@ export interface ColumnTypes {
   'services.terms': LocalizedText;
   'settings.value': unknown;
   'signing_keys.private_jwk': Record<string, unknown>;
+  'snippets.texts': Partial<LocalizedText>;
   'users.language': Language;
   'verification_codes.purpose': CodePurpose;
   'workflows.document': Workflow;

@@ -5,6 +5,7 @@ import {
 } from '@diwan/contract/requests/provider-documents';
 import * as requests from '@diwan/contract/requests/request-actions';
 import { saveFilter } from '@diwan/contract/requests/saved-filters';
+import { saveSnippet } from '@diwan/contract/people/snippets';
 import { smallPdf } from '../requests/demo-request.ts';
 import {
   openRequestStage,
@@ -132,7 +133,29 @@ export function wellFormedRequestLists(app: TestApp): Record<string, WellFormed>
   };
 }
 
-/** Calls about saved filters; the filter that is changed is `employee`'s. */
+/** Calls about saved texts; the texts that are changed are `employee`'s. */
+function wellFormedSnippets(app: TestApp): Record<string, WellFormed> {
+  const fresh = () => ({ name: crypto.randomUUID(), ...messageTexts });
+  async function storeSnippet(): Promise<string> {
+    const text = fresh();
+    const token = await app.signIn('employee');
+    const { body } = await app.call(saveSnippet, { token, body: text });
+    return body.find(({ name }) => name === text.name)?.snippetId ?? '';
+  }
+  return {
+    getSnippets: { make: () => ({}) },
+    saveSnippet: {
+      owner: 'employee',
+      make: async () => ({ body: { snippetId: await storeSnippet(), ...fresh() } }),
+    },
+    deleteSnippet: {
+      owner: 'employee',
+      make: async () => ({ body: { snippetId: await storeSnippet() } }),
+    },
+  };
+}
+
+/** Calls about saved filters and texts; the filter that is changed is `employee`'s. */
 export function wellFormedFilters(app: TestApp): Record<string, WellFormed> {
   let made = 0;
   const choice = { keyword: 'licence', from: '', to: '', sort: 'desc' as const, isMine: false };
@@ -146,6 +169,7 @@ export function wellFormedFilters(app: TestApp): Record<string, WellFormed> {
     return body.find(({ name }) => name === filter.name)?.id ?? '';
   }
   return {
+    ...wellFormedSnippets(app),
     getSavedFilters: { make: () => ({}) },
     saveFilter: { make: () => ({ body: fresh() }) },
     changeSavedFilter: {

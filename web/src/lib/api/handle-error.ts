@@ -80,10 +80,10 @@ export function goToLogin(explain = explainLogin): void {
 
 function handleBadRequest(error: ApiError): void {
   const messages = Object.values(error.fieldErrors).flat();
-  for (const message of messages) showToast(message, 'danger');
+  for (const message of messages) showToast(message, 'danger', { isOfPage: true });
   if (messages.length > 0) return;
   focusOn(error.name);
-  showToast(messageOf(error), 'danger');
+  showToast(messageOf(error), 'danger', { isOfPage: true });
 }
 
 /** Shows or follows an error. Source: specification §8. */

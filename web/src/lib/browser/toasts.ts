@@ -6,6 +6,8 @@ export interface Toast {
   text: string;
   tone: ToastTone;
   at: Date;
+  /** It is about something on the page, and ends with the page. */
+  isOfPage?: boolean | undefined;
 }
 
 /** In milliseconds. Source: specification §9. */
@@ -20,23 +22,34 @@ let nextId = 1;
 /**
  * Shows a message for a moment. What the user must not miss is also shown in the page, and the
  * history stores it. A text that is shown already stays for a full duration more: several failed
- * calls of one page are one message.
+ * calls of one page are one message. `isOfPage`: it ends early when the user leaves the page.
  */
-export function showToast(text: string, tone: ToastTone = 'info'): void {
+export function showToast(
+  text: string,
+  tone: ToastTone = 'info',
+  { isOfPage }: Pick<Toast, 'isOfPage'> = {},
+): void {
   if (text === '') return;
   const at = new Date();
   const shown = toasts.get();
   if (shown.some((toast) => toast.text === text)) {
-    toasts.set(shown.map((toast) => (toast.text === text ? { ...toast, tone, at } : toast)));
+    toasts.set(
+      shown.map((toast) => (toast.text === text ? { ...toast, tone, at, isOfPage } : toast)),
+    );
     return;
   }
-  const toast = { id: nextId++, text, tone, at };
+  const toast = { id: nextId++, text, tone, at, isOfPage };
   history.set([toast, ...history.get()].slice(0, maximumInHistory));
   toasts.set([...shown, toast].slice(-maximumShown));
 }
 
 export function dismissToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
+}
+
+/** Ends the messages about a page that the user has left. The history keeps them. */
+export function endToastsOfPage(): void {
+  toasts.set(toasts.get().filter((toast) => !toast.isOfPage));
 }
 
 /** Removes all messages, so that the next user does not read them. */

@@ -58,19 +58,19 @@ const everyone: Shown[] = [
     role: 'Employee',
     links: [...staffLinks, 'مركز الخدمة'],
     controls: [language, palette, bell, account],
-    entries: ['ملفي الشخصي', 'تغيير كلمة المرور', 'تسجيل الخروج'],
+    entries: ['ملفي الشخصي', 'النصوص المحفوظة', 'تغيير كلمة المرور', 'تسجيل الخروج'],
   },
   {
     role: 'ServiceProvider',
     links: ['لوحة المعلومات', ...staffLinks, 'ملف مزود الخدمة', 'التقارير'],
     controls: [language, palette, bell, account],
-    entries: ['ملفي الشخصي', 'تسجيل الخروج'],
+    entries: ['ملفي الشخصي', 'النصوص المحفوظة', 'تسجيل الخروج'],
   },
   {
     role: 'Admin',
     links: ['لوحة المعلومات', 'الطلبات الجديدة', 'قيد المعالجة'],
     controls: [language, palette, account],
-    entries: ['ملفي الشخصي', 'تسجيل الخروج'],
+    entries: ['ملفي الشخصي', 'النصوص المحفوظة', 'تسجيل الخروج'],
   },
 ];
 
@@ -288,7 +288,8 @@ it('signs out to the home page', async () => {
   expect(window.sessionStorage.getItem('token')).toBeNull();
   await expect.element(banner.getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
   // The next user does not see the messages of this one.
-  await banner.getByRole('button', { name: 'الرسائل' }).click();
+  await banner.getByRole('button', { name: 'فتح القائمة' }).click();
+  await page.getByRole('button', { name: 'أحدث الرسائل' }).click();
   const messages = page.getByRole('dialog').getByRole('listitem');
   await expect
     .poll(() => messages.elements().map((each) => each.firstChild?.textContent))

@@ -41,8 +41,8 @@ function TopStrip() {
   );
 }
 
-/** `isNarrow`: a phone has room for the logo only. `isSmall`: one line, as in the frame of staff. */
-function Wordmark({ isNarrow, isSmall }: { isNarrow: boolean; isSmall: boolean }) {
+/** `isSmall`: one line, as in the frame of staff. */
+function Wordmark({ isSmall }: { isSmall: boolean }) {
   const { t } = useTranslation('shell');
   const home = useHomeAddress();
   return (
@@ -60,12 +60,7 @@ function Wordmark({ isNarrow, isSmall }: { isNarrow: boolean; isSmall: boolean }
         height={44}
         className={isSmall ? 'size-9' : 'size-10 md:size-11'}
       />
-      <span
-        className={classNames(
-          'flex flex-col max-[22rem]:sr-only in-data-signed-in:max-[24rem]:sr-only',
-          isNarrow && 'max-[28rem]:sr-only',
-        )}
-      >
+      <span className="flex flex-col max-[22rem]:sr-only in-data-signed-in:max-[24rem]:sr-only">
         <span className="font-heading text-xl leading-tight font-bold rtl:leading-(--leading-control)">
           {t('wordmark')}
         </span>
@@ -83,6 +78,12 @@ function Wordmark({ isNarrow, isSmall }: { isNarrow: boolean; isSmall: boolean }
 function SideMenu() {
   const { t } = useTranslation('shell');
   const [isOpen, setIsOpen] = useState(false);
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
+  const hasMessages = useToastHistory().length > 0;
+  const openHistory = () => {
+    setIsOpen(false);
+    setIsHistoryOpen(true);
+  };
   const {
     component: Panel,
     preload,
@@ -100,7 +101,16 @@ function SideMenu() {
       >
         <Menu aria-hidden size={26} />
       </IconButton>
-      {Panel ? <Panel isOpen={isOpen} onOpenChange={setIsOpen} /> : null}
+      {Panel ? (
+        <Panel
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+          onHistory={hasMessages ? openHistory : undefined}
+        />
+      ) : null}
+      {hasMessages ? (
+        <MessageHistoryLoader isOpen={isHistoryOpen} onClose={() => setIsHistoryOpen(false)} />
+      ) : null}
     </div>
   );
 }
@@ -214,22 +224,21 @@ function SignedInHeaderLoader({ session }: { session: Session }) {
 }
 
 /** Loaded with the first message. */
-function MessageHistoryLoader() {
+function MessageHistoryLoader(props: { isOpen: boolean; onClose: () => void }) {
   const { component: History } = useLoadedComponent(
     async () => (await import('./message-history.tsx')).MessageHistory,
   );
-  return History ? <History /> : null;
+  return History ? <History {...props} /> : null;
 }
 
 // The pages on which staff work.
 const deskPaths =
-  /^\/(requests\/(new|processing|all|request-details|counter)|dash-?board|reports|partner)/i;
+  /^\/(requests\/(new|processing|all|request-details|counter|saved-texts)|dash-?board|reports|partner)/i;
 
 /** On the pages of staff one line of 56 px. */
 export function Header() {
   const session = useSession();
   const { pathname } = useLocation();
-  const hasMessages = useToastHistory().length > 0;
   const isDesk = isStaff(session) && deskPaths.test(pathname);
   return (
     <header
@@ -246,10 +255,9 @@ export function Header() {
           )}
         >
           <SideMenu />
-          <Wordmark isNarrow={hasMessages && !session} isSmall={isDesk} />
+          <Wordmark isSmall={isDesk} />
           {isDesk ? <MainNavigation isDesk /> : null}
           <div className="ms-auto flex items-center sm:gap-3">
-            {hasMessages ? <MessageHistoryLoader /> : null}
             <LanguageMenu />
             {session ? <SignedInHeaderLoader session={session} /> : <LoginButton />}
           </div>

@@ -1,11 +1,8 @@
-import { MessageSquareText } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Dialog, Heading, Popover } from 'react-aria-components';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useToastHistory, useToasts } from '../../lib/browser/toasts.ts';
-import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
-import { classNames } from '../../lib/browser/class-names.ts';
 
 const edges = {
   info: 'border-s-blue-600',
@@ -42,53 +39,26 @@ function useToastShortcut(): void {
   }, [toasts]);
 }
 
-/** The last messages, which are shown for three seconds only. Design §11. */
-export function MessageHistory() {
+/** The last messages, which are shown for three seconds only, as a dialog. Design §11. */
+export function MessageHistory({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell');
   const history = useToastHistory();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setIsOpen] = useState(false);
   useToastShortcut();
   return (
-    <>
-      <IconButton
-        ref={button}
-        label={t('kit.messages')}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onPress={() => setIsOpen(true)}
-      >
-        <MessageSquareText aria-hidden size={22} />
-      </IconButton>
-      <Popover
-        triggerRef={button}
-        isOpen={isOpen}
-        onOpenChange={setIsOpen}
-        placement="bottom end"
-        className={classNames(
-          'w-80 max-w-[calc(100vw-32px)] overflow-hidden rounded-md border border-ink-200',
-          'bg-white shadow-soft data-entering:animate-enter',
-        )}
-      >
-        <Dialog className="outline-none">
-          <Heading slot="title" className="border-b border-ink-100 px-4 py-3 text-base">
-            {t('messagesLately')}
-          </Heading>
-          <ul className="max-h-96 overflow-y-auto">
-            {history.map((toast) => (
-              <li
-                key={toast.id}
-                className={`border-s-4 px-3 py-2 not-last:border-b not-last:border-b-ink-100 ${edges[toast.tone]}`}
-              >
-                <p>{toast.text}</p>
-                <p className="text-sm text-ink-500">
-                  <Moment at={toast.at.toISOString()} as="time" />
-                </p>
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      </Popover>
-    </>
+    <Dialog isOpen={isOpen} title={t('messagesLately')} onClose={onClose}>
+      <ul>
+        {history.map((toast) => (
+          <li
+            key={toast.id}
+            className={`border-s-4 px-3 py-2 not-last:border-b not-last:border-b-ink-100 ${edges[toast.tone]}`}
+          >
+            <p>{toast.text}</p>
+            <p className="text-sm text-ink-500">
+              <Moment at={toast.at.toISOString()} as="time" />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }

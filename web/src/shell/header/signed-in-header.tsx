@@ -1,4 +1,12 @@
-import { Bell as BellIcon, ChevronDown, KeyRound, LogOut, Search, UserRound } from 'lucide-react';
+import {
+  Bell as BellIcon,
+  ChevronDown,
+  KeyRound,
+  LogOut,
+  Search,
+  TextQuote,
+  UserRound,
+} from 'lucide-react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
@@ -182,6 +190,16 @@ function UserMenu({ session }: { session: Session }) {
                   text: t('profile'),
                   href: '/account/profile',
                   icon: <UserRound aria-hidden size={18} className={iconStyle} />,
+                },
+              ]
+            : []),
+          ...(canSee(session, 'savedTexts')
+            ? [
+                {
+                  id: 'savedTexts',
+                  text: t('savedTexts'),
+                  href: '/requests/saved-texts',
+                  icon: <TextQuote aria-hidden size={18} className={iconStyle} />,
                 },
               ]
             : []),

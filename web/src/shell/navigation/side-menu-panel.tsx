@@ -1,8 +1,9 @@
-import { X } from 'lucide-react';
+import { MessageSquareText, X } from 'lucide-react';
 import { useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useSession } from '../../lib/api/session.ts';
+import { Button } from '../../ui/actions/button.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { isStaff, publicItemsFor, type NavigationItem } from './navigation-items.ts';
 import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx';
@@ -47,9 +48,12 @@ function Group({
 export function SideMenuPanel({
   isOpen,
   onOpenChange,
+  onHistory,
 }: {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** Opens the last messages; undefined before the first message. */
+  onHistory: (() => void) | undefined;
 }) {
   const { t } = useTranslation('shell');
   const session = useSession();
@@ -84,7 +88,19 @@ export function SideMenuPanel({
             ) : null}
             <Group title={t('navigation.manage')} items={management} onSelect={close} />
           </nav>
-          <div className="mt-auto border-t border-ink-100 p-4">
+          <div className="mt-auto flex flex-col gap-2 border-t border-ink-100 p-4">
+            {onHistory ? (
+              <div>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  icon={<MessageSquareText aria-hidden size={20} />}
+                  onPress={onHistory}
+                >
+                  {t('messagesLately')}
+                </Button>
+              </div>
+            ) : null}
             <ThemeSwitch />
           </div>
         </Dialog>

@@ -32,7 +32,7 @@ const people: Record<string, Session | null> = {
 
 const adminOnly = '. . . . . . . . x x .';
 // Specification §6, in the order of `people`:                       `companyUsers` and the last
-// four elements are ours
+// five elements are ours
 const expected: Record<ShellElement, string> = {
   //                  anonymous, client, by UAE PASS, company, by UAE PASS, employee, by UAE PASS,
   // supervisor, admin, admin+employee, supervisor+employee
@@ -63,6 +63,7 @@ const expected: Record<ShellElement, string> = {
   security: adminOnly,
   messages: adminOnly,
   audit: adminOnly,
+  savedTexts: '. . . . . x x x x x x',
   clientRequests: '. x x . . . . . . . .',
   profile: '. x x x x x x x x x x',
   logout: '. x x x x x x x x x x',

@@ -35,6 +35,8 @@ export const visibility = {
   /** Ours. */
   providerRequests: { for: ['ServiceProvider'], butNot: ['Employee', 'Admin'] },
   /** Ours. */
+  savedTexts: { for: ['Employee', 'ServiceProvider', 'Admin'] },
+  /** Ours. */
   counter: { for: ['Employee'] },
   partnerProfile: { for: ['ServiceProvider'] },
   users: { for: ['Admin'] },
@@ -74,6 +76,7 @@ const openToRestricted: readonly ShellElement[] = ['partnerProfile', 'logout'];
 const closedWhileActing: readonly ShellElement[] = [
   'palette',
   'profile',
+  'savedTexts',
   'changePassword',
   'companyDashboard',
   'companyUsers',

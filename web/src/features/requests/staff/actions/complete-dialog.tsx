@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
@@ -11,11 +12,7 @@ import { toChargesBody, findInvalidCharge } from './charges.ts';
 import { type ActionDraft } from './action-draft.ts';
 import { useDocumentUploads } from '../../documents/use-document-uploads.ts';
 import { DocumentUploads } from '../../documents/document-uploads.tsx';
-import {
-  MessageFields,
-  messageNames,
-  findMissingMessages,
-} from '../../../../ui/forms/message-fields.tsx';
+import { messageNames, findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
 import { useRequestAction } from '../../data/request-actions.data.ts';
 import { useChargeReasons } from '../../data/requests.data.ts';
 import { NotificationField } from './notification-field.tsx';
@@ -165,7 +162,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
         validate={(value) => findMissingMessages(value, false, reader)[0]}
       >
         {({ value, onChange }) => (
-          <MessageFields
+          <StaffMessageFields
             reader={reader}
             value={value}
             onChange={onChange}

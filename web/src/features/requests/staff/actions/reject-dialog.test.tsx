@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { getSnippets } from '@diwan/contract/people/snippets';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
 import { answerCall } from '../../../../testing/answer-calls.ts';
@@ -38,6 +39,7 @@ function Sample({
 
 it('asks for a reason, fills in its text and stores the draft', async () => {
   await useLanguageOfTest('en-US');
+  answerCall(getSnippets, []);
   answerCall(rejectionReasonCollection, [{ id: 4, name: 'Incomplete', names }]);
   const sent = answerCall(rejectRequest, () => requestRecordOf());
   const onDraft = vi.fn();

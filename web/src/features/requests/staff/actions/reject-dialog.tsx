@@ -1,3 +1,4 @@
+import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { rejectRequest } from '@diwan/contract/requests/request-actions';
 import { Alert } from '../../../../ui/feedback/alert.tsx';
@@ -5,7 +6,6 @@ import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import {
-  MessageFields,
   messageNames,
   findMissingMessages,
   toMessages,
@@ -91,7 +91,7 @@ export function RejectDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
         validate={(messages) => findMissingMessages(messages, true, reader)[0]}
       >
         {({ value, onChange }) => (
-          <MessageFields
+          <StaffMessageFields
             reader={reader}
             value={value}
             onChange={onChange}

@@ -1,3 +1,4 @@
+import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
 import { Fold } from '../../../../ui/forms/fold.tsx';
@@ -5,7 +6,7 @@ import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { CheckboxGroup } from '../../../../ui/forms/checkbox.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import type { ActionDraft } from './action-draft.ts';
-import { MessageFields, findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
+import { findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
 import { useRequestAction } from '../../data/request-actions.data.ts';
 import { useReasons } from '../../data/requests.data.ts';
 import { findMissingMarkTexts, toMarksBody } from '../marks/draft-marks.ts';
@@ -68,7 +69,7 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
         validate={(value) => findMissingMessages(value, !hasMarks, reader)[0]}
       >
         {({ value, onChange }) => (
-          <MessageFields
+          <StaffMessageFields
             reader={reader}
             value={value}
             onChange={onChange}

@@ -10,6 +10,7 @@ import {
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { isFieldShown } from '@diwan/contract/forms/check-answers';
 import type { Language } from '@diwan/contract/wire/languages';
+import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { useLanguage } from '../../../../lib/i18n/language.ts';
 import { focusOn } from '../../../../lib/browser/focus-on.ts';
@@ -22,12 +23,7 @@ import { useReasons } from '../../data/requests.data.ts';
 import { ownWords, removeMark, setMark, type DraftMark } from './draft-marks.ts';
 import { MarkFlag } from './mark-flag.tsx';
 import { MarkedAnswer } from './marked-answer.tsx';
-import {
-  MessageFields,
-  messageNameOf,
-  toMessages,
-  type Messages,
-} from '../../../../ui/forms/message-fields.tsx';
+import { messageNameOf, toMessages, type Messages } from '../../../../ui/forms/message-fields.tsx';
 
 interface ReturnMarksProps {
   record: RequestRecord;
@@ -221,7 +217,7 @@ export function MarkEditor({
         />
       )}
       {mark.hasOwnWords ? (
-        <MessageFields
+        <StaffMessageFields
           prefix={`${prefix}${markKey(mark)}:`}
           legend={t('marks.words', { title })}
           reader={reader}

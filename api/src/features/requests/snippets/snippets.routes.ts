@@ -1,0 +1,20 @@
+import * as calls from '@diwan/contract/people/snippets';
+import type { AppContext } from '../../../platform/http/context.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { deleteSnippet, listSnippets, saveSnippet } from './snippets.actions.ts';
+
+/** The saved texts of staff for messages to applicants. Our own calls. */
+export function serveSnippets(context: AppContext): void {
+  const { database } = context;
+  serve(context, calls.getSnippets, ({ caller }) => listSnippets(database, caller));
+
+  serve(context, calls.saveSnippet, async ({ caller, body }) => {
+    await saveSnippet(database, caller, body);
+    return listSnippets(database, caller);
+  });
+
+  serve(context, calls.deleteSnippet, async ({ caller, body }) => {
+    await deleteSnippet(database, caller, body.snippetId);
+    return listSnippets(database, caller);
+  });
+}

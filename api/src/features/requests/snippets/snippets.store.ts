@@ -1,0 +1,72 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+export type SnippetRow = Selectable<Tables['snippets']> & { owner_name: string };
+
+/** Whose texts are read: those of the user, and the shared ones of the office. */
+export interface SnippetReader {
+  userId: string;
+  /** Null for the portal's own staff. */
+  partnerId: number | null;
+}
+
+/** Lets one transaction change a user's texts at a time. */
+export async function lockOwner(transaction: Transaction, userId: string): Promise<void> {
+  await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** By name. */
+export function selectSnippets(
+  database: Database | Transaction,
+  { userId, partnerId }: SnippetReader,
+): Promise<SnippetRow[]> {
+  return database
+    .selectFrom('snippets')
+    .innerJoin('users', 'users.id', 'snippets.user_id')
+    .selectAll('snippets')
+    .select('users.full_name as owner_name')
+    .where((eb) =>
+      eb.or([
+        eb('snippets.user_id', '=', userId),
+        eb.and([
+          eb('snippets.is_shared', '=', true),
+          eb('snippets.partner_id', 'is not distinct from', partnerId),
+        ]),
+      ]),
+    )
+    .orderBy(sql`lower(snippets.name)`)
+    .orderBy('snippets.id')
+    .execute();
+}
+
+export async function insertSnippet(
+  transaction: Transaction,
+  row: Insertable<Tables['snippets']>,
+): Promise<void> {
+  await transaction.insertInto('snippets').values(row).execute();
+}
+
+/** Changes a text of this version, and returns whether there was one. */
+export async function updateSnippet(
+  transaction: Transaction,
+  { id, version }: { id: string; version: number },
+  changes: { name: string; texts: string; is_shared: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('snippets')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function removeSnippet(transaction: Transaction, id: string): Promise<void> {
+  await transaction.deleteFrom('snippets').where('id', '=', id).execute();
+}
