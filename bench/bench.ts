@@ -5,7 +5,7 @@
 //   --write        writes the table to docs/performance.md
 //   --plans        measures the questions of docs/query-plans.md and writes that document
 //   --prepare      makes the data of the size and ends
-// The data are kept in .data/bench-S and .data/bench-M, or in the folder BENCH_DATA.
+// The data are kept in .data/bench-S and .data/bench-M, or in such folders of the folder BENCH_DATA.
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';

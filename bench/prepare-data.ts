@@ -81,7 +81,7 @@ async function migrate(dataDir: string): Promise<void> {
 
 /** The folder with the kept data of a size, made or brought up to date when it has to be. */
 export async function keepData(size: Size): Promise<string> {
-  const kept = process.env.BENCH_DATA ?? join(root, '.data', `bench-${size}`);
+  const kept = join(process.env.BENCH_DATA ?? join(root, '.data'), `bench-${size}`);
   const versionFile = `${kept}.version`;
   const current = currentVersion();
   const known = existsSync(versionFile)
@@ -91,9 +91,9 @@ export async function keepData(size: Size): Promise<string> {
     known?.workflow === current.workflow &&
     known.migrations.every((name, index) => name === current.migrations[index]);
   if (isUsable && known.migrations.length === current.migrations.length) return kept;
-  rmSync(versionFile, { force: true });
   if (isUsable) await migrate(kept);
   else {
+    rmSync(versionFile, { force: true });
     rmSync(kept, { recursive: true, force: true });
     const unfinished = `${kept}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });

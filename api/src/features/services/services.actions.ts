@@ -13,12 +13,7 @@ import type {
 } from './catalogue-records.ts';
 import { quoteFees } from './quote.ts';
 import { isBlank } from './search/query-plan.ts';
-import { buildSearchIndex } from './search/search-index.ts';
-import {
-  openServiceSearch,
-  type SearchResult,
-  type ServiceSearch,
-} from './search/service-search.ts';
+import { openLazySearch, type SearchResult, type ServiceSearch } from './search/service-search.ts';
 import { buildWordList, readWords } from './search/word-list.ts';
 import { openServiceBuckets, type ServiceFilter } from './service-buckets.ts';
 import {
@@ -73,6 +68,7 @@ export interface Catalogue {
   /** Changes with every change of the catalogue. */
   version(): number;
   accountTypes(): Counted<CatalogueAccountType>[];
+  /** Also builds the index of the search. */
   refresh(): Promise<void>;
 }
 
@@ -91,6 +87,8 @@ interface CatalogueSnapshot {
   /** The services that fit filters. */
   select: (filter: ServiceFilter) => readonly CatalogueService[];
   search: ServiceSearch;
+  /** Builds the index of the search, while other work goes on. */
+  prepareSearch(): Promise<void>;
 }
 
 // The first service with a name is the one that is found.
@@ -141,7 +139,7 @@ function getRow<T>(parts: ReadonlyMap<number, T>, id: number): T {
   return part;
 }
 
-/** Combines the rows and builds the search index. */
+/** Combines the rows. */
 function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
   const agencyById = new Map(rows.agencies.map((agency) => [agency.id, agency]));
   const categoryById = new Map(rows.categories.map((category) => [category.id, category]));
@@ -170,6 +168,7 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
     words,
     rows.synonyms.map((group) => group.words),
   );
+  const { search, prepare } = openLazySearch(services, wordList);
   return {
     version: rows.version,
     accountTypes: rows.accountTypes,
@@ -179,7 +178,8 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
     serviceById: new Map(services.map((service) => [service.id, service])),
     findByName: openNames(services),
     select: openServiceBuckets(services),
-    search: openServiceSearch(buildSearchIndex(services, wordList)),
+    search,
+    prepareSearch: prepare,
   };
 }
 
@@ -215,8 +215,9 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
   });
 
   async function refresh(): Promise<void> {
-    if ((await source.readVersion()) === snapshot.version) return;
+    if ((await source.readVersion()) === snapshot.version) return snapshot.prepareSearch();
     const newer = buildSnapshot(await source.read(), words);
+    await newer.prepareSearch();
     // Two concurrent refreshes may end in the other order.
     if (newer.version > snapshot.version) snapshot = newer;
   }

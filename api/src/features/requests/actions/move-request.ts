@@ -226,12 +226,13 @@ function dueDayAfter(
 /**
  * Moves a request to another status: updates its row and version, ends its correction drafts, and
  * records the step. The transaction must hold the lock of the row; these are its last statements.
+ * Returns whether messages to the applicant were stored.
  */
 export async function moveRequest(
   { transaction, facts, ...context }: StepContext & { transaction: Transaction; facts: StepFacts },
   row: RequestRow,
   step: Step,
-): Promise<void> {
+): Promise<boolean> {
   const { workflow } = context;
   const { to, at, changes = {}, writes = [], reads = [] } = step;
   const comesToProvider = !row.came_to_provider && providerStatuses(workflow).includes(to);
@@ -264,4 +265,5 @@ export async function moveRequest(
     ...recorded.messages,
     ...reads,
   ]);
+  return recorded.messages.length > 0;
 }

@@ -123,7 +123,7 @@ export async function performAction(
   const hash = hashAction(caller, target.version, action, sent);
   const { requestId } = target;
   const isSilent = target.shouldNotifyClient === false;
-  await inTransaction(context.database, async (transaction) => {
+  const isNotified = await inTransaction(context.database, async (transaction) => {
     // The facts are read by a statement of their own, which sees what changed while the row was locked.
     const [row, facts] = await sendTogether(transaction, [
       (part) => lockVisibleRequest(part, caller, requestId),
@@ -132,7 +132,7 @@ export async function performAction(
     if (!facts) throw new Error('The service of the request is missing');
     const { held } = facts;
     const workflow = await context.workflow.get(row.workflow_id, transaction);
-    if (await isFinished(transaction, caller, target, { row, held, hash })) return;
+    if (await isFinished(transaction, caller, target, { row, held, hash })) return false;
     const step = findStep(workflow, action, caller, row);
     if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
     const { hasActedAtCounter } = facts;
@@ -148,10 +148,11 @@ export async function performAction(
         is_silent: isSilent,
         ...kept,
       };
-      return insertHeldAction(transaction, columns, context.undoSeconds);
+      await insertHeldAction(transaction, columns, context.undoSeconds);
+      return false;
     }
     const moving = { transaction, workflow, notifier: context.notifier, facts };
-    await moveRequest(moving, row, {
+    return moveRequest(moving, row, {
       action,
       to: charged.to,
       actor: actorOf(caller, step.role),
@@ -164,7 +165,7 @@ export async function performAction(
       details: { ...effects.details, sentHash: hash, charged: charged.charged },
     });
   });
-  if (!target.isUndoable) context.announce();
+  if (!target.isUndoable) context.announce(isNotified);
 }
 
 // Throws MessageIncomplete when the applicant's language is missing.

@@ -255,16 +255,20 @@ function joinWords(words: readonly string[], numbers: readonly number[]) {
   };
 }
 
+// A step reads so many services, which takes some milliseconds.
+const servicesPerStep = 50;
+
 /** Builds the index once for all searches. */
-export function buildSearchIndex(
+export function* buildSearchIndexInSteps(
   services: readonly CatalogueService[],
   wordList: WordList,
-): SearchIndex {
+): Generator<undefined, SearchIndex> {
   const { read, known } = openTextReader(wordList);
   const postings = new GrowingList();
   const ofConcept = new GrowingList();
   const ofService = new GrowingList();
   for (const [index, service] of services.entries()) {
+    if (index % servicesPerStep === 0) yield;
     const post = (text: string, field: number) => {
       for (const word of read(text).words) postings.push(word, index * 8 + field);
     };
@@ -279,7 +283,9 @@ export function buildSearchIndex(
     for (const [place, concepts] of [named, within, described].entries())
       for (const concept of concepts) ofConcept.push(concept, index * 4 + place);
   }
+  yield;
   const { words, finalNumber } = sortWords(known);
+  yield;
   const pairs = postings.all();
   const isInNames = new Uint8Array(words.length);
   for (let at = 0; at < pairs.length; at += 2) {
@@ -292,6 +298,12 @@ export function buildSearchIndex(
     services.map(({ name }) => read(name[language]).normalized),
   );
   const serviceOfTie = inEachLanguage((language) => orderTies(services, names[language]));
+  yield;
+  const misspellings = indexMisspellings([
+    ...wordList.vocabulary.keys(),
+    ...nameWords.map((number) => words[number] as string),
+  ]);
+  yield;
   return {
     services,
     wordList,
@@ -302,10 +314,7 @@ export function buildSearchIndex(
     servicesOfConcept: groupPairs(ofConcept.all(), wordList.concepts.length),
     conceptsOfService: groupPairs(ofService.all(), services.length),
     isPopular: Uint8Array.from(services, ({ popularRank }) => Number(popularRank !== null)),
-    misspellings: indexMisspellings([
-      ...wordList.vocabulary.keys(),
-      ...nameWords.map((number) => words[number] as string),
-    ]),
+    misspellings,
     names,
     firstLetters: inEachLanguage((language) =>
       Uint16Array.from(names[language], (name) => name.charCodeAt(0)),
@@ -313,4 +322,16 @@ export function buildSearchIndex(
     ties: inEachLanguage((language) => ranksOf(serviceOfTie[language])),
     serviceOfTie,
   };
+}
+
+/** Builds the index at once. */
+export function buildSearchIndex(
+  services: readonly CatalogueService[],
+  wordList: WordList,
+): SearchIndex {
+  const steps = buildSearchIndexInSteps(services, wordList);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }

@@ -4,7 +4,7 @@ import type { CatalogueService } from '../catalogue-records.ts';
 import { indexMisspellings } from './misspellings.ts';
 import { buildSearchIndex } from './search-index.ts';
 import { stemOf } from './search-words.ts';
-import { openServiceSearch } from './service-search.ts';
+import { openLazySearch, openServiceSearch } from './service-search.ts';
 import { buildWordList } from './word-list.ts';
 
 const text = (arabic: string, english: string, urdu: string): LocalizedText => ({
@@ -105,6 +105,32 @@ const catalogue = [
   ),
 ];
 const find = open(catalogue);
+
+test('an index that is built in steps leaves time for other work, and a search may end them', async () => {
+  const many = Array.from({ length: 1000 }, (_, index) => ({
+    ...(catalogue[index % catalogue.length] as CatalogueService),
+    replacedName: `service-${index}`,
+  }));
+  const expected = open(many)('permit');
+  const namesOf = ({ search }: ReturnType<typeof openLazySearch>) =>
+    search('permit', 'en-US')
+      .take(0, 99)
+      .map(({ replacedName }) => replacedName);
+  const openSteps = () => openLazySearch(many, buildWordList(words));
+  const prepared = openSteps();
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1));
+  await prepared.prepare();
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(5);
+  const interrupted = openSteps();
+  const preparing = interrupted.prepare();
+  expect([namesOf(prepared), namesOf(interrupted), namesOf(openSteps())]).toEqual(
+    Array.from({ length: 3 }, () => expected),
+  );
+  await preparing;
+  expect(namesOf(interrupted)).toEqual(expected);
+});
 
 test('a name comes before a description, a part of a word comes last', () => {
   expect(find('PERMIT')).toEqual([

@@ -1,9 +1,11 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../catalogue-records.ts';
 import type { ServiceFilter } from '../service-buckets.ts';
 import { openFilters } from './filter-bits.ts';
 import { planQuery, type QueryPlan, type Unit } from './query-plan.ts';
 import {
+  buildSearchIndexInSteps,
   conceptPlaces,
   fields,
   firstWordFrom,
@@ -11,6 +13,7 @@ import {
   type SearchIndex,
 } from './search-index.ts';
 import { stemOf } from './search-words.ts';
+import type { WordList } from './word-list.ts';
 
 /** What a search finds. */
 export interface SearchResult {
@@ -326,3 +329,29 @@ export function openServiceSearch(index: SearchIndex) {
   };
 }
 export type ServiceSearch = ReturnType<typeof openServiceSearch>;
+
+/**
+ * A search whose index is built by `prepare`, in steps between which the process does other work, or
+ * by the first search, which waits for it: with ten thousand services half a second.
+ */
+export function openLazySearch(
+  services: readonly CatalogueService[],
+  wordList: WordList,
+): { search: ServiceSearch; prepare(): Promise<void> } {
+  const steps = buildSearchIndexInSteps(services, wordList);
+  let built: ServiceSearch | undefined;
+  const advance = () => {
+    const { done, value } = steps.next();
+    if (done) built = openServiceSearch(value);
+    return built;
+  };
+  return {
+    search(...query) {
+      while (!built) advance();
+      return built(...query);
+    },
+    async prepare() {
+      while (!built && !advance()) await endOfTurn();
+    },
+  };
+}
