@@ -143,7 +143,10 @@ async function readAll(): Promise<Record<string, string>> {
     .map(async ({ name }) => {
       // A job puts the rows of a count together.
       if (name === 'request_counts') {
-        const counts = await selectCounts(stage.app.database);
+        const { counts } = await selectCounts(stage.app.database, {
+          partnerId: undefined,
+          audience: 'staff',
+        });
         return [name, JSON.stringify([...counts].sort(([one], [other]) => one - other))] as const;
       }
       const { rows } = await sql<{

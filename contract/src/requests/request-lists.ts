@@ -113,6 +113,10 @@ export const getAllRequestsByStatusId = defineCall({
   reply: requestPage,
   refusals: [],
 });
+/**
+ * `sequence` is the number of the last event of the request hub that the counts include; 0 before
+ * the first one, and for callers who hear of no event. Design §10.
+ */
 export const getRequestsCount = defineCall({
   name: 'getRequestsCount',
   method: 'GET',
@@ -120,7 +124,11 @@ export const getRequestsCount = defineCall({
   who: staffAndProviders,
   summary:
     'The numbers of new and processing requests; for service providers, of approved and accepted ones',
-  reply: z.object({ newRequestsCount: z.int(), processingRequestsCount: z.int() }),
+  reply: z.object({
+    newRequestsCount: z.int(),
+    processingRequestsCount: z.int(),
+    sequence: z.int().min(0),
+  }),
   refusals: [],
 });
 export const getAllStatuses = defineCall({

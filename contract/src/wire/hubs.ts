@@ -17,6 +17,14 @@ export const requestEvents = [
 ] as const;
 export type RequestEvent = (typeof requestEvents)[number];
 
+/** What an event does to the counts of its audience. Source: specification §4. */
+export const countChanges = {
+  requestCreated: { count: 'new', by: 1 },
+  requestDetails: { count: 'new', by: -1 },
+  requestProcessing: { count: 'processing', by: 1 },
+  requestSubmitted: { count: 'processing', by: -1 },
+} as const satisfies Record<RequestEvent, { count: 'new' | 'processing'; by: 1 | -1 }>;
+
 /**
  * The presence hub's event: a request of the listener's partner changed. The specification does not
  * show its name.

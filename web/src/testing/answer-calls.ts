@@ -123,7 +123,11 @@ export function answerFetchInTests(): void {
     answered = [];
     unanswered = [];
     // The menus of the staff show these numbers on every page.
-    answerCall(getRequestsCount, { newRequestsCount: 0, processingRequestsCount: 0 });
+    answerCall(getRequestsCount, {
+      newRequestsCount: 0,
+      processingRequestsCount: 0,
+      sequence: 0,
+    });
     // The lists of staff are filtered by agency and holder.
     answerCall(governmentAgencyCollection, []);
     answerCall(getColleagues, []);

@@ -38,6 +38,8 @@ interface RequestServices {
   notifier: RecordContext['notifier'];
   /** Sends the stored events of the hubs and the stored messages; called after the commit. */
   announce(hasMessages?: boolean): void;
+  /** Publishes the stored events of the hubs, and waits for that. */
+  publishEvents(): Promise<void>;
 }
 
 /**
@@ -75,6 +77,7 @@ export async function openRequests(context: AppContext): Promise<OpenRequests> {
       hubs.announce();
       if (hasMessages) outbox.wake();
     },
+    publishEvents: () => hubs.publish(),
     mayView: (caller, requestId) => mayView({ database }, caller, requestId),
     recordAccess: (caller, requestId, attachmentId) =>
       recordAccess(accessLog, caller, requestId, attachmentId),
@@ -93,7 +96,7 @@ export interface RequestsDependencies extends RequestServices {
 /** Requests: their record, their actions, their lists, and the workflow that they follow. */
 export function registerRequests(
   context: AppContext,
-  { catalogue, workflow, links, notifier, announce }: RequestsDependencies,
+  { catalogue, workflow, links, notifier, announce, publishEvents }: RequestsDependencies,
 ): Feature {
   const { server, database, config } = context;
   const requests: RecordContext & AccessLogContext & InquiryContext = {
@@ -124,7 +127,7 @@ export function registerRequests(
   serveRequests(context, requests);
   serveRequestActions(context, requests);
   serveRequestCosts(context, requests);
-  serveRequestLists(context, requests);
+  serveRequestLists(context, { ...requests, publishEvents });
   serveProviderDocuments(context, requests);
   serveReferralCodes(context);
   serveRejectionReasons(context);

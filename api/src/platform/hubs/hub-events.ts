@@ -114,6 +114,8 @@ async function publishHubEvents(database: Database): Promise<boolean> {
 export interface Relay {
   /** Publishes stored events. Is called after the commit of their transaction. Never throws. */
   announce(): void;
+  /** Publishes the stored events that no other process is publishing, and waits for that. */
+  publish(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -173,6 +175,9 @@ export async function openRelay({
 
   return {
     announce,
+    async publish() {
+      while (await publishHubEvents(database));
+    },
     async close() {
       isClosed = true;
       clearInterval(poll);

@@ -23,6 +23,8 @@ export interface Hub {
 export interface Hubs {
   /** Publishes the events of `insertHubEvents`. Is called after the commit. Never throws. */
   announce(): void;
+  /** Publishes the stored events that no other process is publishing, and waits for that. */
+  publish(): Promise<void>;
 }
 
 // Browsers can send the token of an upgrade only in the address. Other clients send the header. The
@@ -211,5 +213,5 @@ export async function openHubs(
     allConnections().forEach((connection) => connection.end(undefined, true)),
   );
   server.addHook('onClose', () => relay.close());
-  return { announce: relay.announce };
+  return { announce: relay.announce, publish: relay.publish };
 }

@@ -142,7 +142,7 @@ export function WorkingProfilePage() {
     .reduce((sum, status) => sum + status.count, 0);
   const numbers = [
     ['waiting', mine],
-    ['processing', open.data?.processingRequestsCount],
+    ['processing', open?.processingRequestsCount],
     ['completed', figures.data?.current.completed],
     ['services', partner.data?.services.length],
   ] as const;

@@ -1,4 +1,5 @@
 import {
+  countChanges,
   groupUpdated,
   eventsMissed,
   presenceHub,
@@ -20,20 +21,30 @@ import {
 import { queryClient } from '../api/query-client.ts';
 import { createStore, useStore } from '../browser/create-store.ts';
 
-type Counts = ReplyOf<typeof getRequestsCount>;
+export type Counts = ReplyOf<typeof getRequestsCount>;
 export type CountName = 'new' | 'processing';
 
-/** `buzz`: whether a list has requests that the user has not seen. `arrivals`: their total number. */
+/** An event with its number. */
+interface NumberedEvent extends HubEvent {
+  event: RequestEvent;
+}
+
+/**
+ * `buzz`: whether a list has requests that the user has not seen. `arrivals`: their total number.
+ * `events`: the last events, in the order of their numbers.
+ */
 export interface LiveCounts {
   state: HubState;
   buzz: Readonly<Record<CountName, boolean>>;
   arrivals: number;
+  events: readonly NumberedEvent[];
 }
 
 const initial: LiveCounts = {
   state: 'disconnected',
   buzz: { new: false, processing: false },
   arrivals: 0,
+  events: [],
 };
 const live = createStore(initial);
 
@@ -47,38 +58,47 @@ export function clearBuzz(name: CountName): void {
   if (buzz[name]) change({ buzz: { ...buzz, [name]: false } });
 }
 
-const effects: Record<RequestEvent, { field: keyof Counts; by: number; buzzes?: CountName }> = {
-  requestCreated: { field: 'newRequestsCount', by: 1, buzzes: 'new' },
-  requestDetails: { field: 'newRequestsCount', by: -1 },
-  requestProcessing: { field: 'processingRequestsCount', by: 1, buzzes: 'processing' },
-  requestSubmitted: { field: 'processingRequestsCount', by: -1 },
-};
-
-/** Changes the cached counts by an event. */
-function applyEvent(event: RequestEvent): void {
-  const { field, by, buzzes } = effects[event];
-  queryClient.setQueriesData<Counts>(
-    { queryKey: [getRequestsCount.name] },
-    (counts) => counts && { ...counts, [field]: Math.max(0, counts[field] + by) },
-  );
-  if (!buzzes) return;
-  const { buzz, arrivals } = live.get();
-  change({ buzz: { ...buzz, [buzzes]: true }, arrivals: arrivals + 1 });
+/**
+ * The counts of a reply with the events after it, each applied once, however replies and events
+ * overtake each other. It stops before a missing event.
+ */
+export function applyEvents(counts: Counts, events: readonly NumberedEvent[]): Counts {
+  const now = { new: counts.newRequestsCount, processing: counts.processingRequestsCount };
+  let { sequence } = counts;
+  for (const each of events) {
+    if (each.sequence !== sequence + 1) continue;
+    const { count, by } = countChanges[each.event];
+    now[count] += by;
+    ({ sequence } = each);
+  }
+  return { newRequestsCount: now.new, processingRequestsCount: now.processing, sequence };
 }
 
-/** Checks that no event is missing before this one; `forget` accepts any next number. */
-export function watchSequence(): { follows: (news: HubEvent) => boolean; forget: () => void } {
-  let last: number | undefined;
-  return {
-    follows({ sequence }) {
-      const isNext = last === undefined || sequence === last + 1;
-      last = sequence;
-      return isNext;
-    },
-    forget() {
-      last = undefined;
-    },
-  };
+// A reply is never this many events late.
+const maximumEvents = 500;
+
+function storeEvent(event: NumberedEvent): void {
+  const { events, buzz, arrivals } = live.get();
+  if (events.some(({ sequence }) => sequence === event.sequence)) return;
+  const { count, by } = countChanges[event.event];
+  change({
+    events: [...events, event]
+      .sort((one, other) => one.sequence - other.sequence)
+      .slice(-maximumEvents),
+    ...(by > 0 ? { buzz: { ...buzz, [count]: true }, arrivals: arrivals + 1 } : {}),
+  });
+}
+
+/** Whether an event is missing between a cached reply and the last event. */
+function isEventMissing(): boolean {
+  const { events } = live.get();
+  const last = events.at(-1)?.sequence ?? 0;
+  return queryClient
+    .getQueriesData<Counts>({ queryKey: [getRequestsCount.name] })
+    .some(
+      ([, counts]) =>
+        counts && counts.sequence < last && applyEvents(counts, events).sequence < last,
+    );
 }
 
 const figureCalls = [getRequestFigures, getFigureGroups];
@@ -115,22 +135,14 @@ function debounce(
  * supervisor also gets the events of their partner's group. Source: specification §4, §6.
  */
 export function startLiveCounts({ isSupervisor }: { isSupervisor: boolean }): () => void {
-  const order = watchSequence();
   const lists = debounce(fetchLists, 200, 1500);
-  // An event and a reply may overtake each other, and then a change is counted twice. A later query
-  // corrects the counts.
-  const counts = debounce(fetchCounts, 5000, 15_000);
-  const missed = debounce(() => [fetchCounts(), fetchLists()], 0, 2000);
+  const missed = debounce(() => [fetchCounts(), fetchLists()], 0, 500);
   const onEvent = (event: RequestEvent) => (news: HubEvent) => {
-    applyEvent(event);
-    if (order.follows(news)) counts.ask();
-    else missed.ask();
+    storeEvent({ event, sequence: news.sequence });
+    if (isEventMissing()) missed.ask();
     lists.ask();
   };
-  const onMissed = () => {
-    order.forget();
-    missed.ask();
-  };
+  const onMissed = missed.ask;
   const requestHandlers = {
     requestCreated: onEvent('requestCreated'),
     requestDetails: onEvent('requestDetails'),
@@ -141,7 +153,6 @@ export function startLiveCounts({ isSupervisor }: { isSupervisor: boolean }): ()
   const onState = (state: HubState) => {
     change({ state });
     if (state !== 'connected') return;
-    order.forget();
     fetchCounts();
     fetchLists();
   };
@@ -175,7 +186,7 @@ export function startLiveCounts({ isSupervisor }: { isSupervisor: boolean }): ()
   return () => {
     window.removeEventListener('online', onReturn);
     window.removeEventListener('focus', onReturn);
-    for (const { cancel } of [lists, counts, missed]) cancel();
+    for (const { cancel } of [lists, missed]) cancel();
     hubs.forEach((hub) => hub.stop());
     live.set(initial);
   };

@@ -29,6 +29,7 @@ import {
 import { useLazyComponent } from '../../lib/page/lazy-component.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { badgeText, useRequestCounts } from '../navigation/request-counts.ts';
+import { isStaff } from '../navigation/navigation-items.ts';
 import { canSee } from '../navigation/visibility.ts';
 import { ChangePasswordContext } from './change-password-context.ts';
 import { HeaderMenu } from './header-menu.tsx';
@@ -86,15 +87,12 @@ const dot = (
 );
 
 /** The live numbers of requests in the lists of the staff. Source: specification §4, §6, §9. */
-function Bell({ session }: { session: Session }) {
+function Bell() {
   const { t } = useTranslation('shell');
   const { pathname } = useLocation();
   const { state, buzz, arrivals } = useLiveCounts();
   const counts = useRequestCounts() ?? { new: 0, processing: 0 };
   const total = counts.new + counts.processing;
-  const isSupervisor = hasRole(session, 'ServiceProvider') && session.partnerId !== undefined;
-
-  useEffect(() => startLiveCounts({ isSupervisor }), [isSupervisor]);
   // A user who opens a list has seen its new requests.
   useEffect(() => lists.forEach(({ name, to }) => to === pathname && clearBuzz(name)), [pathname]);
 
@@ -300,14 +298,22 @@ function PaletteButton({ session }: { session: Session }) {
   );
 }
 
+/** Listens to the events of requests for staff; administrators, who have no bell, see them in lists. */
+function LiveConnection({ session }: { session: Session }) {
+  const isSupervisor = hasRole(session, 'ServiceProvider') && session.partnerId !== undefined;
+  useEffect(() => startLiveCounts({ isSupervisor }), [isSupervisor]);
+  return null;
+}
+
 /** The part of the header for a signed-in user. */
 export function SignedInHeader({ session }: { session: Session }) {
-  // The session id remains the same when the token is refreshed, and so does the connection of the
-  // bell. Another user gets a new one.
+  // The session id remains the same when the token is refreshed, and so does the connection to the
+  // hubs. Another user gets a new one.
   return (
     <>
+      {isStaff(session) ? <LiveConnection key={session.ssid} session={session} /> : null}
       {canSee(session, 'palette') ? <PaletteButton session={session} /> : null}
-      {canSee(session, 'bell') ? <Bell key={session.ssid} session={session} /> : null}
+      {canSee(session, 'bell') ? <Bell /> : null}
       <UserMenu session={session} />
     </>
   );

@@ -1,5 +1,5 @@
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { useLiveCounts } from '../../lib/live/live-counts.ts';
+import { applyEvents, useLiveCounts } from '../../lib/live/live-counts.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { isStaff } from './navigation-items.ts';
@@ -11,14 +11,16 @@ const maximumShown = 99;
  * otherwise they are queried every minute.
  */
 export function useRequestCounts(): { new: number; processing: number } | undefined {
-  const { state } = useLiveCounts();
+  const { state, events } = useLiveCounts();
   // During a sign-out this component exists a moment longer than the session and must not query.
   const { data } = useCall(getRequestsCount, {
     enabled: isStaff(useSession()),
     refetchInterval: state === 'connected' ? false : 60_000,
     skipErrorHandling: true,
   });
-  return data && { new: data.newRequestsCount, processing: data.processingRequestsCount };
+  if (!data) return undefined;
+  const counts = applyEvents(data, events);
+  return { new: counts.newRequestsCount, processing: counts.processingRequestsCount };
 }
 
 /** The text of a badge: at most +99. Source: specification §3, §9. */

@@ -20,13 +20,17 @@ function partnerOf(caller: Caller): string | undefined {
     : undefined;
 }
 
+/** Whose events of the request hub a caller hears. */
+export const requestAudience = (caller: Caller): string | undefined =>
+  isPortalStaff(caller) ? staff : partnerOf(caller);
+
 /**
  * The audience of each hub: callers hear of the changes of the counts that they see. Source:
  * specification §6, §7.
  */
 export const requestHubs: readonly Hub[] = [
   { path: presenceHub, audienceOf: partnerOf },
-  { path: requestHub, audienceOf: (caller) => (isPortalStaff(caller) ? staff : partnerOf(caller)) },
+  { path: requestHub, audienceOf: requestAudience },
 ];
 
 /**

@@ -38,7 +38,10 @@ function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQ
 }
 
 /** Lists of requests, their counts, and inquiries. Source: specification §7 Requests. */
-export function serveRequestLists(context: AppContext, requests: InquiryContext): void {
+export function serveRequestLists(
+  context: AppContext,
+  requests: InquiryContext & { publishEvents: () => Promise<void> },
+): void {
   const { INQUIRIES_PER_MINUTE: perMinute } = context.config;
 
   serve(context, calls.getRequestsByStatusId, ({ caller, query, language }) => {
@@ -57,7 +60,11 @@ export function serveRequestLists(context: AppContext, requests: InquiryContext)
 
   serve(context, calls.getRequestsCount, async ({ caller }) => {
     const counts = await countOpen(requests, caller);
-    return { newRequestsCount: counts.new, processingRequestsCount: counts.processing };
+    return {
+      newRequestsCount: counts.new,
+      processingRequestsCount: counts.processing,
+      sequence: counts.sequence,
+    };
   });
 
   serve(context, calls.getAllStatuses, ({ caller, language }) =>

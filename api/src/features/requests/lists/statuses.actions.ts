@@ -1,41 +1,59 @@
 import type { getAllStatuses } from '@diwan/contract/requests/request-lists';
+import { countChanges } from '@diwan/contract/wire/hubs';
 import type { ReplyOf, Role } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
+import { requestAudience } from '../actions/request-hubs.ts';
 import { selectCounts } from '../model/request-counts.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { describeStatus } from '../record/request-summary.ts';
 import { countGroup, type CountGroup } from '../workflow/workflow.ts';
 import type { Workflows } from '../workflow/workflows.actions.ts';
 
+/** How often the events of changes that were just committed are published before counting again. */
+const maximumAttempts = 3;
+
 /**
- * How many requests are new and how many are being processed. A service provider counts the requests
- * of their partner.
+ * How many requests are new and how many are being processed, and the number of the last event that
+ * these counts include. A service provider counts the requests of their partner. Counts include
+ * changes whose events have no number yet: those are published first, and where others keep coming,
+ * they are taken off the counts, so that a listener applies each event once.
  */
 export async function countOpen(
-  context: RequestsContext,
+  context: RequestsContext & { publishEvents: () => Promise<void> },
   caller: Caller,
-): Promise<{ new: number; processing: number }> {
+): Promise<{ new: number; processing: number; sequence: number }> {
+  const audience = requestAudience(caller);
   // The counts of partner 0 are those of requests without a partner. A supervisor without a partner
   // counts nothing.
-  const counts = await selectCounts(
-    context.database,
-    isPortalStaff(caller) ? undefined : (caller.partnerId ?? -1),
-  );
-  const audience = isPortalStaff(caller) ? 'staff' : 'provider';
-  const idsOf = (group: CountGroup) =>
-    new Set(
+  const partnerId = isPortalStaff(caller) ? undefined : (caller.partnerId ?? -1);
+  const read = () => selectCounts(context.database, { partnerId, audience: audience ?? '' });
+  let snapshot = await read();
+  for (let attempt = 1; attempt < maximumAttempts && snapshot.pending.length > 0; attempt += 1) {
+    await context.publishEvents();
+    snapshot = await read();
+  }
+  const { counts, sequence, pending } = snapshot;
+  const kind = isPortalStaff(caller) ? 'staff' : 'provider';
+  const sum = (group: CountGroup) => {
+    const statusIds = new Set(
       context.workflow
         .known()
         .flatMap((workflow) =>
           workflow.statuses
-            .filter(({ statusId }) => countGroup(workflow, statusId, audience) === group)
+            .filter(({ statusId }) => countGroup(workflow, statusId, kind) === group)
             .map(({ statusId }) => statusId),
         ),
     );
-  const sum = (group: CountGroup) =>
-    [...idsOf(group)].reduce((total, statusId) => total + (counts.get(statusId) ?? 0), 0);
-  return { new: sum('new'), processing: sum('processing') };
+    const notPublished = pending
+      .map((event) => countChanges[event])
+      .reduce((total, { count, by }) => total + (count === group ? by : 0), 0);
+    return (
+      [...statusIds].reduce((total, statusId) => total + (counts.get(statusId) ?? 0), 0) -
+      notPublished
+    );
+  };
+  return { new: sum('new'), processing: sum('processing'), sequence };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
 import { insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
@@ -50,18 +51,54 @@ export async function condenseCounts(database: Database): Promise<void> {
   });
 }
 
-/** The number of requests by status, of one partner or of all. */
+/** Counts and the events of one audience, as they were at one moment. */
+export interface CountSnapshot {
+  /** The number of requests by status. */
+  counts: Map<number, number>;
+  /** The number of the last published event; 0 before the first. */
+  sequence: number;
+  /** The events that the counts include and that are not published yet. */
+  pending: readonly RequestEvent[];
+}
+
+/** The counts of one partner, or of all, with the events of their audience; one statement. */
 export async function selectCounts(
   database: Database,
-  partnerId?: number,
-): Promise<Map<number, number>> {
-  const rows = await database
-    .selectFrom('request_counts')
-    .select(['status_id', sql<number>`sum(count)::bigint`.as('count')])
-    .$if(partnerId !== undefined, (query) => query.where('partner_id', '=', partnerId ?? 0))
-    .groupBy('status_id')
-    .execute();
-  return new Map(rows.map((row) => [row.status_id, row.count]));
+  { partnerId, audience }: { partnerId: number | undefined; audience: string },
+): Promise<CountSnapshot> {
+  const { rows } = await sql<{
+    counts: Record<string, number>;
+    sequence: number;
+    pending: RequestEvent[];
+  }>`
+    select
+      (
+        select coalesce(jsonb_object_agg(status_id, count), '{}')
+        from (
+          select status_id, sum(count) as count
+          from request_counts
+          ${partnerId === undefined ? sql`` : sql`where partner_id = ${partnerId}`}
+          group by status_id
+        ) as counted
+      ) as counts,
+      coalesce((
+        select position
+        from hub_positions
+        where hub = ${requestHub}
+          and audience = ${audience}
+      ), 0)::bigint as sequence,
+      (
+        select coalesce(jsonb_agg(event), '[]')
+        from hub_news
+        where hub = ${requestHub}
+          and ${audience} = any(audiences)
+      ) as pending`.execute(database);
+  const [{ counts, sequence, pending }] = rows as [(typeof rows)[number]];
+  return {
+    counts: new Map(Object.entries(counts).map(([statusId, count]) => [Number(statusId), count])),
+    sequence,
+    pending,
+  };
 }
 
 /** The number of all requests in these statuses, or in all, as a select of one row. */

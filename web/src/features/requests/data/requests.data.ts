@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { applyEvents, useLiveCounts, type Counts } from '../../../lib/live/live-counts.ts';
 import {
   getAllStatuses,
   getRequestsByStatusId,
@@ -41,8 +42,11 @@ export function useChargeReasons(isNeeded: boolean) {
   return useCall(chargeReasonCollection, { staleTime: hourMs, enabled: isNeeded });
 }
 
-export function useRequestsCount() {
-  return useCall(getRequestsCount, { refetchInterval: listRefreshMs });
+/** The counts of the lists; the events of the hub keep them current. */
+export function useRequestsCount(): Counts | undefined {
+  const { events } = useLiveCounts();
+  const { data } = useCall(getRequestsCount, { refetchInterval: listRefreshMs });
+  return data && applyEvents(data, events);
 }
 
 /** Whether the record shows an earlier state, or a document whose scan has not ended. */

@@ -95,7 +95,7 @@ it('shows who holds each request of the list in progress', async () => {
 });
 
 it('counts the requests of the lists in the header of an employee', async () => {
-  answerCall(getRequestsCount, { newRequestsCount: 12, processingRequestsCount: 3 });
+  answerCall(getRequestsCount, { newRequestsCount: 12, processingRequestsCount: 3, sequence: 0 });
   answerList();
   await renderPage('/requests/new');
   await expect.element(page.getByRole('link', { name: /الجديدة.*12/ }).first()).toBeVisible();

@@ -29,11 +29,11 @@ export function StaffRequestsPage() {
 function StaffListTabs({ current }: { current: StaffListName }) {
   const { t } = useTranslation('requests');
   const { count } = useFormat();
-  const { data } = useRequestsCount();
+  const open = useRequestsCount();
   // On a wide screen the header has the same links.
   const counts: Record<StaffListName, number | undefined> = {
-    new: data?.newRequestsCount,
-    processing: data?.processingRequestsCount,
+    new: open?.newRequestsCount,
+    processing: open?.processingRequestsCount,
     all: undefined,
   };
   return (

@@ -86,10 +86,10 @@ export function ListPane({ address, current }: ListPaneProps) {
 
 function ListLinks({ current, list }: { current: string; list: string }) {
   const { t } = useTranslation('requests');
-  const { data } = useRequestsCount();
+  const open = useRequestsCount();
   const counts: Record<string, number | undefined> = {
-    new: data?.newRequestsCount,
-    processing: data?.processingRequestsCount,
+    new: open?.newRequestsCount,
+    processing: open?.processingRequestsCount,
   };
   return (
     <nav aria-label={t('staff.lists')}>
