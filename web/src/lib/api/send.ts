@@ -10,7 +10,7 @@ import {
   type SendOptions,
   type UntypedInput,
 } from './fetch-call.ts';
-import { getFreshToken, refreshTokenOnce } from './token-refresh.ts';
+import { exchangeTokenOnce, getFreshToken } from './token-refresh.ts';
 
 /** Refreshes a refused token once: the clock of the browser may be behind that of the server. */
 async function sendWithToken(
@@ -23,7 +23,7 @@ async function sendWithToken(
     return await fetchCall(call, input, options, token);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || token === null) throw error;
-    const refreshed = await refreshTokenOnce(token);
+    const refreshed = await exchangeTokenOnce(token);
     if (refreshed === null) throw error;
     return fetchCall(call, input, options, refreshed);
   }

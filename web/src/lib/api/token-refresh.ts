@@ -32,7 +32,6 @@ async function exchange(old: string): Promise<string | null> {
     return token;
   } catch (error) {
     if (!isRefused(error)) throw error;
-    storeToken(null);
     return null;
   }
 }
@@ -53,14 +52,22 @@ function exchangeInLock(old: string): Promise<string | null> {
 }
 
 /**
- * Exchanges a token for a new one, once at a time, in all tabs. Null when the server refuses.
- * Source: specification §4.
+ * Exchanges a token for a new one, once at a time, in all tabs. Null when the server refuses; the
+ * refused token stays, so that the page is as it was while the login page opens. Source:
+ * specification §4.
  */
-export function refreshTokenOnce(old: string): Promise<string | null> {
+export function exchangeTokenOnce(old: string): Promise<string | null> {
   refreshing ??= ('locks' in navigator ? exchangeInLock(old) : exchange(old)).finally(() => {
     refreshing = null;
   });
   return refreshing;
+}
+
+/** As `exchangeTokenOnce`, and ends the session of this tab when the server refuses. */
+export async function refreshTokenOnce(old: string): Promise<string | null> {
+  const token = await exchangeTokenOnce(old);
+  if (token === null && readToken() === old) storeToken(null);
+  return token;
 }
 
 /** The token to send, refreshed first when it has expired; null when nobody is signed in. */
