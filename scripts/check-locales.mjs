@@ -221,6 +221,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   problems.push(...findErrorProblems(contract.join('\n'), texts.get('errors')['en-US']));
 
+  // The page for texts names every file.
+  for (const noun of texts.keys())
+    if (!texts.get('texts')['en-US'].nouns[noun])
+      problems.push(`texts: nouns.${noun} is missing: a name of this file for administrators`);
+
   // The browser names the nouns that it loads; the others are the server's own.
   const loaded = new Set(
     [...web.join('\n').matchAll(/['`]([\w-]+)['`:]/g)].map((match) => match[1]),

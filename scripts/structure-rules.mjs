@@ -6,7 +6,7 @@
  * and no topic folder imports them.
  */
 export const topicOrders = {
-  'contract/src': ['requests', 'people', 'catalogue', 'forms', 'wire'],
+  'contract/src': ['requests', 'people', 'content', 'catalogue', 'forms', 'wire'],
   'api/src': [
     'backup',
     'commands',
@@ -104,7 +104,13 @@ export const featureOrder = [
   'users',
 ];
 /** These features read the catalogue of `services` only. */
-export const catalogueReaders = ['agencies', 'categories', 'account-types', 'sitemap'];
+export const catalogueReaders = [
+  'announcements',
+  'agencies',
+  'categories',
+  'account-types',
+  'sitemap',
+];
 
 /** Guideline: about 15 modules in a folder (design §2). This is the limit, tests excluded. */
 export const maximumModules = 16;

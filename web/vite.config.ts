@@ -8,6 +8,7 @@ import { excludeFolder } from './build/exclude-folder.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
 import { preloadPortal } from './build/preload-portal.ts';
 import { stripSchemas } from './build/strip-schemas.ts';
+import { textPlaces } from './build/text-places.ts';
 import { textsVersion } from './build/texts-version.ts';
 
 const root = import.meta.dirname;
@@ -22,6 +23,7 @@ export default defineConfig({
     tailwindcss(),
     stripSchemas(),
     textsVersion(join(root, 'public/locales')),
+    textPlaces(join(root, 'src'), join(root, 'public/locales')),
     pdfAssets(),
     compress(dist),
     preloadPortal(join(root, 'src/portal.tsx'), {

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { registerAccountTypes } from './features/account-types/feature.ts';
 import { registerAgencies } from './features/agencies/feature.ts';
+import { openAnnouncements } from './features/announcements/announcements.actions.ts';
+import { registerAnnouncements } from './features/announcements/feature.ts';
 import { registerAttachments } from './features/attachments/feature.ts';
 import { registerCategories } from './features/categories/feature.ts';
 import { registerCompanies } from './features/companies/feature.ts';
@@ -15,6 +17,7 @@ import { registerServices } from './features/services/feature.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { registerSitemap } from './features/sitemap/feature.ts';
 import { registerSystem } from './features/system/feature.ts';
+import { registerTexts } from './features/texts/feature.ts';
 import { registerUsers } from './features/users/feature.ts';
 import { openScheduler } from './platform/core/scheduler.ts';
 import type { Database } from './platform/database/database.ts';
@@ -34,14 +37,17 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const context = await openAppContext(config, database, publicUrl, integrations);
   const catalogue = await openCatalogue(database);
+  const announcements = await openAnnouncements(database, catalogue);
   const requests = await openRequests(context);
   const features: Feature[] = [
     registerSystem(context),
+    await registerTexts(context),
     await registerUsers(context),
     registerAccountTypes(context, { catalogue }),
     registerAgencies(context, { catalogue }),
     registerCategories(context, { catalogue }),
     registerServices(context, { catalogue }),
+    registerAnnouncements(context, { catalogue, announcements }),
     registerAttachments(context, { ...requests, catalogue }),
     registerDrafts(context, { ...requests, catalogue }),
     registerRequests(context, { ...requests, catalogue }),
@@ -50,7 +56,7 @@ export async function buildApp(
     registerCompanies(context),
     registerPartners(context, { catalogue, openStatuses: () => requests.workflow.openStatuses() }),
     registerReports(context, requests),
-    await registerSitemap(context, { catalogue }),
+    await registerSitemap(context, { catalogue, announcements }),
   ];
   const { server, documents, outbox } = context;
   if (documents.files.blocks)

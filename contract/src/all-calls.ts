@@ -3,10 +3,12 @@ import * as accountTypes from './catalogue/account-types.ts';
 import * as accounts from './people/accounts.ts';
 import * as acting from './people/acting.ts';
 import * as agencies from './catalogue/agencies.ts';
+import * as announcements from './content/announcements.ts';
 import * as attachments from './requests/attachments.ts';
 import * as audit from './people/audit.ts';
 import * as categories from './catalogue/categories.ts';
 import * as changes from './people/changes.ts';
+import * as closures from './catalogue/closures.ts';
 import * as communicationTypes from './people/communication-types.ts';
 import * as companies from './people/companies.ts';
 import * as drafts from './requests/drafts.ts';
@@ -31,6 +33,7 @@ import * as secondFactor from './people/second-factor.ts';
 import * as services from './catalogue/services.ts';
 import * as setup from './people/setup.ts';
 import * as sitemap from './catalogue/sitemap.ts';
+import * as texts from './content/texts.ts';
 import * as users from './people/users.ts';
 import * as workflows from './requests/workflows.ts';
 
@@ -54,10 +57,12 @@ export const allCalls: readonly Call[] = [
   accounts,
   acting,
   agencies,
+  announcements,
   attachments,
   audit,
   categories,
   changes,
+  closures,
   communicationTypes,
   companies,
   drafts,
@@ -82,6 +87,7 @@ export const allCalls: readonly Call[] = [
   services,
   setup,
   sitemap,
+  texts,
   users,
   workflows,
 ].flatMap((noun) => Object.values(noun).filter(isCall));

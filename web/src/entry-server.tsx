@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { getAllGovernmentAgenciesWithServices } from '@diwan/contract/catalogue/agencies';
 import { getAllServicesCategoriesWithServices } from '@diwan/contract/catalogue/categories';
+import { getAnnouncements } from '@diwan/contract/content/announcements';
 import {
   getServiceByServiceName,
   getServices,
@@ -23,11 +24,12 @@ import {
 } from './lib/browser/configuration.ts';
 import { readIdentityReturn } from './lib/auth/identity-return.ts';
 import { fontFaces, fontFiles } from './lib/i18n/fonts.ts';
-import { selectLanguage, startTranslations, type Texts } from './lib/i18n/translate.ts';
+import { selectLanguage, setTexts, type Texts } from './lib/i18n/translate.ts';
 import type { QueryState } from './lib/page/rendered-page.ts';
 import { matchRoute } from './lib/router/match-route.ts';
 import type { Router } from './lib/router/router.ts';
 import { Pages } from './routes.tsx';
+import { setDismissed } from './ui/feedback/announcements.tsx';
 
 // The API loads the build of this file and renders pages for visitors who are not signed in:
 // decision 0048. A page is rendered synchronously, so the language, texts and configuration of the
@@ -47,6 +49,7 @@ const pages = [
 const publicCalls = new Map(
   [
     getAllAccountTypes,
+    getAnnouncements,
     getAllGovernmentAgenciesWithServices,
     getAllServicesCategoriesWithServices,
     getServiceByServiceName,
@@ -55,16 +58,17 @@ const publicCalls = new Map(
   ].map((call) => [call.name as string, call]),
 );
 
-/** Loads all texts of the pages. Must end before the first page is rendered. */
+/**
+ * Loads all texts of the pages, and again after an override. Must end before the next page is
+ * rendered.
+ */
 export async function loadTexts(
-  read: (language: string, namespace: string) => Promise<unknown>,
+  read: (language: Language, namespace: string) => Promise<unknown>,
 ): Promise<void> {
-  const namespaces = [...new Set(['shell', ...pages.flatMap((page) => page.namespaces)])];
+  const namespaces = new Set(['shell', ...pages.flatMap((page) => page.namespaces)]);
   for (const language of languages)
-    await startTranslations(language, {
-      namespaces,
-      load: (of, namespace) => read(of, namespace) as Promise<Texts>,
-    });
+    for (const namespace of namespaces)
+      setTexts(language, namespace, (await read(language, namespace)) as Texts);
 }
 
 /** What a browser asks for, and what is known for it. */
@@ -75,6 +79,8 @@ export interface PageRequest {
   language: Language;
   origin: PageOrigin;
   configuration: ConfigurationFile;
+  /** The marks of announcements that the page does not show. */
+  dismissed: readonly string[];
   /** Replies of the API by address. */
   replies: ReadonlyMap<string, unknown>;
 }
@@ -155,13 +161,14 @@ export function queryOf(path: string, search: string): string | undefined {
  * one whose API is on another origin.
  */
 export function renderPage(request: PageRequest): RenderedPage | undefined {
-  const { language, origin, configuration: file, replies } = request;
+  const { language, origin, configuration: file, dismissed, replies } = request;
   const path = request.path;
   const found = matchRoute(pages, path);
   if (!found) return undefined;
   setConfiguration(file, origin);
   if (configuration().apiBaseUrl !== '') return undefined;
   selectLanguage(language);
+  setDismissed(dismissed);
   const { cache, queries, missing } = createServerCache(replies);
   const html = renderToString(
     <StrictMode>

@@ -3,12 +3,14 @@ import { onLanguageChange, startTranslations, t } from './lib/i18n/translate.ts'
 import { loadTexts } from './lib/i18n/load-texts.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { getAnnouncements } from '@diwan/contract/content/announcements';
 import type { Language } from '@diwan/contract/wire/languages';
 import { firstNamespaces } from './first-page.ts';
 import { configuration } from './lib/browser/configuration.ts';
 import { goToLogin, setSessionCleanup } from './lib/api/handle-error.ts';
 import { readToken } from './lib/api/session.ts';
 import { loadTabs, refreshTokenOnce } from './lib/api/token-refresh.ts';
+import { queryKeyOf } from './lib/api/use-call.ts';
 import { watchUserActivity } from './lib/api/user-activity.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
 import { currentLanguage, localeOf } from './lib/i18n/language.ts';
@@ -25,6 +27,15 @@ import { Pages, createPortalRouter } from './routes.tsx';
 const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
+
+/** The server wrote the announcements into the page, so that they are there at once. */
+function seedAnnouncements(): void {
+  const { language, items } = JSON.parse(
+    document.getElementById('announcements')?.textContent ?? '{}',
+  ) as { language?: string; items?: unknown };
+  if (language && items)
+    queryClient.setQueryData(queryKeyOf(getAnnouncements, language, {}), items);
+}
 
 function keepSessionAlive(): void {
   const token = readToken();
@@ -94,6 +105,7 @@ export async function showPortal(
       </QueryClientProvider>
     </StrictMode>
   );
+  seedAnnouncements();
   if (!rendered) return createRoot(root).render(portal);
   for (const [key, reply] of rendered.queries) queryClient.setQueryData(key, reply);
   await router.ready;

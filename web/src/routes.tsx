@@ -171,6 +171,13 @@ const otherRoutes: Route[] = [
     }),
   },
   {
+    path: 'announcements',
+    lazy: async () => ({
+      Component: (await import('./features/announcements/announcements-page.tsx'))
+        .AnnouncementsPage,
+    }),
+  },
+  {
     path: 'server-error',
     lazy: async () => ({
       Component: (await import('./features/static/error-pages.tsx')).ServerErrorPage,

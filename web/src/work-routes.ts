@@ -139,6 +139,21 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/texts',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/texts/texts-page.tsx')).TextsPage,
+    }),
+  },
+  {
+    path: 'dashboard/announcements',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/announcements/admin-announcements-page.tsx'))
+        .AdminAnnouncementsPage,
+    }),
+  },
+  {
     path: 'dashboard/security',
     loader: admin,
     lazy: async () => ({

@@ -180,6 +180,20 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getChanges: '401 403 403 403 403 403 403 403 200',
     exportAuditLog: '401 403 403 403 403 403 403 403 200',
   },
+  Announcements: {
+    getAnnouncements: '200 200 200 200 200 200 200 200 200',
+    getAllAnnouncements: '401 403 403 403 403 403 403 403 200',
+    saveAnnouncement: '401 403 403 403 403 403 403 403 200',
+    getServiceClosures: '401 403 403 403 403 403 403 403 200',
+    closeService: '401 403 403 403 403 403 403 403 200',
+    openService: '401 403 403 403 403 403 403 403 200',
+  },
+  Texts: {
+    getTexts: '401 403 403 403 403 403 403 403 200',
+    getText: '401 403 403 403 403 403 403 403 200',
+    saveText: '401 403 403 403 403 403 403 403 200',
+    exportTexts: '401 403 403 403 403 403 403 403 200',
+  },
   Companies: {
     getAllCompanies: '401 403 403 403 403 403 403 403 200',
     getCompanyUsers: '401 403 403 200 200 403 403 403 403',

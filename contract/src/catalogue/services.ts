@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
+import { closure } from './closures.ts';
 import { governmentAgency } from './agencies.ts';
 import { serviceCategory } from './categories.ts';
 import { eligibilityPoint } from './eligibility.ts';
@@ -26,6 +27,8 @@ export const serviceSummary = z.object({
   workingDays: z.int().min(0),
   attachmentsCount: z.int(),
   ours: z.boolean(),
+  /** Present while the service takes no new requests. */
+  closure: closure.optional(),
 });
 export type ServiceSummary = z.infer<typeof serviceSummary>;
 

@@ -49,6 +49,7 @@ export const publicPages: readonly PublicPage[] = [
     changed: '2026-11-21',
   },
   { name: 'accessibility', path: '/accessibility', section: 'about', changed: '2026-11-21' },
+  { name: 'announcements', path: '/announcements', section: 'about' },
   { name: 'sitemap', path: '/sitemap.xml', section: 'about' },
 ];
 
@@ -100,6 +101,8 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/agencies',
   '/dashboard/accountTypes',
   '/dashboard/rejectionReasons',
+  '/dashboard/announcements',
+  '/dashboard/texts',
   '/dashboard/messages',
   '/dashboard/audit',
   '/setup',

@@ -85,6 +85,7 @@ export const createRequest = defineCall({
   reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
   refusals: [
     'ServiceNotFound',
+    'ServiceClosed',
     'DraftNotFound',
     'NotEligible',
     'ReferralCodeNotValid',

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { dayInDubai, endOfDay, isRealDay, startOfDay } from './days.ts';
+import {
+  dayInDubai,
+  endOfDay,
+  instantOf,
+  isRealDay,
+  isRealTime,
+  startOfDay,
+  timeInDubai,
+} from './days.ts';
 
 it('a day begins and ends at midnight in Dubai', () => {
   expect(
@@ -14,3 +22,16 @@ it('a day begins and ends at midnight in Dubai', () => {
 it.each(['2026-02-30', '0999-01-01', '2026-1-1', ''])('%j is not a valid day', (text) =>
   expect(isRealDay(text)).toBe(false),
 );
+
+it('a minute in Dubai is an instant, and back', () => {
+  expect(instantOf('2026-12-02T00:30').toISOString()).toBe('2026-12-01T20:30:00.000Z');
+  expect(timeInDubai(new Date('2026-12-01T20:30:59Z'))).toBe('2026-12-02T00:30');
+});
+
+it.each([
+  '2026-02-30T10:00',
+  '2026-02-03T24:00',
+  '2026-02-03T10:60',
+  '2026-02-03',
+  '2026-02-03T1:00',
+])('%j is not a valid minute', (text) => expect(isRealTime(text)).toBe(false));

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 // Asia/Dubai has been at +04:00 without summer time since 1920.
 const dubaiMs = 4 * 3_600_000;
 
@@ -37,3 +39,18 @@ export function isRealDay(day: string): boolean {
   const time = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && day >= '1000';
 }
+
+/** Whether a text is an existing minute such as 2026-01-31T08:30. */
+export const isRealTime = (time: string): boolean =>
+  /^[^T]*T([01]\d|2[0-3]):[0-5]\d$/.test(time) && isRealDay(time.slice(0, 10));
+
+/** A minute in Asia/Dubai as the browser's own field for times writes it: 2026-01-31T08:30. */
+export const localTime = z.string().max(20).refine(isRealTime);
+
+/** The instant of a minute in Asia/Dubai. */
+export const instantOf = (time: string): Date =>
+  new Date(startOfDay(time.slice(0, 10)).getTime() + Date.parse(`1970-01-01${time.slice(10)}Z`));
+
+/** The minute of an instant in Asia/Dubai. */
+export const timeInDubai = (instant: Date): string =>
+  new Date(instant.getTime() + dubaiMs).toISOString().slice(0, 16);

@@ -14,6 +14,7 @@ export const refusals = {
   AccountSuspended: 400,
   TermsNotAccepted: 400,
   NotEligible: 400,
+  ServiceClosed: 400,
   OwnCounterRequest: 400,
   AttachmentTooLarge: 400,
   AttachmentTypeNotAccepted: 400,
@@ -38,6 +39,7 @@ export const refusals = {
   LogoNotFound: 400,
   LogoNotUsable: 400,
   MessageIncomplete: 400,
+  NothingToExport: 400,
   ResultRequired: 400,
   CommunicationTypeNotFound: 400,
   AddressNotProved: 400,
@@ -103,6 +105,8 @@ export const refusals = {
   DraftNotFound: 404,
   PaymentNotFound: 404,
   MessageNotFound: 404,
+  TextNotFound: 404,
+  AnnouncementNotFound: 404,
   TooManyRequests: 429,
   InternalServerError: 500,
   ServerBusy: 503,
@@ -154,6 +158,8 @@ export type ValidationCode =
   | 'date'
   | 'dateTooEarly'
   | 'dateTooLate'
+  | 'endsBeforeBeginning'
+  | 'endsInThePast'
   | 'emiratesId'
   | 'mobile'
   | 'email'
@@ -173,6 +179,12 @@ export type ValidationCode =
   | 'nameTaken'
   | 'nameHoldsAddress'
   | 'mustBeAccepted'
+  | 'textLacks'
+  | 'textUnknownPlaceholder'
+  | 'textBraces'
+  | 'textReference'
+  | 'textLines'
+  | 'textMarkup'
   | 'PasswordMinLengthIs12'
   | 'PasswordMaxLengthIs50'
   | 'PasswordCannotContainSpaces'

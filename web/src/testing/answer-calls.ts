@@ -1,4 +1,5 @@
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
@@ -131,6 +132,8 @@ export function answerFetchInTests(): void {
     // The lists of staff are filtered by agency and holder.
     answerCall(governmentAgencyCollection, []);
     answerCall(getColleagues, []);
+    // Every page shows announcements.
+    answerCall(getAnnouncements, []);
     vi.stubGlobal('fetch', answerFetch);
   });
   afterEach(() => {

@@ -4,7 +4,11 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 import { languages, localizedText, type Language } from '@diwan/contract/wire/languages';
 import { requestNotifications, type RequestNotification } from '@diwan/contract/requests/messages';
 import { ConfigError, type Config } from '../../config.ts';
-import { createTranslator, localizedText as textOf } from '../../platform/core/locale-texts.ts';
+import {
+  overridesVersion,
+  createTranslator,
+  localizedText as textOf,
+} from '../../platform/core/locale-texts.ts';
 import { fillTemplate, hasAllPlaceholders } from '../../platform/core/message-template.ts';
 import { countSmsSegments } from '../../platform/messages/sms.ts';
 
@@ -122,6 +126,24 @@ export async function loadMessageTemplates({
       : (error as Error).message.split('\n')[0];
     throw new ConfigError(`Setting MESSAGES_FILE cannot be used: ${problem}`);
   }
+}
+
+/**
+ * The templates of the moment. Those of the product are texts that an administrator corrects while it
+ * runs; those of `MESSAGES_FILE` stay.
+ */
+export async function openMessageTemplates(
+  config: Pick<Config, 'MESSAGES_FILE'>,
+): Promise<() => MessageTemplates> {
+  let templates = await loadMessageTemplates(config);
+  let version = overridesVersion();
+  return () => {
+    if (config.MESSAGES_FILE === undefined && version !== overridesVersion()) {
+      version = overridesVersion();
+      templates = messageTemplates.parse(defaultTemplates());
+    }
+    return templates;
+  };
 }
 
 /** Writes a mail in one language. */

@@ -16,7 +16,7 @@ import {
   formatAmount,
   formatDay,
   linkReplacement,
-  loadMessageTemplates,
+  openMessageTemplates,
   writeMail,
   writeSms,
   type EventTemplates,
@@ -188,12 +188,15 @@ export async function openNotifier(
   publicUrl: string,
   makeLink: (requestNumber: string) => string,
 ): Promise<Notifier> {
-  return createNotifier(await loadMessageTemplates(config), publicUrl, makeLink);
+  return createNotifier(await openMessageTemplates(config), publicUrl, makeLink);
 }
 
-/** `makeLink` returns the address of a request; `publicUrl` is the address of the portal. */
+/**
+ * `templates` returns those of the moment; `makeLink` returns the address of a request; `publicUrl` is
+ * the address of the portal.
+ */
 export function createNotifier(
-  templates: MessageTemplates,
+  templates: () => MessageTemplates,
   publicUrl: string,
   makeLink: (requestNumber: string) => string,
 ): Notifier {
@@ -228,7 +231,7 @@ export function createNotifier(
         language,
         userId: person.id,
         ...(to.channel === 'email'
-          ? writeMail(templates, template, language, values)
+          ? writeMail(templates(), template, language, values)
           : { subject: '', body: writeSms(template, language, values) }),
       }));
     });
@@ -268,7 +271,7 @@ export function createNotifier(
     const event = eventOf(step);
     const content: Content = {
       request,
-      template: templates.events[event],
+      template: templates().events[event],
       valuesIn: (language) => stepValues(request, step, event, language),
     };
     return { outcome: 'sent', messages: writeMessages(people, content, {}) };
@@ -288,7 +291,7 @@ export function createNotifier(
   return {
     writeStepMessages,
     async notify(transaction, { requestId, notification, amount, reference = '', documents = [] }) {
-      const template = templates.news[notification];
+      const template = templates().news[notification];
       if (!template) return;
       const delaySeconds = await readDelay(transaction, requestId, notification);
       const request = await store.getNotifiedRequest(transaction, requestId);

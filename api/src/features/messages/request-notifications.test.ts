@@ -128,7 +128,7 @@ describe('surplus payments', () => {
   });
   async function payments(says: ProviderEvent[]): Promise<PaymentsContext> {
     const notifier = createNotifier(
-      texts,
+      () => texts,
       'https://diwan.example',
       (number) => `https://diwan.example/requests?request=${number}`,
     );

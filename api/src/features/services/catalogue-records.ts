@@ -32,6 +32,13 @@ export interface ServiceDetails {
   result: LocalizedText;
 }
 
+/** When and why a service takes no new requests. `until` is null where nobody knows when it opens. */
+export interface CatalogueClosure {
+  reason: LocalizedText;
+  from: Date;
+  until: Date | null;
+}
+
 /**
  * A service that can be requested. `unofficialTextLanguages`: the languages in which its name or
  * description is our own wording. `quote` in fils.
@@ -51,4 +58,6 @@ export interface CatalogueService {
   popularRank: number | null;
   eligibility: readonly EligibilityRule[];
   unofficialTextLanguages: readonly string[];
+  /** A closure that has not ended; it may begin later. */
+  closure: CatalogueClosure | undefined;
 }

@@ -1,4 +1,5 @@
 import type { AppContext, Feature } from '../../platform/http/context.ts';
+import { serveClosures } from './closures.routes.ts';
 import type { Catalogue } from './services.actions.ts';
 import { serveLogos } from './logos/logos.routes.ts';
 import { serveServices } from './services.routes.ts';
@@ -10,6 +11,7 @@ export function registerServices(
 ): Feature {
   serveServices(context, catalogue);
   serveLogos(context);
+  serveClosures(context, catalogue);
   return {
     jobs: [{ everySeconds: 5, channel: 'diwan_catalogue', run: () => catalogue.refresh() }],
   };

@@ -3,11 +3,13 @@ import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Database } from '../../platform/database/database.ts';
 import type { FrozenQuote } from '../../platform/database/columns.ts';
 import { normalizeText } from '../../platform/core/normalize-text.ts';
+import { countPassedMoments } from '../../platform/core/passed-moments.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type {
   CatalogueAccountType,
   CatalogueAgency,
   CatalogueCategory,
+  CatalogueClosure,
   CatalogueService,
   ServiceDetails,
 } from './catalogue-records.ts';
@@ -45,6 +47,8 @@ export interface Catalogue {
   getDetails(serviceId: number): Promise<ServiceDetails>;
   /** Finds by the name in addresses, else by the name in any language. Throws ServiceNotFound. */
   getServiceByName(name: string): CatalogueService;
+  /** Why a service takes no new requests at a time; undefined while it is open. */
+  findClosure(service: CatalogueService, at: Date): CatalogueClosure | undefined;
   /** All services that fit; popular ones first. */
   list(filter?: ServiceFilter): readonly CatalogueService[];
   /** Best match first; a blank text matches all services. */
@@ -65,7 +69,7 @@ export interface Catalogue {
    */
   related(service: CatalogueService): CatalogueService[];
   categories(accountTypeId?: number): Counted<CatalogueCategory>[];
-  /** Changes with every change of the catalogue. */
+  /** Changes with every change of the catalogue, and when a service closes or opens by its times. */
   version(): number;
   accountTypes(): Counted<CatalogueAccountType>[];
   /** Also builds the index of the search. */
@@ -84,6 +88,8 @@ interface CatalogueSnapshot {
   services: readonly CatalogueService[];
   serviceById: ReadonlyMap<number, CatalogueService>;
   findByName: (name: string) => CatalogueService | undefined;
+  /** How many times of closures have passed. */
+  passedTimes: () => number;
   /** The services that fit filters. */
   select: (filter: ServiceFilter) => readonly CatalogueService[];
   search: ServiceSearch;
@@ -146,6 +152,12 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
   const accountTypesOf = new Map<number, number[]>(rows.services.map((row) => [row.id, []]));
   for (const row of rows.serviceAccountTypes)
     accountTypesOf.get(row.service_id)?.push(row.account_type_id);
+  const closures = new Map(
+    rows.closures.map(({ service_id: id, reason, closed_from: from, closed_until: until }) => [
+      id,
+      { reason, from, until },
+    ]),
+  );
   const services = rows.services
     .map((row): CatalogueService => ({
       id: row.id,
@@ -162,6 +174,7 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
       popularRank: row.popular_rank,
       eligibility: row.eligibility,
       unofficialTextLanguages: row.ours_in,
+      closure: closures.get(row.id),
     }))
     .sort(byPopularity);
   const wordList = buildWordList(
@@ -177,6 +190,9 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
     services,
     serviceById: new Map(services.map((service) => [service.id, service])),
     findByName: openNames(services),
+    passedTimes: countPassedMoments(
+      [...closures.values()].flatMap(({ from, until }) => [from, until]),
+    ),
     select: openServiceBuckets(services),
     search,
     prepareSearch: prepare,
@@ -295,7 +311,12 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
     },
     categories: (accountTypeId) =>
       count(snapshot.categories, (categoryId) => ({ accountTypeId, categoryId })),
-    version: () => snapshot.version,
+    findClosure: ({ closure }, at) =>
+      closure && closure.from <= at && (closure.until === null || at < closure.until)
+        ? closure
+        : undefined,
+    // A fraction: the version of the database stays the whole number.
+    version: () => snapshot.version + snapshot.passedTimes() / 65_536,
     accountTypes: () => count(snapshot.accountTypes, (accountTypeId) => ({ accountTypeId })),
     refresh,
   };

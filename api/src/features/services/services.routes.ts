@@ -2,13 +2,14 @@ import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
+import type { Closure } from '@diwan/contract/catalogue/closures';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
 import * as contract from '@diwan/contract/catalogue/services';
 import type { AppContext } from '../../platform/http/context.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { joinPage, type JsonBytes } from '../../platform/http/response-cache.ts';
 import { serve, toJsonBytes } from '../../platform/http/serve.ts';
-import type { CatalogueService } from './catalogue-records.ts';
+import type { CatalogueClosure, CatalogueService } from './catalogue-records.ts';
 import { describeEligibility, evaluateEligibility } from './eligibility.actions.ts';
 import type { ServiceFilter } from './service-buckets.ts';
 import { deleteService, quoteOf, type Catalogue } from './services.actions.ts';
@@ -41,8 +42,21 @@ function describeCategory({ category }: CatalogueService, language: Language) {
   return { id: category.id, name: localize(category.name, language), logo: category.logo };
 }
 
+function describeClosure(
+  closure: CatalogueClosure | undefined,
+  language: Language,
+): EveryField<Closure> | undefined {
+  return (
+    closure && {
+      reason: localize(closure.reason, language),
+      until: closure.until?.toISOString(),
+    }
+  );
+}
+
 function describeSummary(
   service: CatalogueService,
+  closure: CatalogueClosure | undefined,
   language: Language,
 ): EveryField<contract.ServiceSummary> {
   return {
@@ -54,12 +68,14 @@ function describeSummary(
     workingDays: service.workingDays,
     attachmentsCount: service.attachmentsCount,
     ours: service.unofficialTextLanguages.includes(language),
+    closure: describeClosure(closure, language),
   };
 }
 
-// A service is immutable: its summary is written once for each snapshot and language. To write it for
-// each page took most of the processor time of a list.
-const summaries: Record<Language, WeakMap<CatalogueService, JsonBytes>> = {
+// A service is immutable: its summary is written once for each snapshot and language, and again when
+// it closes or opens. To write it for each page took most of the processor time of a list.
+type WrittenSummary = { bytes: JsonBytes; closure: CatalogueClosure | undefined };
+const summaries: Record<Language, WeakMap<CatalogueService, WrittenSummary>> = {
   'ar-EG': new WeakMap(),
   'en-US': new WeakMap(),
   'ur-PK': new WeakMap(),
@@ -67,14 +83,15 @@ const summaries: Record<Language, WeakMap<CatalogueService, JsonBytes>> = {
 
 function writeSummary(
   reply: FastifyReply,
-  service: CatalogueService,
+  { service, closure }: { service: CatalogueService; closure: CatalogueClosure | undefined },
   language: Language,
 ): JsonBytes {
   const known = summaries[language].get(service);
-  if (known) return known;
-  const written = toJsonBytes(reply, contract.serviceSummary, describeSummary(service, language));
-  summaries[language].set(service, written);
-  return written;
+  if (known && known.closure === closure) return known.bytes;
+  const described = describeSummary(service, closure, language);
+  const bytes = toJsonBytes(reply, contract.serviceSummary, described);
+  summaries[language].set(service, { bytes, closure });
+  return bytes;
 }
 
 async function describeService(
@@ -84,7 +101,7 @@ async function describeService(
 ): Promise<EveryField<contract.Service>> {
   const { form, attachments, terms, steps, result } = await catalogue.getDetails(service.id);
   return {
-    ...describeSummary(service, language),
+    ...describeSummary(service, catalogue.findClosure(service, new Date()), language),
     result: localize(result, language),
     steps: steps.map((step) => localize(step, language)),
     terms: localize(terms, language),
@@ -128,9 +145,12 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     ({ query, language, reply }) => {
       const found = catalogue.search(query.SearchKeyword, language, toFilter(query));
       const first = (query.PageNumber - 1) * query.PageSize;
+      const at = new Date();
       const items = found
         .take(first, query.PageSize)
-        .map((service) => writeSummary(reply, service, language));
+        .map((service) =>
+          writeSummary(reply, { service, closure: catalogue.findClosure(service, at) }, language),
+        );
       const rest: Omit<EveryField<ReplyOf<typeof contract.getServices>>, 'items'> = {
         pageNumber: query.PageNumber,
         totalCount: found.count,

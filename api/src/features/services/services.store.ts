@@ -50,6 +50,12 @@ export async function readCatalogue(database: Database) {
         .select('words')
         .orderBy('id')
         .execute(),
+      closures: await transaction
+        .selectFrom('service_closures')
+        .select(['service_id', 'reason', 'closed_from', 'closed_until'])
+        .where('opened_at', 'is', null)
+        .where((or) => or.or([or('closed_until', 'is', null), or('closed_until', '>', new Date())]))
+        .execute(),
       serviceAccountTypes: await transaction
         .selectFrom('service_account_types')
         .selectAll()

@@ -30,24 +30,36 @@ function demoWarning({
   >;
 }
 
+/** The announcements that pages show. */
+export interface PortalAnnouncements {
+  list(language: Language): readonly { mark: string; isDismissible: boolean }[];
+  version(): number;
+}
+
 /** The site map, and the pages of the portal with their heads. Decision 0014. */
 export async function registerSitemap(
   context: AppContext,
-  { catalogue }: { catalogue: Catalogue },
+  { catalogue, announcements }: { catalogue: Catalogue; announcements: PortalAnnouncements },
 ): Promise<Feature> {
   const { server, config, publicUrl } = context;
   const mayBeIndexed = config.ROBOTS === 'index';
   serveSitemap(context, catalogue, mayBeIndexed);
   await servePortal(server, {
     folder: config.PORTAL_DIR,
+    // The texts are read for each page, because they can be corrected meanwhile.
     site: {
       publicUrl,
-      name: portalName,
       mayBeIndexed,
-      ...(isExposed(config) && isDemonstration(config) ? { warning: demoWarning(config) } : {}),
+      get name() {
+        return portalName();
+      },
+      get warning() {
+        return isExposed(config) && isDemonstration(config) ? demoWarning(config) : undefined;
+      },
     },
     headOf: (path, language) => headOf(catalogue, publicUrl, path, language),
-    contentVersion: catalogue.version,
+    announcements: announcements.list,
+    contentVersion: () => `${catalogue.version()} ${announcements.version()}`,
   });
   return {};
 }

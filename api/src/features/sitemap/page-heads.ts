@@ -2,7 +2,7 @@ import { publicPages, servicePath, unlistedPaths } from '@diwan/contract/catalog
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { localize } from '../../platform/core/localize.ts';
 import { addressIn, type PageHead, type PageOpening } from '../../platform/portal/page-head.ts';
-import { createTranslator } from '../../platform/core/locale-texts.ts';
+import { createTranslator, localizedText } from '../../platform/core/locale-texts.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 
@@ -16,10 +16,8 @@ const home = createTranslator('home');
 const services = createTranslator('services');
 const users = createTranslator('users');
 
-/** The name of the portal. */
-export const portalName = Object.fromEntries(
-  languages.map((language) => [language, shell('wordmark', language)]),
-) as Record<Language, string>;
+/** The name of the portal in every language. */
+export const portalName = (): Record<Language, string> => localizedText(shell, 'wordmark');
 
 /**
  * A path without trailing slashes. The slashes are counted, because a pattern that ends in `\/+$`

@@ -1,18 +1,84 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { RefusalName, ValidationIssue } from '@diwan/contract/wire/errors';
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { RefusalParams } from './refusals.ts';
 
-// The server and the browser read the same texts.
-const readLocaleFile = (language: Language, noun: string): unknown =>
-  JSON.parse(
-    readFileSync(
-      new URL(`../../../../web/public/locales/${language}/${noun}.json`, import.meta.url),
-      'utf8',
-    ),
-  );
+/** The texts of one file: texts by key, in groups. */
+export type NestedTexts = { readonly [key: string]: string | NestedTexts };
 
-type NestedTexts = { readonly [key: string]: string | NestedTexts };
+/** Overridden texts by `language/noun`, then by key with its plural ending, such as `list.count_one`. */
+export type TextOverrides = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+// The server and the browser read the same texts.
+const folder = new URL('../../../../web/public/locales/', import.meta.url);
+const shipped = new Map<string, NestedTexts>();
+const overridden = new Map<string, NestedTexts>();
+let overrides: TextOverrides = new Map();
+let version = '';
+
+/** The nouns of all texts, sorted. */
+export const textNouns: readonly string[] = readdirSync(new URL('en-US/', folder))
+  .map((file) => file.replace('.json', ''))
+  .toSorted();
+
+/** The texts of a noun as the product ships them. */
+export function shippedTexts(language: Language, noun: string): NestedTexts {
+  const name = `${language}/${noun}`;
+  const known = shipped.get(name);
+  if (known) return known;
+  const texts = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as NestedTexts;
+  shipped.set(name, texts);
+  return texts;
+}
+
+function withOverrides(texts: NestedTexts, byKey: ReadonlyMap<string, string>): NestedTexts {
+  type Group = { [key: string]: string | Group };
+  const copy = structuredClone(texts) as Group;
+  for (const [key, text] of byKey) {
+    const path = key.split('.');
+    const last = path.pop() as string;
+    let group: Group = copy;
+    for (const name of path) {
+      const inner = group[name];
+      group = typeof inner === 'object' ? inner : (group[name] = {});
+    }
+    group[last] = text;
+  }
+  return copy;
+}
+
+/** The texts of a noun with its overrides; undefined where nothing is overridden. */
+export function findOverriddenTexts(language: Language, noun: string): NestedTexts | undefined {
+  const name = `${language}/${noun}`;
+  const byKey = overrides.get(name);
+  if (!byKey) return undefined;
+  const texts = overridden.get(name) ?? withOverrides(shippedTexts(language, noun), byKey);
+  overridden.set(name, texts);
+  return texts;
+}
+
+const textsOf = (language: Language, noun: string): NestedTexts =>
+  findOverriddenTexts(language, noun) ?? shippedTexts(language, noun);
+
+/**
+ * Replaces the overrides of this process: every text that is read afterwards has them. The keys must
+ * be those of texts. Decision 0062.
+ */
+export function setTextOverrides(newer: TextOverrides): void {
+  overrides = newer;
+  overridden.clear();
+  const content = JSON.stringify(
+    [...newer].map(([name, byKey]) => [name, [...byKey].toSorted()]).toSorted(),
+  );
+  version = newer.size === 0 ? '' : createHash('sha256').update(content).digest('hex').slice(0, 10);
+}
+
+/**
+ * Ten hexadecimal digits that change with every override; empty without one. The same overrides have
+ * the same version, so that a restored database does not give an old address to other texts.
+ */
+export const overridesVersion = (): string => version;
 
 /** Values of placeholders by name. `count` also selects the plural form. */
 export type TextValues = Readonly<Record<string, string | number | undefined>>;
@@ -52,12 +118,11 @@ const translators = new Map<string, Translate>();
 export function createTranslator(noun: string): Translate {
   const known = translators.get(noun);
   if (known) return known;
-  const texts = new Map(
-    languages.map((language) => [language, readLocaleFile(language, noun) as NestedTexts]),
-  );
+  // A noun without a file fails at the start.
+  for (const language of languages) shippedTexts(language, noun);
   const translate: Translate = (key, language, values = {}) => {
     for (const ending of pluralEndings(language, values.count)) {
-      const text = findText(texts.get(language), key + ending);
+      const text = findText(textsOf(language, noun), key + ending);
       if (text !== undefined)
         return text.replace(textParts, (part, name?: string, other?: string, label?: string) =>
           other !== undefined && label !== undefined
@@ -84,14 +149,8 @@ export function localizedText(
   };
 }
 
-interface ErrorTexts {
-  refusals: Record<string, string>;
-  validation: Record<string, string>;
-}
-
-const errorTexts = Object.fromEntries(
-  languages.map((language) => [language, readLocaleFile(language, 'errors') as ErrorTexts]),
-) as Record<Language, ErrorTexts>;
+const errorText = (language: Language, group: 'refusals' | 'validation', name: string) =>
+  findText(textsOf(language, 'errors'), `${group}.${name}`) ?? name;
 
 // A placeholder without a parameter stays in the text.
 function interpolate(text: string, language: Language, params: RefusalParams = {}): string {
@@ -104,13 +163,13 @@ function interpolate(text: string, language: Language, params: RefusalParams = {
 
 /** The text of a refusal in a language, or its name where the language lacks the text. */
 export function refusalText(name: RefusalName, language: Language, params?: RefusalParams): string {
-  return interpolate(errorTexts[language].refusals[name] ?? name, language, params);
+  return interpolate(errorText(language, 'refusals', name), language, params);
 }
 
 /** The text of one validation issue in a language, or its code where the language lacks the text. */
 export function validationText(issue: ValidationIssue, language: Language): string {
   return (
     issue.message?.[language] ??
-    interpolate(errorTexts[language].validation[issue.code] ?? issue.code, language, issue.params)
+    interpolate(errorText(language, 'validation', issue.code), language, issue.params)
   );
 }

@@ -4,6 +4,12 @@ import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms/forms';
+import type {
+  AnnouncementAudience,
+  AnnouncementKind,
+  AnnouncementSeverity,
+} from '@diwan/contract/content/announcements';
+import type { TextForm } from '@diwan/contract/content/text-checks';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type {
   MessageError,
@@ -46,6 +52,11 @@ export interface StoredMark {
   message: LocalizedText;
 }
 
+/** Overridden forms of a text by language: the text, and what the product shipped then. */
+export type StoredOverrides = Partial<
+  Record<Language, Partial<Record<TextForm, { text: string; shipped: string }>>>
+>;
+
 /** What an update changed, as the history keeps it. */
 export type StoredCorrection = Omit<Correction, 'marks'> & {
   marks: (StoredMark & { isChanged: boolean; explanation: string })[];
@@ -72,6 +83,11 @@ export interface ColumnTypes {
   'account_types.description': LocalizedText;
   'account_types.name': LocalizedText;
   'agencies.name': LocalizedText;
+  'announcements.audience': AnnouncementAudience;
+  'announcements.kind': AnnouncementKind;
+  'announcements.severity': AnnouncementSeverity;
+  'announcements.text': LocalizedText;
+  'announcements.title': LocalizedText;
   'attachments.scan_state': ScanState;
   'audit_events.detail': AuditDetail;
   'audit_events.kind': AuditKind;
@@ -127,6 +143,7 @@ export interface ColumnTypes {
   'sandbox.message_faults.kind': 'refuse' | 'fail' | 'slow';
   'saved_filters.choice': FilterChoice;
   'saved_filters.list': FilteredList;
+  'service_closures.reason': LocalizedText;
   'services.attachments': AttachmentRule[];
   'services.description': LocalizedText;
   'services.eligibility': EligibilityRule[];
@@ -139,6 +156,7 @@ export interface ColumnTypes {
   'settings.value': unknown;
   'signing_keys.private_jwk': Record<string, unknown>;
   'snippets.texts': Partial<LocalizedText>;
+  'text_overrides.texts': StoredOverrides;
   'users.language': Language;
   'verification_codes.purpose': CodePurpose;
   'workflows.document': Workflow;

@@ -117,16 +117,17 @@ export const hasTag = (headers: IncomingHttpHeaders, etag: string): boolean =>
 
 /**
  * Sends a cached body in an encoding that the caller accepts, or 304 to a caller that has it. Caches
- * must revalidate it every time.
+ * must revalidate it every time, unless `cacheControl` says otherwise.
  */
 export function sendCachedBody(
   request: FastifyRequest,
   reply: FastifyReply,
   body: CachedBody,
+  cacheControl = 'no-cache',
 ): FastifyReply {
   const encoding = encodingFor(request.headers, body);
   const etag = etagOf(body, encoding);
-  varyBy(reply, 'accept-encoding').header('cache-control', 'no-cache').header('etag', etag);
+  varyBy(reply, 'accept-encoding').header('cache-control', cacheControl).header('etag', etag);
   if (hasTag(request.headers, etag) && reply.statusCode === 200) return reply.status(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.send(body.encoded(encoding));

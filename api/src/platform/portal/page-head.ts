@@ -39,7 +39,7 @@ export interface Site {
   name: Record<Language, string>;
   mayBeIndexed: boolean;
   /** Shown above every page where others can reach a demonstration. */
-  warning?: Record<Language, SiteWarning>;
+  warning?: Record<Language, SiteWarning> | undefined;
 }
 
 /** The plain texts of a warning: a name for assistive software, a heading and sentences. */
@@ -88,6 +88,15 @@ export function languageOfPage(query: URLSearchParams, cookies: string | undefin
 
 /** What the person chose, from the cookie that `theme.ts` of the portal writes. */
 export type Theme = 'light' | 'dark';
+
+/**
+ * The marks of announcements that this browser has dismissed, out of `known`, sorted. The cookie is
+ * written by `announcements.tsx` of the portal.
+ */
+export function dismissedOfPage(cookies: string | undefined, known: readonly string[]): string[] {
+  const marks = /(?:^|;\s*)dismissed=([\d.~]*)/.exec(cookies ?? '')?.[1]?.split('~') ?? [];
+  return known.filter((mark) => marks.includes(mark)).toSorted();
+}
 
 /** The theme of the cookie; `undefined` follows the device. */
 export function themeOfPage(cookies: string | undefined): Theme | undefined {
@@ -200,6 +209,10 @@ export interface PageParts {
   rendered?: RenderedPage | undefined;
   /** Without one the page follows the device. */
   theme?: Theme | undefined;
+  /** The announcements that the page begins with, and their language. */
+  announcements: unknown;
+  /** Of the overridden texts, for the addresses of texts; empty where nothing is corrected. */
+  textsVersion: string;
 }
 
 /**
@@ -236,7 +249,7 @@ function insertRendered(page: string, rendered: RenderedPage): string {
  */
 export function fillPage(
   template: string,
-  { head, opening, warning, rendered, theme }: PageParts,
+  { head, opening, warning, rendered, theme, textsVersion, announcements }: PageParts,
   language: Language,
 ): string {
   const opened = template.replace(/<template>[^]*<\/template>/, (openings) =>
@@ -249,7 +262,13 @@ export function fillPage(
     .replace(
       /<html lang="[^"]*" dir="[^"]*">/,
       () =>
-        `<html lang="${language}" dir="${directionOf(language)}"${theme ? ` data-theme="${theme}"` : ''}>`,
+        `<html lang="${language}" dir="${directionOf(language)}"` +
+        `${theme ? ` data-theme="${theme}"` : ''}${textsVersion ? ` data-texts="${textsVersion}"` : ''}>`,
     )
-    .replace(/<!-- head -->[^]*<!-- \/head -->/, () => head);
+    .replace(/<!-- head -->[^]*<!-- \/head -->/, () => head)
+    .replace(
+      '</body>',
+      () =>
+        `<script type="application/json" id="announcements">${escapeJson(announcements)}</script></body>`,
+    );
 }

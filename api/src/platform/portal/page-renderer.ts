@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '@diwan/contract/wire/languages';
+import { overridesVersion, findOverriddenTexts } from '../core/locale-texts.ts';
 import { escapeJson, type RenderedPage } from './page-head.ts';
 import { usedStyles } from './used-styles.ts';
 
@@ -17,7 +18,7 @@ interface PageOrigin {
 
 /** What the portal exports for the server: `web/src/entry-server.tsx`. */
 interface PortalEntry {
-  loadTexts(read: (language: string, namespace: string) => Promise<unknown>): Promise<void>;
+  loadTexts(read: (language: Language, namespace: string) => Promise<unknown>): Promise<void>;
   queryOf(path: string, search: string): string | undefined;
   renderPage(request: {
     path: string;
@@ -25,6 +26,7 @@ interface PortalEntry {
     language: Language;
     origin: PageOrigin;
     configuration: unknown;
+    dismissed: readonly string[];
     replies: ReadonlyMap<string, unknown>;
   }):
     | {
@@ -44,6 +46,8 @@ export interface RenderAddress {
   search: string;
   language: Language;
   origin: PageOrigin;
+  /** The marks of announcements that the page does not show. */
+  dismissed: readonly string[];
 }
 
 /** Renders the first screens of the portal for visitors who are not signed in. Decision 0048. */
@@ -80,9 +84,19 @@ export async function openPageRenderer(
   if (!found) return undefined;
   const { href } = pathToFileURL(file);
   const entry = (await import(`${href}?${found.mtimeMs}`)) as PortalEntry;
-  await entry.loadTexts((language, namespace) =>
-    readJson(join(folder, 'locales', language, `${namespace}.json`)),
-  );
+  let textsVersion: string | undefined;
+  // All texts are of one version: pages are rendered one after the other.
+  async function loadTexts(): Promise<void> {
+    if (textsVersion === overridesVersion()) return;
+    const version = overridesVersion();
+    await entry.loadTexts(
+      async (language, namespace) =>
+        findOverriddenTexts(language, namespace) ??
+        readJson(join(folder, 'locales', language, `${namespace}.json`)),
+    );
+    textsVersion = version;
+  }
+  await loadTexts();
   const css = await readStyles(folder);
   const configurationFile = join(folder, 'configuration.json');
 
@@ -93,6 +107,7 @@ export async function openPageRenderer(
   }
 
   async function render(address: RenderAddress): Promise<RenderedPage | undefined> {
+    await loadTexts();
     const configuration = await readJson(configurationFile).catch(() => ({}));
     const replies = new Map<string, unknown>();
     for (let round = 0; round < maximumRounds; round += 1) {

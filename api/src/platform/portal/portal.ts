@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Language } from '@diwan/contract/wire/languages';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import { LRUCache } from 'lru-cache';
 import { openPortalConfiguration } from '../http/portal-configuration.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../http/response-cache.ts';
 import { openPageRenderer, type PageRenderer, type RenderAddress } from './page-renderer.ts';
 import {
+  dismissedOfPage,
   fillPage,
   languageOfPage,
   themeOfPage,
@@ -23,6 +24,7 @@ import {
   type RenderedPage,
   type Site,
 } from './page-head.ts';
+import { overridesVersion, findOverriddenTexts } from '../core/locale-texts.ts';
 import { Refusal } from '../core/refusals.ts';
 
 /**
@@ -33,18 +35,42 @@ export interface Portal {
   folder: string;
   site: Site;
   headOf: (path: string, language: Language) => PageHead;
+  /** What pages announce, in the reader's language. */
+  announcements: (language: Language) => readonly { mark: string; isDismissible: boolean }[];
   /** Changes with everything that a page shows. */
-  contentVersion: () => number;
+  contentVersion: () => string;
 }
 
 // How long browsers may cache a file: a year for names with a hash, a day for logos, videos and texts
-// (whose addresses have the hash of the build). The page and the configuration are revalidated every
-// time.
-function cacheControlOf(path: string): string {
+// (whose addresses have the hash of the build and the version of the overrides). The page, the
+// configuration, and texts at an address of another version are revalidated every time.
+function cacheControlOf(path: string, address: string): string {
   if (path.startsWith('assets/')) return 'public, max-age=31536000, immutable';
+  if (path.startsWith('locales/') && !hasTextsVersion(address)) return 'no-cache';
   return /^(logos|locales|videos)\/|\.(svg|png)(\.|$)/.test(path)
     ? 'public, max-age=86400'
     : 'no-cache';
+}
+
+/** Whether the address of a file of texts has the version of the overrides: `?v=<build>-<version>`. */
+const hasTextsVersion = (address: string): boolean =>
+  (/[?&]v=[^&-]*(?:-([^&]*))?/.exec(address)?.[1] ?? '') === overridesVersion();
+
+// The files of texts with overrides, written and compressed once for each version.
+function openOverriddenTexts(): (path: string) => CachedBody | undefined {
+  const bodies = new Map<string, CachedBody>();
+  let version = '';
+  return (path) => {
+    const [, language, noun = ''] = /^\/locales\/([\w-]+)\/([\w-]+)\.json$/.exec(path) ?? [];
+    const known = languages.find((each) => each === language);
+    const texts = known && findOverriddenTexts(known, noun);
+    if (!texts) return undefined;
+    if (version !== overridesVersion()) bodies.clear();
+    version = overridesVersion();
+    const body = bodies.get(path) ?? createCachedBody(JSON.stringify(texts));
+    bodies.set(path, body);
+    return body;
+  };
 }
 
 // Reads the built page. A new build is read at the next request.
@@ -69,6 +95,8 @@ interface PageAddress {
   language: Language;
   theme: Theme | undefined;
   host: string;
+  /** The header with what this browser has dismissed. */
+  cookies: string | undefined;
   /** The first screen is that of visitors who are not signed in. */
   mayBeRendered: boolean;
 }
@@ -103,7 +131,7 @@ function openRenderers(
 // once.
 function openPages(
   server: FastifyInstance,
-  { folder, site, headOf, contentVersion }: Portal,
+  { folder, site, headOf, announcements, contentVersion }: Portal,
 ): (address: PageAddress) => Promise<PageReply> {
   const readTemplate = openTemplate(join(folder, 'index.html'));
   const rendererOf = openRenderers(server, folder);
@@ -122,13 +150,25 @@ function openPages(
     return started;
   }
 
-  return async ({ path, search, language, theme, host, mayBeRendered }) => {
+  return async ({ path, search, language, theme, host, cookies, mayBeRendered }) => {
     const { text, version } = await readTemplate();
     const found = headOf(path, language);
     const head = writeHead(found, language, site);
-    const source = [version, configuration.version(), contentVersion(), head].join(' ');
+    const items = announcements(language);
+    const textsVersion = overridesVersion();
+    const source = [version, configuration.version(), contentVersion(), textsVersion, head].join(
+      ' ',
+    );
     const keep = (key: string, rendered?: RenderedPage): PageReply => {
-      const parts = { head, opening: found.opening, warning: site.warning, rendered, theme };
+      const parts = {
+        head,
+        opening: found.opening,
+        warning: site.warning,
+        rendered,
+        theme,
+        textsVersion,
+        announcements: { language, items },
+      };
       const page = createCachedBody(fillPage(text, parts, language));
       const reply = { status: found.status, page, stylesHash: rendered?.stylesHash, source };
       pages.set(key, reply);
@@ -145,7 +185,11 @@ function openPages(
     const query = shown === found.path ? renderer?.queryOf(shown, search) : undefined;
     if (renderer && query !== undefined) {
       const ownHost = configuration.hasHost(host) ? host : '';
-      const key = `${language} ${theme} ${ownHost} ${shown}${query}`;
+      const dismissed = dismissedOfPage(
+        cookies,
+        items.filter(({ isDismissible }) => isDismissible).map(({ mark }) => mark),
+      );
+      const key = `${language} ${theme} ${dismissed.join('~')} ${ownHost} ${shown}${query}`;
       const known = find(key);
       if (known) return known;
       const origin = {
@@ -153,11 +197,13 @@ function openPages(
         host: ownHost,
         hostname: ownHost.replace(/:\d{1,5}$/, ''),
       };
-      const rendered = await renderOnce(renderer, key, {
+      // A page that is being rendered from older content is not the one that is wanted.
+      const rendered = await renderOnce(renderer, `${source} ${key}`, {
         path: shown,
         search: query,
         language,
         origin,
+        dismissed,
       });
       if (rendered) return keep(key, rendered);
     }
@@ -187,9 +233,20 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
   const isBuilt = existsSync(portal.folder);
   if (isBuilt) {
     await server.register(async (files) => {
-      files.addHook('onRequest', async (request, reply) =>
-        fileName.test(pathOf(request)) ? undefined : reply.callNotFound(),
-      );
+      const findTexts = openOverriddenTexts();
+      files.addHook('onRequest', async (request, reply) => {
+        const path = pathOf(request);
+        if (!fileName.test(path)) return reply.callNotFound();
+        const texts = findTexts(path);
+        if (!texts) return undefined;
+        const caching = cacheControlOf(path.slice(1), request.url);
+        return sendCachedBody(
+          request,
+          reply.type('application/json; charset=utf-8'),
+          texts,
+          caching,
+        );
+      });
       await files.register(staticFiles, {
         root: portal.folder,
         index: false,
@@ -201,7 +258,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
         setHeaders: (reply, path) => {
           reply.header(
             'cache-control',
-            cacheControlOf(relative(portal.folder, path).replaceAll('\\', '/')),
+            cacheControlOf(relative(portal.folder, path).replaceAll('\\', '/'), reply.request.url),
           );
         },
       });
@@ -219,6 +276,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
       language: languageOfPage(new URLSearchParams(search), request.headers.cookie),
       theme: themeOfPage(request.headers.cookie),
       host: request.headers.host ?? '',
+      cookies: request.headers.cookie,
       // Written by `session.ts` of the portal.
       mayBeRendered: !/(?:^|;\s*)signed-in=1/.test(request.headers.cookie ?? ''),
     });

@@ -10,6 +10,7 @@ import { openRequestStage, paidService, messageTexts } from '../requests/request
 import type { TestApp } from '../test-app.ts';
 import { wellFormedActing, wellFormedAccounts } from './accounts.ts';
 import type { WellFormed } from './call.ts';
+import { wellFormedContent } from './content.ts';
 import { wellFormedOrganisations } from './organisations.ts';
 import { wellFormedRequests } from './requests.ts';
 
@@ -165,6 +166,7 @@ function wellFormedMessages(app: TestApp): Record<string, WellFormed> {
 export function wellFormedCalls(app: TestApp): Record<string, WellFormed> {
   return {
     ...wellFormedCatalogue(app),
+    ...wellFormedContent(app),
     ...wellFormedDrafts(app),
     ...wellFormedRequests(app),
     ...wellFormedMessages(app),

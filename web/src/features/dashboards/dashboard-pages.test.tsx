@@ -146,6 +146,8 @@ it('links an administrator to every list, in English', async () => {
       '/dashboard/attachments',
       '/dashboard/rejectionReasons',
       '/dashboard/workflow',
+      '/dashboard/texts',
+      '/dashboard/announcements',
       '/dashboard/security',
       '/dashboard/messages',
       '/dashboard/audit',

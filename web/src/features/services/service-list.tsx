@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from '../../lib/router/link.tsx';
 import { useNavigationType, useLocation } from '../../lib/router/router-provider.tsx';
-import { ChevronRight, Clock3, FileText, Wallet } from 'lucide-react';
+import { ChevronRight, CircleSlash, Clock3, FileText, Wallet } from 'lucide-react';
+import type { Closure } from '@diwan/contract/catalogue/closures';
 import { servicesPageSize, type ServiceSummary } from '@diwan/contract/catalogue/services';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
@@ -66,6 +67,18 @@ function Fact({ icon, label, children }: { icon: ReactNode; label: string; child
   );
 }
 
+/** That a service takes no new requests, and when it opens. */
+function ClosedMark({ closure }: { closure: Closure }) {
+  const { t } = useTranslation('services');
+  const { dateTime } = useFormat();
+  return (
+    <p className="flex w-fit items-center gap-2 rounded-lg bg-amber-100 px-3 text-sm text-amber-800">
+      <CircleSlash aria-hidden size={16} className="shrink-0" />
+      {closure.until ? t('row.closedUntil', { at: dateTime(closure.until) }) : t('row.closed')}
+    </p>
+  );
+}
+
 /** One service of the list; the whole row is clickable. */
 function ServiceRow({
   service,
@@ -102,6 +115,7 @@ function ServiceRow({
           </Link>
         </h2>
         <p className="line-clamp-2 text-ink-600 max-md:text-sm">{service.description}</p>
+        {service.closure ? <ClosedMark closure={service.closure} /> : null}
         <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-700">
           <Fact icon={<Wallet aria-hidden size={16} />} label={t('row.fee')}>
             {service.total === 0 ? t('row.free') : <Money fils={service.total} short />}

@@ -1,8 +1,12 @@
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Texts } from './translate.ts';
 
-/** A hash of all texts, so that new texts have a new address. Set by `web/build/texts-version.ts`. */
-const version = String(import.meta.env.VITE_TEXTS_VERSION);
+/**
+ * A hash of all texts, so that new texts have a new address: that of the build
+ * (`web/build/texts-version.ts`), and that of the overrides, which the server writes into the page.
+ */
+const versionOf = ({ texts }: DOMStringMap) =>
+  `${import.meta.env.VITE_TEXTS_VERSION}${texts ? `-${texts}` : ''}`;
 
 const pending = new Map<string, Promise<Texts>>();
 
@@ -14,7 +18,7 @@ async function fetchTexts(address: string): Promise<Texts> {
 
 /** Fetches the texts of one namespace once; after a failure the next call fetches again. */
 export function loadTexts(language: Language, namespace: string): Promise<Texts> {
-  const address = `/locales/${language}/${namespace}.json?v=${version}`;
+  const address = `/locales/${language}/${namespace}.json?v=${versionOf(document.documentElement.dataset)}`;
   const texts = pending.get(address) ?? fetchTexts(address);
   pending.set(address, texts);
   texts.catch(() => pending.delete(address));

@@ -36,11 +36,15 @@ function load(of: string, namespace: string): Promise<void> {
   const path = pathOf(of, namespace);
   const known = loading.get(path);
   if (known) return known;
-  const fetched = fetchTexts(of, namespace).then((texts) => void loaded.set(path, texts));
+  const fetched = fetchTexts(of, namespace).then((texts) => setTexts(of, namespace, texts));
   loading.set(path, fetched);
   fetched.catch(() => loading.delete(path));
   return fetched;
 }
+
+/** Replaces the texts of one namespace; what is rendered afterwards shows them. */
+export const setTexts = (of: string, namespace: string, texts: Texts): void =>
+  void loaded.set(pathOf(of, namespace), texts);
 
 /** Settles when every file was loaded or failed; a failed file shows its keys. */
 async function loadAll(of: string, wanted: Iterable<string>): Promise<void> {

@@ -55,6 +55,10 @@ export const visibility = {
   changePassword: { for: ['Employee', 'CompanyUser'], butNot: ['UAEPass'] },
   /** Ours. */
   workflow: { for: ['Admin'] },
+  /** Ours. */
+  texts: { for: ['Admin'] },
+  /** Ours. */
+  announcements: { for: ['Admin'] },
   security: { for: ['Admin'] },
   /** Ours. */
   messages: { for: ['Admin'] },
@@ -142,6 +146,8 @@ const management: readonly RestrictedItem[] = [
   { name: 'attachments', element: 'attachments', to: '/dashboard/attachments' },
   { name: 'rejectionReasons', element: 'rejectionReasons', to: '/dashboard/rejectionReasons' },
   { name: 'workflow', element: 'workflow', to: '/dashboard/workflow' },
+  { name: 'texts', element: 'texts', to: '/dashboard/texts' },
+  { name: 'announcements', element: 'announcements', to: '/dashboard/announcements' },
   { name: 'security', element: 'security', to: '/dashboard/security' },
   { name: 'messages', element: 'messages', to: '/dashboard/messages' },
   { name: 'audit', element: 'audit', to: '/dashboard/audit' },

@@ -95,7 +95,7 @@ export function LocalizedFields({
 }
 
 /** Warnings in the language of the page, which differs from that of the field. */
-function TextWarnings({ kinds }: { kinds: readonly string[] }) {
+export function TextWarnings({ kinds }: { kinds: readonly string[] }) {
   const { t } = useTranslation('changes');
   const { language } = useLanguage();
   return (

@@ -29,12 +29,15 @@ export function Alert({
   title,
   children,
   action,
+  end,
   isLive,
 }: {
   tone?: AlertTone;
   title?: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** A control in the corner at the end. */
+  end?: ReactNode;
   isLive?: boolean;
 }) {
   const { icon: Icon, style, mark } = toneStyles[tone];
@@ -52,6 +55,7 @@ export function Alert({
         {children ? <div className="text-ink-800">{children}</div> : null}
         {action ? <div className="mt-3 flex flex-wrap gap-3">{action}</div> : null}
       </div>
+      {end}
     </div>
   );
 }

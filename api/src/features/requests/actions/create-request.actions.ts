@@ -9,6 +9,7 @@ import {
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { claimDraft, endDraft, findEarlierRequest } from '../../drafts/drafts.actions.ts';
+import { refuseClosed } from '../../services/closures.actions.ts';
 import { evaluateEligibility, refuseIneligible } from '../../services/eligibility.actions.ts';
 import { quoteOf } from '../../services/services.actions.ts';
 import { applicantColumns } from '../model/applicant-columns.ts';
@@ -121,7 +122,7 @@ async function withNewNumber<Result>(
  * Creates a request, in two round trips to the database: one reads and locks, the other writes and
  * commits. It stores the form, the attachment rules and the price of the service, so that later
  * changes of the catalogue do not affect it. Throws TermsNotAccepted, TooManyRequests,
- * ServiceNotFound, ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
+ * ServiceNotFound, ServiceClosed, ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
  * eligibility and drafts.
  */
 export async function createRequest(
@@ -165,6 +166,7 @@ async function createNumbered(
       ? await findEarlierRequest(transaction, read.draft, service.id)
       : undefined;
   if (earlier) return earlier;
+  refuseClosed(context.catalogue, service, at);
   if (facts.retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter: facts.retryAfter });
   refuseIneligible(service, read.eligibility);
   const { answers, issues } = checkContent(read.documents, caller, {

@@ -9,6 +9,8 @@ import { useLanguage } from '../../../lib/i18n/language.ts';
 import { usePageDescription, usePageTitle } from '../../../lib/page/head.ts';
 import { Breadcrumbs } from '../../../ui/data/breadcrumbs.tsx';
 import { OptionalMark } from '../../../ui/forms/field-frame.tsx';
+import { Announcements } from '../../../ui/feedback/announcements.tsx';
+import { ServiceClosed } from './service-closed.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { StartBar, StartBox } from './create-request-start.tsx';
 import { Channels, ProcessingTime, RelatedServices, Terms } from './create-request-intro-more.tsx';
@@ -52,6 +54,9 @@ export function CreateRequestIntro({
           { label: service.name },
         ]}
       />
+      <div className="pt-4 empty:hidden">
+        <Announcements agencyId={service.governmentAgency.id} serviceId={service.id} />
+      </div>
       <div className="mt-4 grid gap-8 md:mt-6 md:gap-16 md:not-print:grid-cols-[minmax(0,680px)_minmax(280px,1fr)]">
         <div className="flex min-w-0 flex-col gap-6 md:gap-8">
           {/* Not a `header` element, because headers are hidden in print. */}
@@ -69,6 +74,7 @@ export function CreateRequestIntro({
             <h1 className="text-2xl">{service.name}</h1>
             <p className="text-ink-700">{service.description}</p>
           </div>
+          <ServiceClosed closure={service.closure} />
           <Section title={t('intro.result')}>
             <p>{service.result}</p>
           </Section>

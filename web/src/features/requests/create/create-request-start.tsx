@@ -91,6 +91,8 @@ function Start({ service, isIneligible, onStart, onIntent }: StartProps) {
   const session = useSession();
   if (session && !hasRole(session, 'Client', 'CompanyUser'))
     return <Alert title={t('intro.staffTitle')}>{t('intro.staff')}</Alert>;
+  if (service.closure)
+    return <ClosedStart service={service} hasSession={session !== null} onStart={onStart} />;
   if (isIneligible) {
     return (
       <div role="status" className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -109,6 +111,29 @@ function Start({ service, isIneligible, onStart, onIntent }: StartProps) {
         {t('intro.start')}
       </Button>
       <p className="text-sm text-ink-500">{t('intro.signInFirst')}</p>
+    </div>
+  );
+}
+
+/** A closed service is not started; a draft that is there can be read and continued. */
+function ClosedStart({
+  service,
+  hasSession,
+  onStart,
+}: Pick<StartProps, 'service' | 'onStart'> & { hasSession: boolean }) {
+  const { t } = useTranslation('forms');
+  const { data } = useDrafts();
+  const hasDraft = data?.some(({ serviceId, mends }) => serviceId === service.id && !mends);
+  return (
+    <div className="flex flex-col gap-2">
+      <Button size="lg" isFullWidth isDisabled>
+        {t('closed.start')}
+      </Button>
+      {hasSession && hasDraft ? (
+        <Button variant="secondary" isFullWidth onPress={onStart}>
+          {t('closed.continue')}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,44 @@
+import * as contract from '@diwan/contract/catalogue/closures';
+import type { AppContext } from '../../platform/http/context.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { serve } from '../../platform/http/serve.ts';
+import { close, open } from './closures.actions.ts';
+import { selectClosures } from './closures.store.ts';
+import type { Catalogue } from './services.actions.ts';
+
+/** Services that take no new requests for a time. */
+export function serveClosures(context: AppContext, catalogue: Catalogue): void {
+  const { database } = context;
+  serve(context, contract.getServiceClosures, async ({ language }) =>
+    (await selectClosures(database, new Date())).flatMap((row) => {
+      const service = catalogue.findService(row.service_id);
+      return service
+        ? [
+            {
+              serviceId: row.service_id,
+              serviceName: localize(service.name, language),
+              agencyName: localize(service.agency.name, language),
+              reason: row.reason,
+              from: row.closed_from.toISOString(),
+              until: row.closed_until?.toISOString(),
+              version: row.version,
+            },
+          ]
+        : [];
+    }),
+  );
+
+  serve(context, contract.closeService, async ({ caller, request, body }) => ({
+    version: await close(
+      { database, catalogue },
+      { caller, address: request.ip },
+      body,
+      new Date(),
+    ),
+  }));
+
+  serve(context, contract.openService, async ({ caller, request, body }) => {
+    await open({ database, catalogue }, { caller, address: request.ip }, body, new Date());
+    return { serviceId: body.serviceId };
+  });
+}

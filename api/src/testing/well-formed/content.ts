@@ -1,0 +1,63 @@
+import { closeService } from '@diwan/contract/catalogue/closures';
+import { getText, saveText } from '@diwan/contract/content/texts';
+import type { TestApp } from '../test-app.ts';
+import type { WellFormed } from './call.ts';
+
+const plain: WellFormed = { make: () => ({}) };
+
+const inLanguages = (text: string) => ({ 'ar-EG': text, 'en-US': text, 'ur-PK': text });
+
+/** Calls about what an administrator writes: texts, announcements, closed services. */
+export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
+  const text = { noun: 'home', key: 'lead' };
+  /** A correction of the current version of a text, so that there is something to export. */
+  async function correction() {
+    const { version } = (
+      await app.callAs('admin', getText, { query: { Noun: text.noun, Key: text.key } })
+    ).body;
+    const texts = [{ language: 'en-US' as const, form: '' as const, text: `Lead ${version}` }];
+    return { body: { ...text, version, texts } };
+  }
+  // The services are those that no other call sends requests for.
+  const closure = (serviceId: number) => ({
+    body: { serviceId, reason: inLanguages('Works'), from: '2026-01-01T08:00' },
+  });
+  let closed = 40;
+  return {
+    getAnnouncements: plain,
+    getAllAnnouncements: plain,
+    // It ends at once, so that no other test sees it.
+    saveAnnouncement: {
+      make: () => ({
+        body: {
+          kind: 'news',
+          severity: 'information',
+          title: inLanguages('News'),
+          text: inLanguages('News'),
+          audience: { of: 'everybody' },
+          isDismissible: true,
+          from: '2026-01-01T08:00',
+          isWithdrawn: true,
+        },
+      }),
+    },
+    getServiceClosures: plain,
+    closeService: { make: () => closure((closed += 1)) },
+    openService: {
+      make: async () => {
+        closed += 1;
+        const { body } = await app.callAs('admin', closeService, closure(closed));
+        return { body: { serviceId: closed, version: body.version } };
+      },
+    },
+    getTexts: plain,
+    getText: { make: () => ({ query: { Noun: text.noun, Key: text.key } }) },
+    saveText: { make: correction },
+    exportTexts: {
+      make: async () => {
+        await app.callAs('admin', saveText, await correction());
+        return {};
+      },
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { languages } from '../wire/languages.ts';
+import { maximumTextLength, pluralForms } from './text-checks.ts';
+
+const noun = z.string().max(60);
+const key = z.string().max(200);
+const form = z.enum(['', ...pluralForms]);
+const language = z.enum(languages);
+
+/**
+ * One form of a text in one language. `text` is what people read; `shipped` what the product ships.
+ * `shippedThen`: what the product shipped when it was overridden, where it ships another text
+ * since an upgrade.
+ */
+export const textForm = z.object({
+  form,
+  shipped: z.string(),
+  text: z.string(),
+  isOverridden: z.boolean(),
+  shippedThen: z.string().optional(),
+});
+export type EditedForm = z.infer<typeof textForm>;
+
+/**
+ * A text of the product: the file `<noun>.json` and the key in it, without plural ending. `version`
+ * is 0 until the text is overridden for the first time. Times are UTC.
+ */
+export const textEntry = z.object({
+  noun,
+  key,
+  texts: z.object({
+    'ar-EG': z.array(textForm),
+    'en-US': z.array(textForm),
+    'ur-PK': z.array(textForm),
+  }),
+  version: z.int().min(0),
+  changedAt: z.string().optional(),
+});
+export type TextEntry = z.infer<typeof textEntry>;
+
+/** What the list of texts can be limited to. */
+export const textSelections = ['overridden', 'shippedChanged', 'missing', 'warned'] as const;
+export type TextSelection = (typeof textSelections)[number];
+
+/** Our own calls: the specification has no page for texts. See docs/unknowns.md. */
+export const getTexts = defineCall({
+  name: 'getTexts',
+  method: 'GET',
+  path: '/api/Text/GetTexts',
+  who: ['Admin'],
+  summary: 'Texts of the product in three languages, with what is overridden here',
+  query: z.object({
+    Noun: noun.optional(),
+    /** A word of a text in any language, or a part of a key. */
+    Keyword: z.string().max(200).optional(),
+    Only: z.enum(textSelections).optional(),
+    PageNumber: pageNumber,
+    Take: take,
+  }),
+  reply: pageOf(textEntry).extend({
+    nouns: z.array(z.string()),
+    /** The number of entries of all nouns for each selection. */
+    counts: z.object({
+      overridden: z.int(),
+      shippedChanged: z.int(),
+      missing: z.int(),
+      warned: z.int(),
+    }),
+  }),
+  refusals: [],
+});
+
+export const getText = defineCall({
+  name: 'getText',
+  method: 'GET',
+  path: '/api/Text/GetText',
+  who: ['Admin'],
+  summary: 'One text in three languages',
+  query: z.object({ Noun: noun, Key: key }),
+  reply: textEntry,
+  refusals: ['TextNotFound'],
+});
+
+export const saveText = defineCall({
+  name: 'saveText',
+  method: 'POST',
+  path: '/api/Text/SaveText',
+  who: ['Admin'],
+  summary: 'Override a text; a form that equals the shipped text is no longer overridden',
+  body: z.object({
+    noun,
+    key,
+    version: z.int().min(0),
+    texts: z
+      .array(z.object({ language, form, text: z.string().max(maximumTextLength + 1) }))
+      .min(1)
+      .max(18),
+  }),
+  /** `textsVersion`: of all overrides, for the addresses of texts. */
+  reply: z.object({ entry: textEntry, textsVersion: z.string() }),
+  refusals: ['TextNotFound', 'RecordHasChanged', 'ValidationFailed'],
+});
+
+export const exportTexts = defineCall({
+  name: 'exportTexts',
+  method: 'GET',
+  path: '/api/Text/ExportTexts',
+  who: ['Admin'],
+  summary: 'The files of overridden texts as they are in the repository, in a ZIP archive',
+  reply: 'file',
+  refusals: ['NothingToExport'],
+});

@@ -1,0 +1,155 @@
+import { Plus } from 'lucide-react';
+import {
+  getAllAnnouncements,
+  type AnnouncementRecord,
+} from '@diwan/contract/content/announcements';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { useSearchParams } from '../../lib/router/router-provider.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
+import { Tabs } from '../../ui/data/tabs.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
+import { AnnouncementEditor } from './announcement-editor.tsx';
+import { ClosuresTab } from './closures-tab.tsx';
+
+const tones = {
+  planned: 'waiting',
+  shown: 'progress',
+  over: 'done',
+  withdrawn: 'refused',
+} as const;
+
+function useColumns(): Column<AnnouncementRecord>[] {
+  const { t } = useTranslation('announcements');
+  const { language } = useLanguage();
+  const { dateTime } = useFormat();
+  return [
+    {
+      key: 'title',
+      header: t('title'),
+      isPrimary: true,
+      cell: ({ id, title }) => (
+        <Link
+          to={`/dashboard/announcements?edit=${id}`}
+          className="row-link link"
+          aria-label={t('editName', { name: title[language] })}
+        >
+          {title[language]}
+        </Link>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('state'),
+      cell: ({ state }) => <StatusTag tone={tones[state]}>{t(`states.${state}`)}</StatusTag>,
+    },
+    { key: 'kind', header: t('kind'), cell: ({ kind }) => t(`kinds.${kind}`) },
+    {
+      key: 'severity',
+      header: t('severity'),
+      isHiddenOnPhone: true,
+      cell: ({ severity }) => t(`severities.${severity}`),
+    },
+    {
+      key: 'audience',
+      header: t('audience'),
+      cell: ({ audience }) => t(`audiences.${audience.of}`),
+    },
+    {
+      key: 'when',
+      header: t('when'),
+      cell: ({ from, until }) =>
+        until
+          ? t('public.fromUntil', { from: dateTime(from), until: dateTime(until) })
+          : t('public.from', { from: dateTime(from) }),
+    },
+  ];
+}
+
+type List = ReturnType<typeof useCall<typeof getAllAnnouncements>>;
+
+function AnnouncementsTab({ list }: { list: List }) {
+  const { t } = useTranslation('announcements');
+  const columns = useColumns();
+  const { data, error, refetch, isRefetching } = list;
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <LinkButton icon={<Plus aria-hidden size={18} />} to="/dashboard/announcements?edit=new">
+        {t('add')}
+      </LinkButton>
+      <div className="w-full">
+        {error && !data ? (
+          <ErrorState
+            error={error}
+            title={t('failed')}
+            onRetry={refetch}
+            isRetrying={isRefetching}
+          />
+        ) : !data ? (
+          <SkeletonRows count={4} />
+        ) : data.length === 0 ? (
+          <EmptyState title={t('emptyTitle')} />
+        ) : (
+          <DataTable
+            caption={t('tabs.announcements')}
+            columns={columns}
+            rows={data}
+            rowKey={({ id }) => id}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Banners of the portal and closed services. `?edit=new` or `?edit=<id>` opens the editor. */
+export function AdminAnnouncementsPage() {
+  const { t } = useTranslation(['announcements', 'dashboards']);
+  const [search, setSearch] = useSearchParams();
+  const list = useCall(getAllAnnouncements, {});
+  usePageTitle(t('tabs.announcements'));
+  const edit = search.get('edit');
+  const record = list.data?.find(({ id }) => String(id) === edit);
+  if (edit === 'new' || record)
+    return (
+      <AnnouncementEditor
+        key={edit}
+        record={record}
+        onReload={async () => (await list.refetch()).data?.find(({ id }) => String(id) === edit)}
+      />
+    );
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={t('tabs.announcements')}
+        lead={t('lead')}
+        crumbs={[
+          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+          { label: t('tabs.announcements') },
+        ]}
+      />
+      <Tabs
+        label={t('label')}
+        selected={search.get('tab') === 'closures' ? 'closures' : 'announcements'}
+        onSelect={(tab) => setSearch(new URLSearchParams(tab === 'closures' ? { tab } : {}))}
+        tabs={[
+          {
+            id: 'announcements',
+            label: t('tabs.announcements'),
+            content: <AnnouncementsTab list={list} />,
+          },
+          { id: 'closures', label: t('tabs.closures'), content: <ClosuresTab /> },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,356 @@
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
+import {
+  announcementKinds,
+  announcementSeverities,
+  getAllAnnouncements,
+  getAnnouncements,
+  maximumAnnouncementText,
+  maximumAnnouncementTitle,
+  saveAnnouncement,
+  type AnnouncementRecord,
+} from '@diwan/contract/content/announcements';
+import { getChanges } from '@diwan/contract/people/changes';
+import { roles } from '@diwan/contract/wire/call';
+import { directionOf, languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { focusOn } from '../../lib/browser/focus-on.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { useNavigate } from '../../lib/router/router-provider.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { ChangeHistory } from '../../ui/data/change-history.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
+import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { toneOf } from '../../ui/feedback/announcements.tsx';
+import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
+import { ComboField } from '../../ui/forms/combo-field.tsx';
+import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
+import { LocalizedFields } from '../../ui/editing/localized-fields.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { audienceOf, draftOf, type AnnouncementDraft as Draft } from './announcement-draft.ts';
+import { ServiceChoice } from './service-choice.tsx';
+
+const isMissing = (text: LocalizedText) => languages.some((each) => text[each].trim() === '');
+
+/** The choice that belongs to the audience: account types, roles, an agency or a service. */
+function AudienceChoice({
+  draft,
+  onChange,
+  error,
+}: {
+  draft: Draft;
+  onChange: (changed: Partial<Draft>) => void;
+  error: string | undefined;
+}) {
+  const { t } = useTranslation('announcements');
+  const accountTypes = useCall(getAllAccountTypes, { enabled: draft.of === 'accountTypes' });
+  const agencies = useCall(governmentAgencyCollection, { enabled: draft.of === 'agency' });
+  if (draft.of === 'everybody') return null;
+  if (draft.of === 'service')
+    return (
+      <ServiceChoice
+        name="audience"
+        serviceId={draft.serviceId}
+        onChange={(serviceId) => onChange({ serviceId })}
+        error={error}
+      />
+    );
+  if (draft.of === 'agency')
+    return (
+      <ComboField
+        name="audience"
+        label={t('choose')}
+        value={draft.agencyId === undefined ? '' : String(draft.agencyId)}
+        onChange={(value) => onChange({ agencyId: value === '' ? undefined : Number(value) })}
+        choices={(agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        error={error}
+      />
+    );
+  return draft.of === 'roles' ? (
+    <CheckboxGroup
+      name="audience"
+      label={t('choose')}
+      value={draft.roles}
+      onChange={(held) => onChange({ roles: held })}
+      choices={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
+      error={error}
+    />
+  ) : (
+    <CheckboxGroup
+      name="audience"
+      label={t('choose')}
+      value={draft.accountTypes}
+      onChange={(ids) => onChange({ accountTypes: ids })}
+      choices={(accountTypes.data ?? []).map(({ accountTypeId, accountTypeName }) => ({
+        value: String(accountTypeId),
+        label: accountTypeName,
+      }))}
+      error={error}
+    />
+  );
+}
+
+function Preview({ draft }: { draft: Draft }) {
+  const { t } = useTranslation(['announcements', 'shell']);
+  return (
+    <section>
+      <h2 className="pb-3 text-lg">{t('preview')}</h2>
+      <div className="grid items-start gap-4 lg:grid-cols-3">
+        {languages.map((language) => (
+          <div key={language} lang={language} dir={directionOf(language)}>
+            <Alert
+              tone={toneOf[draft.severity]}
+              title={draft.title[language] || t(`shell:languages.${language}`)}
+            >
+              <p className="whitespace-pre-line wrap-anywhere">{draft.text[language]}</p>
+            </Alert>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type Problems = Partial<Record<'title' | 'text' | 'audience' | 'from' | 'until', string>>;
+
+/** The fields that somebody else changed meanwhile, in words. */
+function useConflicts() {
+  const { t } = useTranslation(['announcements', 'shell']);
+  return (mine: Draft, theirs: Draft) => {
+    const texts = (['title', 'text'] as const).flatMap((name) =>
+      languages.map((language) => ({
+        label: `${t(name)}, ${t(`shell:languages.${language}`)}`,
+        mine: mine[name][language],
+        theirs: theirs[name][language],
+      })),
+    );
+    const rest = [
+      { label: t('kind'), mine: t(`kinds.${mine.kind}`), theirs: t(`kinds.${theirs.kind}`) },
+      {
+        label: t('severity'),
+        mine: t(`severities.${mine.severity}`),
+        theirs: t(`severities.${theirs.severity}`),
+      },
+      {
+        label: t('audience'),
+        mine: t(`audiences.${mine.of}`),
+        theirs: t(`audiences.${theirs.of}`),
+      },
+      { label: t('from'), mine: mine.from, theirs: theirs.from },
+      { label: t('until'), mine: mine.until, theirs: theirs.until },
+    ];
+    return [...texts, ...rest].filter((field) => field.mine !== field.theirs);
+  };
+}
+
+/** Adds or changes an announcement, with its preview in three languages and its history. */
+export function AnnouncementEditor({
+  record,
+  onReload,
+}: {
+  record: AnnouncementRecord | undefined;
+  onReload: () => Promise<AnnouncementRecord | undefined>;
+}) {
+  const { t } = useTranslation(['announcements', 'dashboards']);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const conflictsOf = useConflicts();
+  const title = t(record ? 'editTitle' : 'addTitle');
+  usePageTitle(title);
+  const [base, setBase] = useState(record);
+  const [draft, setDraft] = useState(() => draftOf(record));
+  const [problems, setProblems] = useState<Problems>({});
+  const [error, setError] = useState<ApiError>();
+  const [theirs, setTheirs] = useState<AnnouncementRecord>();
+  const change = (changed: Partial<Draft>) => {
+    setDraft((known) => ({ ...known, ...changed }));
+    setProblems({});
+    setError(undefined);
+  };
+  const save = useAction(saveAnnouncement, {
+    skipErrorHandling: true,
+    onSuccess: ({ state }) => {
+      for (const call of [getAllAnnouncements, getAnnouncements, getChanges])
+        void client.invalidateQueries({ queryKey: [call.name] });
+      showToast(t(state === 'withdrawn' ? 'withdrawn' : 'saved'), 'success');
+      void navigate('/dashboard/announcements');
+    },
+    onError: async (failure) => {
+      if (failure.name === 'RecordHasChanged') setTheirs(await onReload());
+      setError(failure);
+      const [first] = Object.keys(failure.fieldErrors);
+      if (first) focusOn(first);
+    },
+  });
+  const submit = (over: AnnouncementRecord | undefined, isWithdrawn = false) => {
+    const audience = audienceOf(draft);
+    const found: Problems = {
+      ...(isMissing(draft.title) ? { title: t('required') } : {}),
+      ...(isMissing(draft.text) ? { text: t('required') } : {}),
+      ...(audience ? {} : { audience: t('missingChoice') }),
+      ...(draft.from === '' ? { from: t('missingTime') } : {}),
+    };
+    setProblems(found);
+    const [first] = Object.keys(found) as (keyof Problems)[];
+    if (first) {
+      const missing = languages.find((each) =>
+        first === 'title' || first === 'text' ? draft[first][each].trim() === '' : false,
+      );
+      focusOn(missing ? `${first}.${missing}` : first);
+      return;
+    }
+    if (!audience) return;
+    save.mutate({
+      body: {
+        ...(over ? { id: over.id, version: over.version } : {}),
+        title: draft.title,
+        text: draft.text,
+        kind: draft.kind,
+        severity: draft.severity,
+        audience,
+        isDismissible: draft.isDismissible,
+        from: draft.from,
+        ...(draft.until === '' ? {} : { until: draft.until }),
+        ...(isWithdrawn ? { isWithdrawn } : {}),
+      },
+    });
+  };
+  const errorOf = (name: keyof Problems) => problems[name] ?? error?.fieldErrors[name]?.join(' ');
+  const isWithdrawn = base?.state === 'withdrawn';
+  return (
+    <div className="page flex flex-col gap-6 pb-16">
+      <PageHeader
+        title={title}
+        crumbs={[
+          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+          { label: t('tabs.announcements'), to: '/dashboard/announcements' },
+          { label: title },
+        ]}
+        action={
+          <LinkButton variant="secondary" to="/dashboard/announcements">
+            {t('back')}
+          </LinkButton>
+        }
+      />
+      {theirs && error?.name === 'RecordHasChanged' ? (
+        <ConflictChoice
+          fields={conflictsOf(draft, draftOf(theirs))}
+          isPending={save.isPending}
+          onKeepMine={() => submit(theirs)}
+          onTakeTheirs={() => {
+            setBase(theirs);
+            setDraft(draftOf(theirs));
+            setTheirs(undefined);
+            setError(undefined);
+          }}
+        />
+      ) : error && Object.keys(error.fieldErrors).length === 0 ? (
+        <ErrorAlert error={error} />
+      ) : null}
+      <form
+        noValidate
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending) submit(base);
+        }}
+      >
+        <LocalizedFields
+          legend={t('title')}
+          name="title"
+          value={draft.title}
+          onChange={(value) => change({ title: value })}
+          maxLength={maximumAnnouncementTitle}
+          error={errorOf('title')}
+        />
+        <LocalizedFields
+          legend={t('text')}
+          name="text"
+          value={draft.text}
+          onChange={(value) => change({ text: value })}
+          rows={4}
+          maxLength={maximumAnnouncementText}
+          error={errorOf('text')}
+        />
+        <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <SelectField
+            label={t('kind')}
+            value={draft.kind}
+            onChange={(value) => change({ kind: value as Draft['kind'] })}
+            choices={announcementKinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          />
+          <SelectField
+            label={t('severity')}
+            value={draft.severity}
+            onChange={(value) => change({ severity: value as Draft['severity'] })}
+            choices={announcementSeverities.map((value) => ({
+              value,
+              label: t(`severities.${value}`),
+            }))}
+          />
+          <TextField
+            name="from"
+            type="datetime-local"
+            label={t('from')}
+            value={draft.from}
+            onChange={(from) => change({ from })}
+            dir="ltr"
+            error={errorOf('from')}
+          />
+          <TextField
+            name="until"
+            type="datetime-local"
+            label={t('until')}
+            description={t('untilHint')}
+            isOptional
+            value={draft.until}
+            onChange={(until) => change({ until })}
+            dir="ltr"
+            error={errorOf('until')}
+          />
+          <SelectField
+            label={t('audience')}
+            value={draft.of}
+            onChange={(value) => change({ of: value as Draft['of'] })}
+            choices={(['everybody', 'accountTypes', 'roles', 'agency', 'service'] as const).map(
+              (value) => ({ value, label: t(`audiences.${value}`) }),
+            )}
+          />
+          <div className="sm:col-span-1 lg:col-span-2">
+            <AudienceChoice draft={draft} onChange={change} error={errorOf('audience')} />
+          </div>
+        </div>
+        <Checkbox
+          label={t('dismissible')}
+          value={draft.isDismissible}
+          onChange={(isDismissible) => change({ isDismissible })}
+        />
+        <Preview draft={draft} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isPending={save.isPending}>
+            {t(isWithdrawn ? 'restore' : base ? 'saveChanges' : 'save')}
+          </Button>
+          {base && (base.state === 'planned' || base.state === 'shown') ? (
+            <Button variant="danger" isDisabled={save.isPending} onPress={() => submit(base, true)}>
+              {t('withdraw')}
+            </Button>
+          ) : null}
+        </div>
+      </form>
+      {base ? (
+        <ChangeHistory
+          entity="announcement"
+          entityId={String(base.id)}
+          fieldLabel={(field) => (field in draft || field === 'audience' ? t(field) : undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,287 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  closeService,
+  getServiceClosures,
+  maximumClosureReason,
+  openService,
+  type ServiceClosure,
+} from '@diwan/contract/catalogue/closures';
+import {
+  getService,
+  getServiceByServiceName,
+  getServices,
+} from '@diwan/contract/catalogue/services';
+import { timeInDubai } from '@diwan/contract/wire/days';
+import { languages } from '@diwan/contract/wire/languages';
+import { useForm } from 'react-hook-form';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
+import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { ServiceChoice } from './service-choice.tsx';
+
+/** The lists and pages of services show the change. */
+function useReloadServices() {
+  const client = useQueryClient();
+  return () => {
+    for (const call of [getServiceClosures, getServices, getService, getServiceByServiceName])
+      void client.invalidateQueries({ queryKey: [call.name] });
+  };
+}
+
+function ClosureDialog({
+  closure,
+  onClose,
+}: {
+  closure: ServiceClosure | undefined;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('announcements');
+  const reload = useReloadServices();
+  const [defaultValues] = useState(() => ({
+    serviceId: closure?.serviceId,
+    reason: closure?.reason ?? noText,
+    from: timeInDubai(closure ? new Date(closure.from) : new Date()),
+    until: closure?.until ? timeInDubai(new Date(closure.until)) : '',
+  }));
+  const form = useForm({ defaultValues });
+  const send = useAction(closeService, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      showToast(t('closure.closed'), 'success');
+      reload();
+      onClose();
+    },
+    onError: (error) => {
+      if (error.name === 'RecordHasChanged') reload();
+    },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(closure ? 'closure.editTitle' : 'closure.addTitle')}
+      submitLabel={t(closure ? 'closure.save' : 'closure.send')}
+      cancelLabel={t('closure.cancel')}
+      isPending={send.isPending}
+      error={send.error}
+      errorPosition="bottom"
+      onResetError={send.reset}
+      submitsOnEnter={false}
+      onSubmit={({ serviceId, reason, from, until }) =>
+        send.mutate({
+          body: {
+            serviceId: serviceId ?? 0,
+            ...(closure ? { version: closure.version } : {}),
+            reason,
+            from,
+            ...(until === '' ? {} : { until }),
+          },
+        })
+      }
+      onClose={onClose}
+    >
+      <p className="text-ink-600">{t('closure.effects')}</p>
+      {closure ? (
+        <p className="font-semibold">
+          <bdi>{closure.serviceName}</bdi>
+        </p>
+      ) : (
+        <FormField
+          control={form.control}
+          name="serviceId"
+          validate={(id) => (id === undefined ? t('missingChoice') : undefined)}
+        >
+          {({ value, onChange, name, error }) => (
+            <ServiceChoice serviceId={value} onChange={onChange} name={name} error={error} />
+          )}
+        </FormField>
+      )}
+      <FormField
+        control={form.control}
+        name="reason"
+        focusId="reason.ar-EG"
+        validate={(text) =>
+          languages.some((language) => text[language].trim() === '') ? t('required') : undefined
+        }
+      >
+        {({ value, onChange, error }) => (
+          <LocalizedFields
+            legend={t('closure.reason')}
+            name="reason"
+            value={value}
+            onChange={onChange}
+            maxLength={maximumClosureReason}
+            rows={2}
+            error={error}
+          />
+        )}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField
+          control={form.control}
+          name="from"
+          validate={(from) => (from === '' ? t('missingTime') : undefined)}
+        >
+          {(field) => <TextField {...field} type="datetime-local" label={t('from')} dir="ltr" />}
+        </FormField>
+        <FormField control={form.control} name="until">
+          {(field) => (
+            <TextField
+              {...field}
+              type="datetime-local"
+              label={t('until')}
+              description={t('closure.untilHint')}
+              isOptional
+              dir="ltr"
+            />
+          )}
+        </FormField>
+      </div>
+    </FormDialog>
+  );
+}
+
+function OpenDialog({ closure, onClose }: { closure: ServiceClosure; onClose: () => void }) {
+  const { t } = useTranslation('announcements');
+  const reload = useReloadServices();
+  const open = useAction(openService, {
+    onSuccess: () => {
+      showToast(t('closure.opened'), 'success');
+      reload();
+      onClose();
+    },
+    onError: () => {
+      reload();
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t('closure.openTitle')}
+      confirmLabel={t('closure.open')}
+      cancelLabel={t('closure.keep')}
+      isPending={open.isPending}
+      onConfirm={() =>
+        open.mutate({ body: { serviceId: closure.serviceId, version: closure.version } })
+      }
+      onClose={onClose}
+    >
+      <p className="font-semibold">
+        <bdi>{closure.serviceName}</bdi>
+      </p>
+      <p className="text-ink-600">{t('closure.openText')}</p>
+    </ConfirmDialog>
+  );
+}
+
+function useColumns({
+  onEdit,
+  onOpen,
+}: Record<'onEdit' | 'onOpen', (closure: ServiceClosure) => void>): Column<ServiceClosure>[] {
+  const { t } = useTranslation('announcements');
+  const { language } = useLanguage();
+  const { dateTime } = useFormat();
+  return [
+    {
+      key: 'service',
+      header: t('closure.service'),
+      isPrimary: true,
+      cell: ({ serviceName, agencyName }) => (
+        <span className="flex flex-col">
+          <bdi>{serviceName}</bdi>
+          <span className="text-sm font-normal text-ink-600">{agencyName}</span>
+        </span>
+      ),
+    },
+    { key: 'reason', header: t('closure.reason'), cell: ({ reason }) => reason[language] },
+    {
+      key: 'when',
+      header: t('when'),
+      cell: ({ from, until }) =>
+        until
+          ? t('public.fromUntil', { from: dateTime(from), until: dateTime(until) })
+          : `${t('public.from', { from: dateTime(from) })} ${t('closure.openEnded')}`,
+    },
+    {
+      key: 'action',
+      header: t('action'),
+      isControl: true,
+      cell: (closure) => (
+        <span className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('closure.editName', { name: closure.serviceName })}
+            onPress={() => onEdit(closure)}
+          >
+            {t('edit')}
+          </Button>
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('closure.openName', { name: closure.serviceName })}
+            onPress={() => onOpen(closure)}
+          >
+            {t('closure.open')}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+/** The services that are closed or will be. */
+export function ClosuresTab() {
+  const { t } = useTranslation('announcements');
+  const [edited, setEdited] = useState<ServiceClosure | 'new'>();
+  const [opened, setOpened] = useState<ServiceClosure>();
+  const columns = useColumns({ onEdit: setEdited, onOpen: setOpened });
+  const { data, error, refetch, isRefetching } = useCall(getServiceClosures, {});
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <Button icon={<Plus aria-hidden size={18} />} onPress={() => setEdited('new')}>
+        {t('closure.add')}
+      </Button>
+      <div className="w-full">
+        {error && !data ? (
+          <ErrorState
+            error={error}
+            title={t('failed')}
+            onRetry={refetch}
+            isRetrying={isRefetching}
+          />
+        ) : !data ? (
+          <SkeletonRows count={3} />
+        ) : data.length === 0 ? (
+          <EmptyState title={t('closure.emptyTitle')} />
+        ) : (
+          <DataTable
+            caption={t('tabs.closures')}
+            columns={columns}
+            rows={data}
+            rowKey={({ serviceId }) => serviceId}
+          />
+        )}
+      </div>
+      {edited ? (
+        <ClosureDialog
+          closure={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      ) : null}
+      {opened ? <OpenDialog closure={opened} onClose={() => setOpened(undefined)} /> : null}
+    </div>
+  );
+}

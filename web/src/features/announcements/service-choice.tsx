@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
+import { useCall } from '../../lib/api/use-call.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { ComboField } from '../../ui/forms/combo-field.tsx';
+
+/** A service, found by typing: a portal may have thousands. */
+export function ServiceChoice({
+  serviceId,
+  onChange,
+  name,
+  error,
+  isDisabled,
+}: {
+  serviceId: number | undefined;
+  onChange: (serviceId: number | undefined) => void;
+  name?: string;
+  error?: string | undefined;
+  isDisabled?: boolean;
+}) {
+  const { t } = useTranslation('announcements');
+  const [text, setText] = useState('');
+  const chosen = useCall(getServiceNameByServiceId, {
+    query: { serviceId: serviceId ?? 0 },
+    enabled: serviceId !== undefined,
+    skipErrorHandling: true,
+    staleTime: 3_600_000,
+  });
+  const label = serviceId === undefined ? '' : (chosen.data?.name ?? '');
+  const isTyped = text.trim() !== '' && text !== label;
+  const found = useCall(serviceSearch, {
+    query: isTyped ? { Name: text.trim().slice(0, 100) } : { Pobular: 'true' },
+    keepPrevious: true,
+    staleTime: 60_000,
+  });
+  const own = label === '' ? [] : [{ value: String(serviceId), label }];
+  return (
+    <ComboField
+      // The box takes the name of the chosen service when it is known.
+      key={label}
+      name={name}
+      label={t('closure.service')}
+      placeholder={t('closure.search')}
+      value={serviceId === undefined ? '' : String(serviceId)}
+      onChange={(value) => onChange(value === '' ? undefined : Number(value))}
+      onSearch={setText}
+      error={error}
+      isDisabled={isDisabled}
+      choices={[
+        ...own,
+        ...(found.data ?? [])
+          .filter(({ id }) => id !== serviceId)
+          .map((service) => ({ value: String(service.id), label: service.name })),
+      ]}
+    />
+  );
+}

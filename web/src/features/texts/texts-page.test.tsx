@@ -1,0 +1,156 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
+import { getChanges } from '@diwan/contract/people/changes';
+import { getText, getTexts, saveText, type TextEntry } from '@diwan/contract/content/texts';
+import { answerCall, refuse, refuseFields } from '../../testing/answer-calls.ts';
+import { pageOf } from '../../testing/admin-records.ts';
+import { renderPage, signInAs } from '../../testing/render-page.tsx';
+
+const plain = (text: string, shipped = text) =>
+  ({ form: '', shipped, text, isOverridden: text !== shipped }) as const;
+const question: TextEntry = {
+  noun: 'home',
+  key: 'question',
+  version: 3,
+  texts: {
+    'ar-EG': [plain('كيف يمكننا مساعدتك؟')],
+    'en-US': [plain('What do you need?', 'How can we help you?')],
+    'ur-PK': [plain('ہم آپ کی کیا مدد کر سکتے ہیں؟')],
+  },
+};
+const forms = (names: readonly ('one' | 'two' | 'few' | 'many' | 'other')[]) =>
+  names.map((form) => ({ ...plain(`{{count}} ${form}`), form }));
+const counted: TextEntry = {
+  noun: 'home',
+  key: 'servicesCount',
+  version: 0,
+  texts: {
+    'ar-EG': forms(['one', 'two', 'few', 'many', 'other']),
+    'en-US': forms(['one', 'other']),
+    'ur-PK': forms(['one', 'other']),
+  },
+};
+const counts = { overridden: 1, shippedChanged: 0, missing: 0, warned: 2 };
+
+beforeEach(() => {
+  signInAs('Admin');
+  answerCall(getTexts, { ...pageOf([question, counted]), nouns: ['home', 'errors'], counts });
+  answerCall(getText, question);
+  answerCall(getChanges, pageOf([]));
+});
+
+const field = (name: string) => page.getByRole('textbox', { name });
+const button = (name: string) => page.getByRole('button', { name });
+const open = (path: string) => renderPage(`/dashboard/texts${path}`);
+
+it('lists texts in three languages with the pages that show them, and opens one', async () => {
+  await open('');
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: 'How' })
+    .or(page.getByRole('row').filter({ hasText: 'What do you need?' }));
+  await expect.element(row).toMatchTextContent(/كيف يمكننا مساعدتك.*What do you need.*کیا مدد/);
+  await expect.element(row).toMatchTextContent('معدّل هنا');
+  await expect.element(row.getByRole('link', { name: '/home' })).toBeVisible();
+  await row.getByRole('link', { name: 'question' }).click();
+  await expect.element(field('English')).toHaveValue('What do you need?');
+});
+
+it('saves what is edited, shows it, and takes it back', async () => {
+  const sent = answerCall(saveText, (received) => {
+    const { version, texts } = received.body as BodyInputOf<typeof saveText>;
+    const english = plain(texts[0]?.text ?? '', 'How can we help you?');
+    return {
+      entry: {
+        ...question,
+        version: version + 1,
+        texts: { ...question.texts, 'en-US': [english] },
+      },
+      textsVersion: 'abc',
+    };
+  });
+  await open('?text=home%3Aquestion');
+  await expect.element(page.getByText('How can we help you?')).toBeVisible();
+  await field('English').fill('What can we do?');
+  await expect.element(page.getByText('نص واحد غير محفوظ')).toBeVisible();
+  await button('حفظ النصوص').click();
+  await button('التراجع عن التعديل').click();
+  await expect.element(field('English')).toHaveValue('What do you need?');
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      noun: 'home',
+      key: 'question',
+      version: 3,
+      texts: [{ language: 'en-US', form: '', text: 'What can we do?' }],
+    },
+    {
+      noun: 'home',
+      key: 'question',
+      version: 4,
+      texts: [{ language: 'en-US', form: '', text: 'What do you need?' }],
+    },
+  ]);
+  expect(document.documentElement.dataset['texts']).toBe('abc');
+  delete document.documentElement.dataset['texts'];
+});
+
+it('shows a wrong text at its field, and has what was typed after another page', async () => {
+  answerCall(saveText, () => {
+    throw refuseFields({ 'texts.en-US': ['Write plain text'] });
+  });
+  const { unmount } = await open('?text=home%3Aquestion');
+  await field('English').fill('<b>What</b>');
+  await button('حفظ النصوص').click();
+  await expect.element(field('English')).toBeInvalid();
+  await expect.element(field('English')).toHaveFocus();
+  await expect.element(page.getByText('Write plain text')).toBeVisible();
+  await unmount();
+  await open('?text=home%3Aquestion');
+  await expect.element(field('English')).toHaveValue('<b>What</b>');
+  await button('تجاهل التغييرات').click();
+  await expect.element(field('English')).toHaveValue('What do you need?');
+});
+
+it('shows both texts when somebody else was quicker', async () => {
+  answerCall(saveText, () => {
+    throw refuse(400, 'RecordHasChanged', 'تغيّر');
+  });
+  await open('?text=home%3Aquestion');
+  await field('English').fill('Mine');
+  answerCall(getText, {
+    ...question,
+    version: 4,
+    texts: { ...question.texts, 'en-US': [plain('Theirs', 'How can we help you?')] },
+  });
+  await button('حفظ النصوص').click();
+  const choice = page.getByRole('status').filter({ hasText: 'Theirs' });
+  await expect.element(choice).toMatchTextContent('Mine');
+  await choice.getByRole('button').last().click();
+  await expect.element(field('English')).toHaveValue('Theirs');
+});
+
+it('has a field for each plural form of each language', async () => {
+  answerCall(getText, counted);
+  await open('?text=home%3AservicesCount');
+  await expect.element(field('العربية، من 3 إلى 10')).toHaveValue('{{count}} few');
+  expect(page.getByRole('textbox').elements()).toHaveLength(9);
+});
+
+it('shows a shipped text that has changed, and keeps ours', async () => {
+  answerCall(getText, {
+    ...question,
+    texts: {
+      ...question.texts,
+      'en-US': [{ ...plain('Ours', 'Shipped now'), shippedThen: 'Shipped then' }],
+    },
+  });
+  const sent = answerCall(saveText, { entry: question, textsVersion: '' });
+  await open('?text=home%3Aquestion');
+  await expect.element(page.getByText('Shipped then')).toBeVisible();
+  await expect.element(page.getByText('Shipped now')).toBeVisible();
+  await button('الاحتفاظ بنصنا').click();
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toMatchObject([{ texts: [{ language: 'en-US', form: '', text: 'Ours' }] }]);
+});
