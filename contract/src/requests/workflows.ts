@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../wire/call.ts';
-import { workflow, workflowProblem } from './workflow.ts';
+import { defineCall, roles } from '../wire/call.ts';
+import { workflow, workflowProblem, workflowStatus, workflowTransition } from './workflow.ts';
 
 /**
  * The kinds of difference between two documents; each is a translation key under `differences` in
@@ -126,4 +126,108 @@ export const putWorkflowInForce = defineCall({
   }),
   reply: activeWorkflows,
   refusals: ['WorkflowNotUsable', 'WorkflowHasChanged', 'ServiceNotFound'],
+});
+
+const draftText = z.string().max(400);
+const draftTexts = z.strictObject({
+  'ar-EG': draftText,
+  'en-US': draftText,
+  'ur-PK': draftText,
+});
+
+/**
+ * A document that is being edited: it has the shape of a workflow, and may have empty texts and any
+ * problem of `judgeWorkflow`.
+ */
+export const workflowDraft = workflow.extend({
+  name: z.string().max(200),
+  statuses: z
+    .array(
+      workflowStatus.extend({
+        key: draftText,
+        name: draftTexts,
+        staffName: draftTexts.optional(),
+        description: draftTexts,
+      }),
+    )
+    .max(60),
+  transitions: z
+    .array(workflowTransition.extend({ who: z.array(z.enum([...roles, 'payment'])).max(10) }))
+    .max(400),
+});
+
+export type WorkflowDraft = z.infer<typeof workflowDraft>;
+
+/** The draft of a scope; `version` 0: there is none yet. */
+const storedDraft = z.object({
+  version: z.int(),
+  document: workflowDraft.optional(),
+  updatedAt: z.iso.datetime().optional(),
+  by: z.string().optional(),
+});
+export type StoredWorkflowDraft = z.infer<typeof storedDraft>;
+
+const draftScope = { serviceId: serviceId.max(2_147_483_647).optional() };
+
+export const getWorkflowDraft = defineCall({
+  name: 'getWorkflowDraft',
+  method: 'GET',
+  path: '/api/Workflow/GetWorkflowDraft',
+  who: ['Admin'],
+  summary: 'The workflow that admins edit for a service, or for services in general',
+  query: z.object({ ServiceId: draftScope.serviceId }),
+  reply: storedDraft,
+  refusals: ['ServiceNotFound'],
+});
+/** `version` is the one that the caller read; without a document the draft is deleted. */
+export const saveWorkflowDraft = defineCall({
+  name: 'saveWorkflowDraft',
+  method: 'POST',
+  path: '/api/Workflow/SaveWorkflowDraft',
+  who: ['Admin'],
+  summary: 'Store or delete the workflow that admins edit',
+  body: z.object({
+    ...draftScope,
+    version: z.int().min(0).max(2_147_483_647),
+    document: workflowDraft.optional(),
+  }),
+  reply: storedDraft.omit({ document: true }),
+  refusals: ['ServiceNotFound', 'RecordHasChanged'],
+});
+
+/** The most past requests that are tried, and the most numbers that are named of a kind. */
+export const maximumTriedRequests = 5000;
+export const maximumNamedRequests = 5;
+
+const trouble = z.object({
+  requests: z.int(),
+  /** Some of their numbers. */
+  examples: z.array(z.string()).max(maximumNamedRequests),
+});
+
+/**
+ * What would have happened to requests under another workflow. `statusMissing` and `noAction`: open
+ * requests in a status that it does not have, or in which nobody has an action. `stopped`: past
+ * requests whose recorded steps it does not allow, by the first such step. `otherEnd`: those whose
+ * steps lead to an end of another kind, or to none.
+ */
+export const simulateWorkflow = defineCall({
+  name: 'simulateWorkflow',
+  method: 'POST',
+  path: '/api/Workflow/SimulateWorkflow',
+  who: ['Admin'],
+  summary: 'Try a workflow document on past requests; changes nothing',
+  body: z.object({ document: documentText, serviceId: serviceId.optional() }),
+  reply: z.object({
+    openRequests: z.int(),
+    statusMissing: z.array(trouble.extend({ statusId: z.int(), statusName: z.string() })),
+    noAction: z.array(trouble.extend({ statusId: z.int(), statusName: z.string() })),
+    tried: z.int(),
+    passed: z.int(),
+    stopped: z.array(
+      trouble.extend({ action: z.string(), from: z.int().nullable(), statusName: z.string() }),
+    ),
+    otherEnd: trouble,
+  }),
+  refusals: ['WorkflowNotUsable', 'ServiceNotFound'],
 });

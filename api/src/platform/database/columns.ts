@@ -24,6 +24,7 @@ import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { ReaderKind } from '@diwan/contract/requests/requests';
 import type { Correction } from '@diwan/contract/requests/return-marks';
 import type { FilterChoice, FilteredList } from '@diwan/contract/requests/saved-filters';
+import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { Identity } from '../core/identity.ts';
 
@@ -159,5 +160,6 @@ export interface ColumnTypes {
   'text_overrides.texts': StoredOverrides;
   'users.language': Language;
   'verification_codes.purpose': CodePurpose;
+  'workflow_drafts.document': WorkflowDraft;
   'workflows.document': Workflow;
 }

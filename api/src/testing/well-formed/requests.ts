@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import * as attachments from '@diwan/contract/requests/attachments';
 import { createPayment } from '@diwan/contract/requests/payments';
 import * as requests from '@diwan/contract/requests/request-actions';
@@ -11,6 +12,11 @@ import {
 import type { TestApp } from '../test-app.ts';
 import type { Person, WellFormed } from './call.ts';
 import { wellFormedFilters, wellFormedRequestLists } from './request-lists.ts';
+
+const shippedWorkflow = readFileSync(
+  new URL('../../../seed/workflow.json', import.meta.url),
+  'utf8',
+);
 
 /**
  * Calls about requests, documents and payments. The request is `individual`'s, for a service of
@@ -153,6 +159,10 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     getWorkflows: { make: () => ({}) },
     getWorkflowDocument: { make: () => ({ query: { WorkflowId: 1 } }) },
     judgeWorkflow: { make: () => ({ body: { document: '{}' } }) },
+    getWorkflowDraft: { make: () => ({}) },
+    // Deletes a draft that does not exist.
+    saveWorkflowDraft: { make: () => ({ body: { version: 1 } }) },
+    simulateWorkflow: { make: () => ({ body: { document: shippedWorkflow } }) },
     // Without a document the call resets a choice that does not exist.
     putWorkflowInForce: { make: () => ({ body: {} }) },
     getRequestReads: {

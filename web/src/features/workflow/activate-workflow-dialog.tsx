@@ -1,5 +1,6 @@
 import { getAllStatuses } from '@diwan/contract/requests/request-lists';
 import {
+  getWorkflowDraft,
   getWorkflows,
   judgeWorkflow,
   putWorkflowInForce,
@@ -43,6 +44,8 @@ export function ActivateWorkflowDialog({
     skipErrorHandling: true,
     onSuccess: async () => {
       showToast(t('replace.done'), 'success');
+      // The server has deleted the draft of what is active now.
+      queryClient.removeQueries({ queryKey: [getWorkflowDraft.name] });
       await Promise.all(
         [getWorkflows.name, getAllStatuses.name, judgeWorkflow.name].map((each) =>
           queryClient.invalidateQueries({ queryKey: [each] }),

@@ -22,7 +22,7 @@ const isolate = (text: string | number) => `\u2068${text}\u2069`;
  * Actions and roles are shown by name; other parameters as in the document, isolated from the
  * surrounding text.
  */
-function useProblemText(): (problem: WorkflowProblem) => string {
+export function useProblemText(): (problem: WorkflowProblem) => string {
   const { t } = useTranslation('workflow');
   return ({ code, params }) => {
     const named = Object.entries(params).map(([name, value]) => [
@@ -56,7 +56,7 @@ function useDifferenceText(
     });
 }
 
-function Differences({
+export function Differences({
   differences,
   before,
   after,

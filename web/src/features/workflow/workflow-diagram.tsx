@@ -1,6 +1,8 @@
 import { Ban, CircleCheck, CircleDot, Clock, Hourglass, type LucideIcon } from 'lucide-react';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { ReactNode } from 'react';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { layOut } from './diagram-layout.ts';
 import {
   lineHeightOf,
@@ -27,6 +29,52 @@ const toneStyles: Record<string, { icon: LucideIcon; box: string; iconColour: st
 };
 
 type Drawing = { language: Language; texts: DiagramTexts };
+
+/** Makes the statuses and the labels of lines buttons. */
+export interface DiagramButtons {
+  onStatus: (statusId: number) => void;
+  onLine: (from: number, to: number) => void;
+  /** `status 3` or `line 3 4`. */
+  selected: string | undefined;
+}
+
+/** A part of the picture that is a button, where the picture is edited. */
+function Part({
+  children,
+  label,
+  isSelected,
+  onPress,
+}: {
+  children: ReactNode;
+  label: string;
+  isSelected: boolean;
+  onPress: (() => void) | undefined;
+}) {
+  if (!onPress) return <g>{children}</g>;
+  return (
+    // SVG has no button element.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={label}
+      aria-pressed={isSelected}
+      onClick={onPress}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== ' ') return;
+        event.preventDefault();
+        onPress();
+      }}
+      className={classNames(
+        'cursor-pointer outline-none hover:[&>rect]:stroke-gold-600',
+        'focus-visible:[&>rect]:stroke-focus focus-visible:[&>rect]:stroke-[3px]',
+        isSelected && '[&>rect]:stroke-gold-700 [&>rect]:stroke-[3px]',
+      )}
+    >
+      {children}
+    </g>
+  );
+}
 
 function TextLines({
   lines,
@@ -65,7 +113,8 @@ function StatusShape({
   y,
   language,
   texts,
-}: Drawing & { box: StatusBox; x: number; y: number }) {
+  buttons,
+}: Drawing & { box: StatusBox; x: number; y: number; buttons: DiagramButtons | undefined }) {
   const {
     icon: Icon,
     box: shape,
@@ -77,7 +126,11 @@ function StatusShape({
   const inset = box.width / 2 - 20;
   const iconX = label === '' ? x - 8 : x + (directionOf(language) === 'rtl' ? inset : -inset) - 8;
   return (
-    <g>
+    <Part
+      label={[box.lines.join(' '), label].filter(Boolean).join(', ')}
+      isSelected={buttons?.selected === `status ${box.id}`}
+      onPress={buttons && box.tone !== 'start' ? () => buttons.onStatus(box.id) : undefined}
+    >
       <rect
         x={x - box.width / 2}
         y={top}
@@ -113,7 +166,7 @@ function StatusShape({
         size={15}
         className="fill-ink-900 font-semibold"
       />
-    </g>
+    </Part>
   );
 }
 
@@ -122,15 +175,22 @@ function ActionLabel({
   x,
   y,
   language,
+  buttons,
 }: {
   line: ActionLine;
   x: number;
   y: number;
   language: Language;
+  buttons: DiagramButtons | undefined;
 }) {
   const top = y - line.height / 2;
+  const { from, to } = line;
   return (
-    <g>
+    <Part
+      label={[...line.actions, ...line.roles].join(', ')}
+      isSelected={buttons?.selected === `line ${from} ${to}`}
+      onPress={buttons ? () => buttons.onLine(from, to) : undefined}
+    >
       <rect
         x={x - line.width / 2}
         y={top}
@@ -155,7 +215,7 @@ function ActionLabel({
         size={12}
         className="fill-ink-600"
       />
-    </g>
+    </Part>
   );
 }
 
@@ -168,14 +228,15 @@ export function WorkflowDiagram({
   texts,
   language,
   id = 'workflow',
-}: Drawing & { workflow: Workflow; id?: string }) {
+  buttons,
+}: Drawing & { workflow: Workflow; id?: string; buttons?: DiagramButtons }) {
   const { boxes, lines } = partsOf(workflow, texts, language);
   const placed = layOut(boxes, lines, directionOf(language) === 'rtl');
   const arrow = `${id}-arrow`;
   return (
     <svg
       xmlns="http://www.w3.org/2000/svg"
-      role="img"
+      role={buttons ? 'group' : 'img'}
       aria-labelledby={`${id}-title ${id}-description`}
       viewBox={`0 0 ${placed.width} ${placed.height}`}
       width={placed.width}
@@ -211,12 +272,27 @@ export function WorkflowDiagram({
       {placed.lines.map(({ label }, index) => {
         const line = lines[index] as ActionLine;
         return (
-          <ActionLabel key={`${line.from} ${line.to}`} line={line} {...label} language={language} />
+          <ActionLabel
+            key={`${line.from} ${line.to}`}
+            line={line}
+            {...label}
+            language={language}
+            buttons={buttons}
+          />
         );
       })}
       {boxes.map((box) => {
         const at = placed.boxes.get(box.id) ?? { x: 0, y: 0 };
-        return <StatusShape key={box.id} box={box} {...at} language={language} texts={texts} />;
+        return (
+          <StatusShape
+            key={box.id}
+            box={box}
+            {...at}
+            language={language}
+            texts={texts}
+            buttons={buttons}
+          />
+        );
       })}
     </svg>
   );

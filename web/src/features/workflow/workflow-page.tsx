@@ -21,10 +21,13 @@ import { Card } from '../../ui/data/card.tsx';
 import { DataTable, type Column } from '../../ui/data/data-table.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
+import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import { KeyValueList } from '../../ui/data/key-value-list.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
 import { ReplaceWorkflow } from './replace-workflow.tsx';
+import { useStoredDraft } from './workflow-draft.data.ts';
+import { WorkflowEditor } from './workflow-editor.tsx';
 import { useDocument, useServiceChoices, useWorkflows } from './workflow.data.ts';
 import { WorkflowView } from './workflow-view.tsx';
 
@@ -147,6 +150,36 @@ function EarlierWorkflows({
   );
 }
 
+function WorkflowHistory({ serviceId }: { serviceId: number | undefined }) {
+  const { t } = useTranslation('workflow');
+  return (
+    <ChangeHistory
+      entity="workflow"
+      entityId={serviceId ?? 'general'}
+      fieldLabel={(field) => t(`edit.fields.${field}`)}
+    />
+  );
+}
+
+/** The draft of the scope, once it is loaded. */
+function DraftEditor({ active, scope }: { active: Workflow; scope: WorkflowScope }) {
+  const { t } = useTranslation('workflow');
+  const { data, error, refetch, isFetching } = useStoredDraft(scope.serviceId);
+  if (data)
+    return (
+      <div data-no-print>
+        <WorkflowEditor active={active} stored={data} scope={scope} />
+      </div>
+    );
+  return error ? (
+    <ErrorState error={error} title={t('edit.failed')} onRetry={refetch} isRetrying={isFetching} />
+  ) : (
+    <Skeleton>
+      <SkeletonText lines={8} />
+    </Skeleton>
+  );
+}
+
 function Chosen({
   data,
   serviceId,
@@ -200,6 +233,7 @@ function Chosen({
         onBack={canGoBack ? () => setIsGoingBack(true) : undefined}
         backLabel={serviceId === undefined ? t('replace.backGeneral') : t('replace.back')}
       />
+      <DraftEditor key={choice.workflowId} active={document} scope={scope} />
       <div ref={editor} data-no-print className="flex scroll-mt-24 flex-col gap-6">
         <ReplaceWorkflow
           key={serviceId}
@@ -209,6 +243,7 @@ function Chosen({
           onText={setText}
         />
         <EarlierWorkflows workflows={data.earlier} onUse={edit} />
+        <WorkflowHistory serviceId={serviceId} />
       </div>
       {isGoingBack ? (
         <ActivateWorkflowDialog

@@ -13,7 +13,10 @@ import { WorkflowDiagram } from './workflow-diagram.tsx';
 import type { DiagramTexts } from './diagram-parts.ts';
 
 /** The texts of the diagram and the table in the current language. */
-function useDiagramTexts({ name, statuses }: Pick<Workflow, 'name' | 'statuses'>): DiagramTexts {
+export function useDiagramTexts({
+  name,
+  statuses,
+}: Pick<Workflow, 'name' | 'statuses'>): DiagramTexts {
   const { t } = useTranslation(['workflow', 'shell']);
   const { count } = useFormat();
   return {
@@ -108,7 +111,7 @@ function WorkflowTable({ workflow }: { workflow: Workflow }) {
 }
 
 // The main path is in the middle; a narrow window starts there.
-function showMiddle(frame: HTMLElement | null): void {
+export function showMiddle(frame: HTMLElement | null): void {
   if (frame)
     frame.scrollLeft =
       ((frame.scrollWidth - frame.clientWidth) / 2) *

@@ -6,6 +6,7 @@ import {
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import type { WorkflowDifference, ActiveWorkflows } from '@diwan/contract/requests/workflows';
+import { recordChange } from '../../../platform/auth/changes.ts';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { localize } from '../../../platform/core/localize.ts';
@@ -94,7 +95,8 @@ function compareWorkflows(before: Workflow, after: Workflow): WorkflowDifference
   ];
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text; `undefined` where it is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -164,7 +166,21 @@ export async function activateWorkflow(
       workflow_id: workflowId,
       chosen_by: caller.userId,
     });
+    // What was a draft is in force now.
+    if (document) await store.deleteDraft(transaction, serviceId ?? null);
     const after = await context.workflow.forService(transaction, serviceId ?? null);
+    await recordChange(
+      transaction,
+      { caller, address },
+      {
+        entity: 'workflow',
+        entityId: serviceId ?? 'general',
+        name: after.document.name,
+        action: 'published',
+        before: { ...before.document },
+        after: { ...after.document },
+      },
+    );
     await recordAudit(transaction, {
       kind: 'workflowPutInForce',
       userId: caller.userId,

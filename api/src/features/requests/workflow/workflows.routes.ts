@@ -8,6 +8,8 @@ import {
   activateWorkflow,
   type WorkflowsContext,
 } from './activate-workflow.actions.ts';
+import { simulateWorkflow } from './simulate-workflow.actions.ts';
+import { readDraft, saveDraft } from './workflow-drafts.actions.ts';
 
 /** The workflow of new requests; for admins. Source: design §3, §4; decision 0023. */
 export function serveWorkflows(
@@ -21,6 +23,11 @@ export function serveWorkflows(
   );
   serve(context, calls.judgeWorkflow, ({ body }) =>
     validateWorkflow(workflows, body.document, body),
+  );
+  serve(context, calls.getWorkflowDraft, ({ query }) => readDraft(workflows, query.ServiceId));
+  serve(context, calls.saveWorkflowDraft, ({ caller, body }) => saveDraft(workflows, caller, body));
+  serve(context, calls.simulateWorkflow, ({ body, language }) =>
+    simulateWorkflow(workflows, { text: body.document, serviceId: body.serviceId }, language),
   );
   serve(context, calls.putWorkflowInForce, async ({ caller, body, request, language }) => {
     await activateWorkflow(

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 
@@ -160,5 +161,165 @@ export async function selectLatestWorkflows(database: Database): Promise<LatestW
     order by workflows.id desc
     limit 50
   `.execute(database);
+  return rows;
+}
+
+interface DraftRow {
+  version: number;
+  document: WorkflowDraft;
+  updated_at: Date;
+  updated_by: string | null;
+}
+
+/** The draft of a service, or of services in general, with the username of its last editor. */
+export function findDraft(
+  database: Database | Transaction,
+  serviceId: number | null,
+): Promise<DraftRow | undefined> {
+  return database
+    .selectFrom('workflow_drafts')
+    .leftJoin('users', 'users.id', 'workflow_drafts.updated_by')
+    .select(['version', 'document', 'updated_at', 'users.username as updated_by'])
+    .where('service_id', 'is not distinct from', serviceId)
+    .executeTakeFirst();
+}
+
+/** Stores a draft over the version that was read; false when there is another version. */
+export async function storeDraft(
+  transaction: Transaction,
+  draft: { serviceId: number | null; version: number; document: WorkflowDraft; userId: string },
+): Promise<boolean> {
+  const document = JSON.stringify(draft.document);
+  const { rows } = await sql`
+    insert into workflow_drafts as stored (service_id, document, updated_by)
+    select ${draft.serviceId}::int, ${document}::jsonb, ${draft.userId}::uuid
+    where ${draft.version}::int = 0
+      or exists (
+        select
+        from workflow_drafts
+        where service_id is not distinct from ${draft.serviceId}::int
+      )
+    on conflict (service_id) do update
+    set document = excluded.document,
+      updated_by = excluded.updated_by,
+      updated_at = now(),
+      version = stored.version + 1
+    where stored.version = ${draft.version}::int
+    returning version`.execute(transaction);
+  return rows.length === 1;
+}
+
+/** Deletes a draft; with a version only that one. False when nothing was deleted. */
+export async function deleteDraft(
+  transaction: Transaction,
+  serviceId: number | null,
+  version?: number,
+): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('workflow_drafts')
+    .where('service_id', 'is not distinct from', serviceId)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Past requests with the same recorded steps. */
+export interface PathRow {
+  steps: {
+    action: string;
+    from: number | null;
+    to: number;
+    actor: string;
+  }[];
+  /** The tone of the last status in the workflow that the requests follow. */
+  end: 'done' | 'refused' | null;
+  requests: number;
+  examples: string[];
+}
+
+/** Open requests in one status. */
+export interface StandingRow {
+  status_id: number;
+  has_partner: boolean;
+  requests: number;
+  examples: string[];
+}
+
+// Requests of services with a workflow of their own do not follow the general one.
+const inScope = (serviceId: number | null) =>
+  serviceId === null
+    ? sql`requests.service_id not in (
+        select service_id
+        from (
+          select distinct on (service_id) service_id, workflow_id
+          from workflow_choices
+          where service_id is not null
+          order by service_id, id desc
+        ) as latest
+        where workflow_id is not null
+      )`
+    : sql`requests.service_id = ${serviceId}::int`;
+
+/** The latest requests of a scope, together by their recorded steps. */
+export async function selectPaths(
+  database: Database,
+  serviceId: number | null,
+  { maximum, examples }: { maximum: number; examples: number },
+): Promise<PathRow[]> {
+  const { rows } = await sql<PathRow>`
+    with tried as (
+      select id, number, workflow_id, status_id
+      from requests
+      where ${inScope(serviceId)}
+      order by created_at desc, id desc
+      limit ${maximum}
+    ), paths as (
+      select tried.id, tried.number, workflow_ends.tone as "end", (
+        select json_agg(
+          json_build_object(
+            'action', action,
+            'from', from_status_id,
+            'to', to_status_id,
+            'actor', actor_kind
+          )
+          order by id
+        )
+        from request_history
+        where request_id = tried.id
+      )::text as steps
+      from tried
+      left join workflow_ends
+        on workflow_ends.workflow_id = tried.workflow_id
+        and workflow_ends.status_id = tried.status_id
+    )
+    select
+      steps::json as steps,
+      "end",
+      count(*)::int as requests,
+      (array_agg(number order by id desc))[1:${examples}::int] as examples
+    from paths
+    where steps is not null
+    group by paths.steps, "end"
+    order by count(*) desc, paths.steps`.execute(database);
+  return rows;
+}
+
+/** The open requests of a scope by status, and by whether a service provider can act on them. */
+export async function selectStanding(
+  database: Database,
+  serviceId: number | null,
+  openStatuses: readonly number[],
+  examples: number,
+): Promise<StandingRow[]> {
+  const { rows } = await sql<StandingRow>`
+    select
+      status_id,
+      partner_id is not null as has_partner,
+      count(*)::int as requests,
+      (array_agg(number order by id desc))[1:${examples}::int] as examples
+    from requests
+    where ${inScope(serviceId)} and status_id = any(${openStatuses}::int[])
+    group by status_id, has_partner
+    order by status_id, has_partner`.execute(database);
   return rows;
 }

@@ -1,0 +1,153 @@
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
+import {
+  nameForStaff,
+  workflow as workflowShape,
+  type Workflow,
+  type WorkflowTransition,
+} from '@diwan/contract/requests/workflow';
+import {
+  maximumNamedRequests,
+  maximumTriedRequests,
+  type simulateWorkflow as simulateCall,
+} from '@diwan/contract/requests/workflows';
+import { localize } from '../../../platform/core/localize.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import { parseJson, type WorkflowsContext } from './activate-workflow.actions.ts';
+import { isEnd } from './workflow.ts';
+import * as store from './workflows.store.ts';
+
+type Simulation = ReplyOf<typeof simulateCall>;
+type Trouble = Simulation['otherEnd'];
+type Step = store.PathRow['steps'][number];
+
+// The roles behind the recorded kind of an actor.
+const rolesOfActor: Record<string, readonly string[]> = {
+  applicant: ['Client', 'CompanyUser'],
+  employee: ['Employee', 'Admin'],
+  serviceProvider: ['ServiceProvider'],
+  payment: ['payment'],
+};
+
+const isBy = ({ who }: WorkflowTransition, actor: string) =>
+  who.some((role) => rolesOfActor[actor]?.includes(role));
+
+/**
+ * Where the steps lead, or the first step that the document does not allow. A step in which an
+ * action added fees leads where the document lets it with fees, if the recorded one waits for money.
+ */
+function replay(
+  { transitions, start }: Workflow,
+  steps: readonly Step[],
+): { status: number } | { stoppedAt: Step; status: number | null } {
+  const isPaid = steps.some(({ action }) => action === 'pay');
+  let status: number | null = null;
+  for (const step of steps) {
+    const { action, actor, to } = step;
+    if (action === 'reassign') continue;
+    const isOpen = (transition: WorkflowTransition) =>
+      transition.action === action && transition.from === status && isBy(transition, actor);
+    if (action === 'create' && status === null) {
+      const first: number = [start.toPay, start.free].includes(to)
+        ? to
+        : isPaid
+          ? start.toPay
+          : start.free;
+      if (!transitions.some((each) => isOpen(each) && each.to === first))
+        return { stoppedAt: step, status };
+      status = first;
+      continue;
+    }
+    const transition = transitions.find(isOpen);
+    if (!transition) return { stoppedAt: step, status };
+    status = transition.toPay === to ? transition.toPay : transition.to;
+  }
+  return { status: status ?? 0 };
+}
+
+const add = (one: Trouble | undefined, other: Trouble): Trouble => ({
+  requests: (one?.requests ?? 0) + other.requests,
+  examples: [...(one?.examples ?? []), ...other.examples].slice(0, maximumNamedRequests),
+});
+
+function hasAction(document: Workflow, { status_id: from, has_partner }: store.StandingRow) {
+  return document.transitions.some(
+    (transition) =>
+      transition.from === from &&
+      transition.who.some((role) => role !== 'ServiceProvider' || has_partner),
+  );
+}
+
+/**
+ * Tries a document on the open and past requests of a scope. It reads, and changes nothing. Throws
+ * WorkflowNotUsable for a text that has not the shape of a workflow, and ServiceNotFound.
+ */
+export async function simulateWorkflow(
+  { database, catalogue, workflow }: WorkflowsContext,
+  { text, serviceId }: { text: string; serviceId?: number | undefined },
+  language: Language,
+): Promise<Simulation> {
+  if (serviceId !== undefined) catalogue.getService(serviceId);
+  const { data: document } = workflowShape.safeParse(parseJson(text));
+  if (!document) throw new Refusal('WorkflowNotUsable');
+  const scope = serviceId ?? null;
+  const [standing, paths] = await Promise.all([
+    store.selectStanding(database, scope, workflow.openStatuses(), maximumNamedRequests),
+    store.selectPaths(database, scope, {
+      maximum: maximumTriedRequests,
+      examples: maximumNamedRequests,
+    }),
+  ]);
+  const statuses = [document, ...workflow.known()].flatMap((each) => each.statuses);
+  const nameOf = (statusId: number | null) => {
+    const status = statuses.find((each) => each.statusId === statusId);
+    return status ? localize(nameForStaff(status), language) : '';
+  };
+  const byStatus = (rows: readonly store.StandingRow[]) => {
+    const troubles = new Map<number, Trouble>();
+    for (const row of rows) troubles.set(row.status_id, add(troubles.get(row.status_id), row));
+    return [...troubles].map(([statusId, trouble]) => ({
+      statusId,
+      statusName: nameOf(statusId),
+      ...trouble,
+    }));
+  };
+  const inDocument = new Map(document.statuses.map((status) => [status.statusId, status]));
+  const isMissing = ({ status_id }: store.StandingRow) => !inDocument.has(status_id);
+  const isStuck = (row: store.StandingRow) => {
+    const status = inDocument.get(row.status_id);
+    return status !== undefined && !isEnd(status) && !hasAction(document, row);
+  };
+
+  const stopped = new Map<string, Simulation['stopped'][number]>();
+  let [tried, passed] = [0, 0];
+  let otherEnd: Trouble = { requests: 0, examples: [] };
+  for (const path of paths) {
+    tried += path.requests;
+    const result = replay(document, path.steps);
+    if ('stoppedAt' in result) {
+      const { action } = result.stoppedAt;
+      const key = JSON.stringify([action, result.status]);
+      stopped.set(key, {
+        action,
+        from: result.status,
+        statusName: nameOf(result.status),
+        ...add(stopped.get(key), path),
+      });
+      continue;
+    }
+    const tone = inDocument.get(result.status)?.tone;
+    const end = tone === 'done' || tone === 'refused' ? tone : null;
+    if (end === path.end) passed += path.requests;
+    else otherEnd = add(otherEnd, path);
+  }
+  return {
+    openRequests: standing.reduce((sum, { requests }) => sum + requests, 0),
+    statusMissing: byStatus(standing.filter(isMissing)),
+    noAction: byStatus(standing.filter(isStuck)),
+    tried,
+    passed,
+    stopped: [...stopped.values()].toSorted((one, other) => other.requests - one.requests),
+    otherEnd,
+  };
+}

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
+import { workflowRecord } from '../../testing/admin-records.ts';
+import {
+  addStatus,
+  addTransition,
+  changeStatus,
+  changeTransition,
+  editReducer,
+  placeOfProblem,
+  removeStatus,
+  removeTransition,
+  transitionsOfLine,
+  type EditHistory,
+} from './edit-workflow.ts';
+
+const draft: WorkflowDraft = {
+  ...workflowRecord,
+  transitions: [
+    ...workflowRecord.transitions,
+    { action: 'approve', from: 1, to: 2, toPay: 1, who: ['Employee'] },
+  ],
+};
+
+it('adds a status with a free number and an action that the status does not have', () => {
+  const added = addStatus(draft);
+  expect([added.statusId, added.draft.statuses.at(-1)?.key]).toEqual([3, 'status3']);
+  const first = addTransition(added.draft, 3);
+  const second = addTransition(first.draft, 3);
+  expect([first, second].map(({ draft: each, index }) => each.transitions[index]?.action)).toEqual([
+    'receive',
+    'approve',
+  ]);
+  expect(addTransition(draft, null).draft.transitions.at(-1)).toEqual({
+    action: 'create',
+    from: null,
+    to: 1,
+    who: ['Client', 'CompanyUser'],
+  });
+});
+
+it('a new number of a status replaces the old one everywhere', () => {
+  const changed = changeStatus({ ...draft, start: { ...draft.start, draft: 1 } }, 1, {
+    statusId: 9,
+  });
+  expect(changed.start).toEqual({ toPay: 9, free: 9, draft: 9 });
+  expect(changed.transitions.map(({ from, to, toPay }) => [from, to, toPay])).toEqual([
+    [null, 9, undefined],
+    [9, 2, undefined],
+    [9, 2, 9],
+  ]);
+});
+
+it('a status is removed with its actions, and a part that is undefined is left out', () => {
+  const removed = removeStatus(draft, 2);
+  expect(removed.transitions.map(({ action }) => action)).toEqual(['create']);
+  const without = changeTransition(draft, 2, { toPay: undefined });
+  expect(Object.keys(without.transitions[2] ?? {})).not.toContain('toPay');
+  expect('countsAs' in (changeStatus(draft, 1, { countsAs: undefined }).statuses[0] ?? {})).toBe(
+    false,
+  );
+  expect(removeTransition(draft, 0).transitions).toHaveLength(2);
+});
+
+it('finds the transitions of a line and the place of a problem', () => {
+  expect(transitionsOfLine(draft, 1, 2)).toEqual([1, 2]);
+  expect(transitionsOfLine(draft, 0, 1)).toEqual([0]);
+  expect([
+    placeOfProblem(draft, { status: 2, key: 'completed' }),
+    placeOfProblem(draft, { action: 'submitted', from: 1 }),
+    placeOfProblem(draft, { action: 'create', from: '—' }),
+    placeOfProblem(draft, { path: 'statuses.1.name', language: 'ur-PK' }),
+    placeOfProblem(draft, { path: 'transitions.2.who' }),
+    placeOfProblem(draft, {}),
+  ]).toEqual([
+    { kind: 'status', statusId: 2 },
+    { kind: 'transition', index: 1 },
+    { kind: 'transition', index: 0 },
+    { kind: 'status', statusId: 2 },
+    { kind: 'transition', index: 2 },
+    { kind: 'document' },
+  ]);
+});
+
+it('undoes and redoes; typing in one field is one step', () => {
+  const named = (name: string) => ({ ...draft, name });
+  let history: EditHistory = { past: [], present: draft, future: [], key: undefined };
+  const names = () => history.present.name;
+  for (const name of ['A', 'Ab', 'Abc'])
+    history = editReducer(history, { type: 'change', document: named(name), key: 'name' });
+  history = editReducer(history, { type: 'change', document: named('X'), key: 'other' });
+  const seen = [names()];
+  for (const type of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const) {
+    history = editReducer(history, { type });
+    seen.push(names());
+  }
+  expect(seen).toEqual(['X', 'Abc', draft.name, draft.name, 'Abc', 'X', 'X']);
+  history = editReducer(history, { type: 'undo' });
+  history = editReducer(history, { type: 'change', document: named('Y') });
+  expect([history.future, names()]).toEqual([[], 'Y']);
+});

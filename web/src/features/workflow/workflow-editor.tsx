@@ -1,0 +1,360 @@
+import { Plus, Redo2, Settings2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Workflow, WorkflowProblem } from '@diwan/contract/requests/workflow';
+import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
+import { handleError } from '../../lib/api/handle-error.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { Card } from '../../ui/data/card.tsx';
+import { Tabs } from '../../ui/data/tabs.tsx';
+import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
+import { EditTables } from './edit-tables.tsx';
+import { EditPanel, nameOfStatus, type EditProps } from './edit-panel.tsx';
+import {
+  addStatus,
+  addTransition,
+  placeOfProblem,
+  type DraftStatus,
+  type Selection,
+} from './edit-workflow.ts';
+import { findWarnings } from './workflow-warnings.ts';
+import { Differences, useProblemText } from './replace-workflow.tsx';
+import { Simulation } from './simulation.tsx';
+import { WorkflowDiagram } from './workflow-diagram.tsx';
+import { useDraftEditor, type DraftEditor } from './workflow-draft.data.ts';
+import { useWorkflowValidation, type WorkflowValidation } from './workflow.data.ts';
+import { showMiddle, useDiagramTexts } from './workflow-view.tsx';
+import type { StoredWorkflowDraft } from '@diwan/contract/requests/workflows';
+
+/** The draft as the picture draws it: without lines to statuses that do not exist. */
+function toDrawing(draft: WorkflowDraft): Workflow {
+  const ids = new Set(draft.statuses.map(({ statusId }) => statusId));
+  const named = ({ key, ...status }: DraftStatus): DraftStatus => ({
+    ...status,
+    key,
+    name: {
+      'ar-EG': status.name['ar-EG'] || key,
+      'en-US': status.name['en-US'] || key,
+      'ur-PK': status.name['ur-PK'] || key,
+    },
+  });
+  return {
+    ...draft,
+    statuses: draft.statuses.map(named),
+    transitions: draft.transitions
+      .filter(({ from, to }) => ids.has(to) && (from === null || ids.has(from)))
+      .map(({ toPay, ...rest }) =>
+        toPay === undefined || !ids.has(toPay) ? rest : { ...rest, toPay },
+      ),
+  };
+}
+
+function keyOf(selection: Selection | undefined): string | undefined {
+  if (selection?.kind === 'status') return `status ${selection.statusId}`;
+  return selection?.kind === 'line' ? `line ${selection.from} ${selection.to}` : undefined;
+}
+
+function EditPicture({
+  editor,
+  selection,
+  onSelect,
+}: EditProps & { selection: Selection | undefined }) {
+  const { t } = useTranslation('workflow');
+  const { language } = useLanguage();
+  const drawing = toDrawing(editor.draft);
+  const texts = useDiagramTexts(drawing);
+  if (drawing.statuses.length === 0) return <p className="text-ink-600">{t('edit.empty')}</p>;
+  return (
+    <section
+      ref={showMiddle}
+      aria-label={t('picture.scroll')}
+      className="overflow-x-auto rounded-md border border-ink-100 bg-desert-50 p-2 [&>svg]:mx-auto [&>svg]:max-w-none"
+    >
+      <WorkflowDiagram
+        workflow={drawing}
+        texts={texts}
+        language={language}
+        id="workflow-draft"
+        buttons={{
+          selected: keyOf(selection),
+          onStatus: (statusId) => onSelect({ kind: 'status', statusId }),
+          onLine: (from, to) => onSelect({ kind: 'line', from, to }),
+        }}
+      />
+    </section>
+  );
+}
+
+/** What prevents the activation, and what is probably not meant, each with a link to its place. */
+function Problems({
+  editor,
+  faults,
+  onSelect,
+}: EditProps & { faults: readonly WorkflowProblem[] }) {
+  const { t } = useTranslation('workflow');
+  const { language } = useLanguage();
+  const problemText = useProblemText();
+  const { draft } = editor;
+  const warnings = findWarnings(draft);
+  const nameOf = (statusId: number) => {
+    const status = draft.statuses.find((each) => each.statusId === statusId);
+    return status ? `\u2068${nameOfStatus(status, language)}\u2069` : '';
+  };
+  const link = (text: string, place: Selection) => (
+    <li key={text}>
+      <button type="button" className="link text-start" onClick={() => onSelect(place)}>
+        {text}
+      </button>
+    </li>
+  );
+  return (
+    <>
+      {faults.length > 0 ? (
+        <Alert tone="danger" isLive title={t('replace.unusable', { count: faults.length })}>
+          <ul className="flex list-disc flex-col gap-1 ps-5">
+            {faults.map((fault) => link(problemText(fault), placeOfProblem(draft, fault.params)))}
+          </ul>
+        </Alert>
+      ) : null}
+      {warnings.length > 0 ? (
+        <Alert tone="warning" title={t('edit.warningsTitle', { count: warnings.length })}>
+          <ul className="flex list-disc flex-col gap-1 ps-5">
+            {warnings.map(({ code, place, status, action, language: missing }) =>
+              link(
+                t(`edit.warnings.${code}`, {
+                  status: status === undefined ? '' : nameOf(status),
+                  action: action ? t(`actions.${action}`) : '',
+                  language: missing ? t(`shell:languages.${missing}`, { ns: 'shell' }) : '',
+                }),
+                place,
+              ),
+            )}
+          </ul>
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function SavedLine({ editor }: { editor: DraftEditor }) {
+  const { t } = useTranslation('workflow');
+  const { state } = editor;
+  return (
+    <p role="status" className="flex items-center gap-3 text-sm text-ink-600">
+      {t(`edit.states.${state}`)}
+      {state === 'failed' ? (
+        <Button size="sm" variant="secondary" onPress={editor.retry}>
+          {t('edit.retry')}
+        </Button>
+      ) : null}
+    </p>
+  );
+}
+
+/** Another admin has stored a newer draft: nothing is stored until one is chosen. */
+function Conflict({ editor }: { editor: DraftEditor }) {
+  const { t } = useTranslation('workflow');
+  if (editor.state !== 'conflict') return null;
+  return (
+    <Alert tone="warning" isLive title={t('edit.conflictTitle', { by: editor.theirs?.by ?? '' })}>
+      <p>{t('edit.conflictText')}</p>
+      <div className="flex flex-wrap gap-3 pt-3">
+        <Button size="sm" onPress={() => editor.resolve('theirs')}>
+          {t('edit.useTheirs')}
+        </Button>
+        <Button size="sm" variant="secondary" onPress={() => editor.resolve('mine')}>
+          {t('edit.keepMine')}
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+function Toolbar({ editor, onSelect, onDiscard }: EditProps & { onDiscard: () => void }) {
+  const { t } = useTranslation('workflow');
+  const { draft } = editor;
+  return (
+    <div role="group" aria-label={t('edit.heading')} className="flex flex-wrap items-center gap-2">
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Plus aria-hidden size={18} />}
+        onPress={() => {
+          const added = addStatus(draft);
+          editor.change(added.draft);
+          onSelect({ kind: 'status', statusId: added.statusId });
+        }}
+      >
+        {t('edit.addStatus')}
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Plus aria-hidden size={18} />}
+        isDisabled={draft.statuses.length === 0}
+        onPress={() => {
+          const added = addTransition(draft, draft.statuses[0]?.statusId ?? null);
+          editor.change(added.draft);
+          onSelect({ kind: 'transition', index: added.index });
+        }}
+      >
+        {t('edit.addAction')}
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Settings2 aria-hidden size={18} />}
+        onPress={() => onSelect({ kind: 'document' })}
+      >
+        {t('edit.documentTitle')}
+      </Button>
+      <IconButton label={t('edit.undo')} isDisabled={!editor.canUndo} onPress={editor.undo}>
+        <Undo2 aria-hidden size={20} className="mirror" />
+      </IconButton>
+      <IconButton label={t('edit.redo')} isDisabled={!editor.canRedo} onPress={editor.redo}>
+        <Redo2 aria-hidden size={20} className="mirror" />
+      </IconButton>
+      {editor.state === 'unchanged' ? null : (
+        <Button variant="quiet" size="sm" onPress={onDiscard}>
+          {t('edit.discard')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Outcome({
+  editor,
+  active,
+  scope,
+  validation,
+  text,
+}: {
+  editor: DraftEditor;
+  active: Workflow;
+  scope: WorkflowScope;
+  validation: WorkflowValidation;
+  text: string;
+}) {
+  const { t } = useTranslation('workflow');
+  const [isConfirming, setIsConfirming] = useState(false);
+  const { document, differences } = validation;
+  return (
+    <>
+      {document ? (
+        <Alert tone="success" title={t('replace.usable')}>
+          <Differences differences={differences} before={active} after={document} />
+        </Alert>
+      ) : null}
+      <Simulation text={text} serviceId={scope.serviceId} />
+      {document ? (
+        <div>
+          <Button
+            isDisabled={differences.length === 0 || editor.state === 'conflict'}
+            onPress={() => setIsConfirming(true)}
+          >
+            {t('edit.activate')}
+          </Button>
+        </div>
+      ) : null}
+      {isConfirming && document ? (
+        <ActivateWorkflowDialog
+          scope={scope}
+          name={document.name}
+          text={text}
+          onClose={() => setIsConfirming(false)}
+          onDone={() => setIsConfirming(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * Edits the draft of a scope: as a picture and as tables, with undo, problems, the differences from
+ * the active workflow and a trial on past requests. `loaded` is a document that replaces the draft.
+ */
+export function WorkflowEditor({
+  active,
+  stored,
+  scope,
+}: {
+  active: Workflow;
+  stored: StoredWorkflowDraft;
+  scope: WorkflowScope;
+}) {
+  const { t } = useTranslation('workflow');
+  const editor = useDraftEditor(active, stored, scope.serviceId);
+  const [selection, onSelect] = useState<Selection>();
+  const [view, setView] = useState('picture');
+  const [isDiscarding, setIsDiscarding] = useState(false);
+  const text = JSON.stringify(editor.draft);
+  const { validation, error, isChecking } = useWorkflowValidation(
+    // Without a draft there is nothing to say about it.
+    editor.state === 'unchanged' ? '' : text,
+    scope.serviceId,
+  );
+  return (
+    <Card title={t('edit.heading')} action={<SavedLine editor={editor} />}>
+      <div className="flex flex-col gap-5">
+        <p className="max-w-form text-ink-600">{t('edit.lead')}</p>
+        <Conflict editor={editor} />
+        <Toolbar editor={editor} onSelect={onSelect} onDiscard={() => setIsDiscarding(true)} />
+        <Tabs
+          label={t('edit.heading')}
+          selected={view}
+          onSelect={setView}
+          tabs={[
+            {
+              id: 'picture',
+              label: t('picture.heading'),
+              content: <EditPicture editor={editor} selection={selection} onSelect={onSelect} />,
+            },
+            {
+              id: 'table',
+              label: t('edit.table'),
+              content: <EditTables editor={editor} onSelect={onSelect} />,
+            },
+          ]}
+        />
+        <p role="status" className="text-sm text-ink-600">
+          {isChecking ? t('replace.checking') : ''}
+        </p>
+        <ErrorAlert error={error ?? null} />
+        {validation ? (
+          <>
+            <Problems editor={editor} faults={validation.faults} onSelect={onSelect} />
+            <Outcome
+              editor={editor}
+              active={active}
+              scope={scope}
+              validation={validation}
+              text={text}
+            />
+          </>
+        ) : null}
+        <EditPanel editor={editor} selection={selection} onSelect={onSelect} />
+        {isDiscarding ? (
+          <ConfirmDialog
+            title={t('edit.discardTitle')}
+            confirmLabel={t('edit.discard')}
+            pendingLabel={t('edit.discard')}
+            cancelLabel={t('replace.cancel')}
+            isPending={false}
+            onConfirm={() => {
+              setIsDiscarding(false);
+              editor.discard().catch(handleError);
+            }}
+            onClose={() => setIsDiscarding(false)}
+          >
+            <p>{t('edit.discardText')}</p>
+          </ConfirmDialog>
+        ) : null}
+      </div>
+    </Card>
+  );
+}

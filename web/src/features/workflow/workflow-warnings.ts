@@ -1,0 +1,59 @@
+import type { RequestAction } from '@diwan/contract/requests/workflow';
+import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Selection } from './edit-workflow.ts';
+
+/** Something that is allowed and probably not meant; a key under `edit.warnings`. */
+export interface WorkflowWarning {
+  code: 'sameAsEnglish' | 'notNotified' | 'nobodyMayAct' | 'adminOnly' | 'sameName';
+  place: Selection;
+  status?: number;
+  action?: RequestAction;
+  language?: Language;
+}
+
+const translated: readonly Language[] = ['ar-EG', 'ur-PK'];
+
+function warningsOfStatus(
+  { statuses, transitions, start }: WorkflowDraft,
+  status: WorkflowDraft['statuses'][number],
+): WorkflowWarning[] {
+  const { statusId, name, tone } = status;
+  const place = { kind: 'status', statusId } as const;
+  const isEnd = tone === 'done' || tone === 'refused';
+  const who = transitions.filter(({ from }) => from === statusId).flatMap((each) => each.who);
+  const isDouble = statuses.some(
+    (other) => other.statusId < statusId && other.name['en-US'] === name['en-US'],
+  );
+  const isForAdminsOnly =
+    who.length > 0 && who.every((role) => role === 'Admin') && statusId !== start.draft;
+  return [
+    ...translated
+      .filter((language) => name[language] !== '' && name[language] === name['en-US'])
+      .map((language) => ({ code: 'sameAsEnglish' as const, place, status: statusId, language })),
+    ...(isDouble && name['en-US'] !== ''
+      ? [{ code: 'sameName' as const, place, status: statusId }]
+      : []),
+    ...(!isEnd && isForAdminsOnly ? [{ code: 'adminOnly' as const, place, status: statusId }] : []),
+  ];
+}
+
+/** The warnings of a draft, by status and then by action. */
+export function findWarnings(draft: WorkflowDraft): WorkflowWarning[] {
+  const { statuses, transitions } = draft;
+  const toneOf = new Map(statuses.map(({ statusId, tone }) => [statusId, tone]));
+  return [
+    ...statuses.flatMap((status) => warningsOfStatus(draft, status)),
+    ...transitions.flatMap(({ action, to, who, notify }, index): WorkflowWarning[] => {
+      const place = { kind: 'transition', index } as const;
+      const isByOwner = who.some((role) => role === 'Client' || role === 'CompanyUser');
+      const matters = ['waiting', 'done', 'refused'].includes(toneOf.get(to) ?? '');
+      return [
+        ...(who.length === 0 ? [{ code: 'nobodyMayAct' as const, place, action }] : []),
+        ...(matters && !notify && !isByOwner && who.length > 0
+          ? [{ code: 'notNotified' as const, place, action, status: to }]
+          : []),
+      ];
+    }),
+  ];
+}
