@@ -57,6 +57,7 @@ const dashboardLists = [
   'service-providers',
   'serviceCategories',
   'agencies',
+  'services/import',
   'accountTypes',
   'rejectionReasons',
   'announcements',

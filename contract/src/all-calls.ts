@@ -34,6 +34,7 @@ import * as services from './catalogue/services.ts';
 import * as setup from './people/setup.ts';
 import * as sitemap from './catalogue/sitemap.ts';
 import * as texts from './content/texts.ts';
+import * as transfer from './catalogue/transfer.ts';
 import * as users from './people/users.ts';
 import * as workflows from './requests/workflows.ts';
 
@@ -88,6 +89,7 @@ export const allCalls: readonly Call[] = [
   setup,
   sitemap,
   texts,
+  transfer,
   users,
   workflows,
 ].flatMap((noun) => Object.values(noun).filter(isCall));

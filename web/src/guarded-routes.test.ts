@@ -92,6 +92,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/service-providers/:partnerId': ['Admin'],
   '/dashboard/serviceCategories': ['Admin'],
   '/dashboard/agencies': ['Admin'],
+  '/dashboard/services/import': ['Admin'],
   '/dashboard/accountTypes': ['Admin'],
   '/dashboard/rejectionReasons': ['Admin'],
   '/dashboard/announcements': ['Admin'],

@@ -81,6 +81,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/services/import',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/catalogue/import-page.tsx')).ImportPage,
+    }),
+  },
+  {
     path: 'dashboard/attachments',
     loader: admin,
     lazy: async () => ({

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { verify } from '@node-rs/argon2';
@@ -78,6 +81,25 @@ it('removes a second factor and ends the sessions', async () => {
   ]);
   expect((await database.selectFrom('second_factors').selectAll().execute()).length).toBe(0);
   await expect(runHere('reset-second-factor', 'nobody')).rejects.toThrow('UsernameNotFound');
+});
+
+it('exports the catalogue and imports it again; a wrong file is refused with its place', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'diwan-command-'));
+  const file = join(folder, 'catalogue.json');
+  expect((await runHere('export-catalogue', file))[1]).toEqual([
+    'Exported 221 services of 30 agencies',
+  ]);
+  const text = (await readFile(file, 'utf8')).replace('"isRetired":true', '"isRetired":false');
+  await writeFile(file, text.replace(/"workingDays":\d+/, '"workingDays":77'));
+  const [code, lines] = await runHere('import-catalogue', file);
+  expect([code, lines.at(-1)]).toEqual([0, 'Imported']);
+  expect(lines).toContainEqual(expect.stringMatching(/^services: .*1 changed/));
+  await writeFile(file, text.replace(/"workingDays":\d+/, '"workingDays":-1'));
+  expect(await runHere('import-catalogue', file)).toEqual([
+    1,
+    [expect.stringMatching(/^services 1 workingDays: /), '1 problems; nothing was changed'],
+  ]);
+  await rm(folder, { recursive: true });
 });
 
 it('finds no problems in the demo, and each planted one', async () => {

@@ -1,5 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import type { ParseArgsConfig } from 'node:util';
-import type { Config } from '../config.ts';
+import { catalogueFormats, type CatalogueFormat } from '@diwan/contract/catalogue/transfer';
+import { ConfigError, type Config } from '../config.ts';
+import {
+  exportCatalogueFile,
+  writeJsonFile,
+  writeWorkbook,
+} from '../features/services/transfer/export.actions.ts';
+import { importContent, problemText } from '../features/services/transfer/jobs.actions.ts';
 import { createAdmin } from '../features/users/setup/setup.actions.ts';
 import { deleteFactorOf } from '../features/users/second-factor/second-factor-policy.actions.ts';
 import { normalizeUsername } from '@diwan/contract/people/new-account';
@@ -74,6 +82,48 @@ async function runResetSecondFactor(input: CommandInput): Promise<number> {
   return 0;
 }
 
+const formatOf = (path: string): CatalogueFormat => {
+  const format = catalogueFormats.find((each) => path.toLowerCase().endsWith(`.${each}`));
+  if (!format) throw new ConfigError(`${path} does not end in .json or .xlsx`);
+  return format;
+};
+
+async function runExport({ database, positionals, report }: CommandInput): Promise<number> {
+  const [path = ''] = positionals;
+  const format = formatOf(path);
+  const file = await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(exportCatalogueFile);
+  await writeFile(path, format === 'json' ? writeJsonFile(file) : await writeWorkbook(file));
+  report(`Exported ${file.services.length} services of ${file.agencies.length} agencies`);
+  return 0;
+}
+
+async function runImport({ database, options, positionals, report }: CommandInput) {
+  const [path = ''] = positionals;
+  const content = await readFile(path);
+  const isDryRun = options['dry-run'] === true;
+  const retiresMissing = options['retire-missing'] === true;
+  const { problems, problemsCount, counts } = await importContent(database, content, {
+    format: formatOf(path),
+    retiresMissing,
+    isDryRun,
+    authorName: operator,
+  });
+  for (const problem of problems)
+    report(`${problem.list} ${problem.row} ${problem.column}: ${problemText(problem, 'en-US')}`);
+  for (const [list, count] of Object.entries(counts))
+    report(
+      `${list}: ${Object.entries(count)
+        .map(([action, number]) => `${number} ${action}`)
+        .join(', ')}`,
+    );
+  if (problemsCount > 0) report(`${problemsCount} problems; nothing was changed`);
+  else report(isDryRun ? 'Nothing was changed: a dry run' : 'Imported');
+  return problemsCount > 0 ? 1 : 0;
+}
+
 async function runCheckIntegrity({ database, report }: CommandInput): Promise<number> {
   const problems = await findIntegrityProblems(database);
   for (const problem of problems) report(problem);
@@ -98,6 +148,20 @@ export const commands: Readonly<Record<string, Command>> = {
     positionals: 1,
     options: {},
     run: runResetSecondFactor,
+  },
+  'export-catalogue': {
+    parameters: '<file.json or file.xlsx>',
+    summary: 'writes the whole catalogue into a file',
+    positionals: 1,
+    options: {},
+    run: runExport,
+  },
+  'import-catalogue': {
+    parameters: '<file.json or file.xlsx> [--dry-run] [--retire-missing]',
+    summary: 'imports a catalogue file as one transaction; refuses a wrong one with row and column',
+    positionals: 1,
+    options: { 'dry-run': { type: 'boolean' }, 'retire-missing': { type: 'boolean' } },
+    run: runImport,
   },
   'check-integrity': {
     parameters: '',

@@ -38,6 +38,11 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getAccountTypeRecords: '401 403 403 403 403 403 403 403 200',
     saveAccountType: '401 403 403 403 403 403 403 403 200',
     uploadLogo: '401 403 403 403 403 403 403 403 200',
+    exportCatalogue: '401 403 403 403 403 403 403 403 200',
+    prepareCatalogueImport: '401 403 403 403 403 403 403 403 200',
+    runCatalogueJob: '401 403 403 403 403 403 403 403 200',
+    getCatalogueJob: '401 403 403 403 403 403 403 403 200',
+    cancelCatalogueJob: '401 403 403 403 403 403 403 403 200',
     deleteService: '401 403 403 403 403 403 403 403 200',
   },
   Requests: {

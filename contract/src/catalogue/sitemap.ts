@@ -99,6 +99,7 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/security',
   '/dashboard/serviceCategories',
   '/dashboard/agencies',
+  '/dashboard/services/import',
   '/dashboard/accountTypes',
   '/dashboard/rejectionReasons',
   '/dashboard/announcements',

@@ -2,6 +2,7 @@ import type { AppContext, Feature } from '../../platform/http/context.ts';
 import { serveClosures } from './closures.routes.ts';
 import type { Catalogue } from './services.actions.ts';
 import { serveLogos } from './logos/logos.routes.ts';
+import { serveTransfer } from './transfer/transfer.routes.ts';
 import { serveServices } from './services.routes.ts';
 
 /** The services of the catalogue, which every process keeps in memory. */
@@ -12,6 +13,7 @@ export function registerServices(
   serveServices(context, catalogue);
   serveLogos(context);
   serveClosures(context, catalogue);
+  serveTransfer(context, catalogue);
   return {
     jobs: [{ everySeconds: 5, channel: 'diwan_catalogue', run: () => catalogue.refresh() }],
   };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { ServiceDetails } from './catalogue-records.ts';
 
 /** The version of the catalogue; every change of it increases the number. */
-export async function readCatalogueVersion(database: Database): Promise<number> {
+export async function readCatalogueVersion(database: Database | Transaction): Promise<number> {
   return (
     await database.selectFrom('catalogue_version').select('version').executeTakeFirstOrThrow()
   ).version;

@@ -79,24 +79,35 @@ export function findFieldChanges(
  */
 export async function recordChange(
   transaction: Transaction,
-  { caller, authorName, address }: ChangeAuthor,
-  { entity, entityId, name, action, before, after }: ChangeEntry,
+  author: ChangeAuthor,
+  entry: ChangeEntry,
 ): Promise<void> {
-  const fields = findFieldChanges(before, after);
-  if (before && after && fields.length === 0) return;
+  await recordChanges(transaction, author, [entry]);
+}
+
+/** Records several changes of one author by one statement; those without a difference are left out. */
+export async function recordChanges(
+  transaction: Transaction,
+  { caller, authorName, address }: ChangeAuthor,
+  entries: readonly ChangeEntry[],
+): Promise<void> {
   const actor = caller && getActor(caller);
-  await transaction
-    .insertInto('changes')
-    .values({
-      entity,
-      entity_id: String(entityId),
-      name: name === undefined ? null : JSON.stringify(name),
-      action,
-      actor_id: actor?.userId ?? null,
-      actor_name: actor?.fullName ?? authorName ?? '',
-      session_id: caller?.sessionId ?? null,
-      address: address ?? null,
-      fields: JSON.stringify(fields),
-    })
-    .execute();
+  const rows = entries.flatMap(({ entity, entityId, name, action, before, after }) => {
+    const fields = findFieldChanges(before, after);
+    if (before && after && fields.length === 0) return [];
+    return [
+      {
+        entity,
+        entity_id: String(entityId),
+        name: name === undefined ? null : JSON.stringify(name),
+        action,
+        actor_id: actor?.userId ?? null,
+        actor_name: actor?.fullName ?? authorName ?? '',
+        session_id: caller?.sessionId ?? null,
+        address: address ?? null,
+        fields: JSON.stringify(fields),
+      },
+    ];
+  });
+  if (rows.length > 0) await transaction.insertInto('changes').values(rows).execute();
 }

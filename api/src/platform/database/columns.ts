@@ -2,6 +2,7 @@ import type { Channel } from '@diwan/contract/wire/channels';
 import type { ScanState } from '@diwan/contract/wire/uploads';
 import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
+import type { CatalogueJob, JobState } from '@diwan/contract/catalogue/transfer';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
 import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms/forms';
 import type {
@@ -69,6 +70,25 @@ export interface StoredActedFor {
   name: LocalizedText;
 }
 
+/** A value of a change of the catalogue; texts are in every language until somebody reads them. */
+export type ShownValue = LocalizedText | string | number | boolean | null | undefined;
+
+/** What a job of the catalogue found or did, for its admin. */
+export type StoredSummary = Pick<CatalogueJob, 'counts' | 'changesCount' | 'problemsCount'> & {
+  changes: (Omit<CatalogueJob['changes'][number], 'name' | 'fields'> & {
+    name: LocalizedText | string;
+    fields: { field: string; before?: ShownValue; after?: ShownValue }[];
+  })[];
+  /** `code` is ours or of a validation. */
+  problems: {
+    list: string;
+    row: number;
+    column: string;
+    code: string;
+    params?: Record<string, string | number>;
+  }[];
+};
+
 /** A quote as it is frozen with a request: titles in every language. */
 export type FrozenQuote = Omit<Quote, 'lines'> & {
   lines: (Omit<Quote['lines'][number], 'title'> & { title: LocalizedText })[];
@@ -92,6 +112,10 @@ export interface ColumnTypes {
   'attachments.scan_state': ScanState;
   'audit_events.detail': AuditDetail;
   'audit_events.kind': AuditKind;
+  'catalogue_jobs.kind': CatalogueJob['kind'];
+  'catalogue_jobs.plan': unknown;
+  'catalogue_jobs.state': Exclude<JobState, 'interrupted'>;
+  'catalogue_jobs.summary': StoredSummary;
   'categories.description': LocalizedText;
   'categories.name': LocalizedText;
   'changes.action': ChangeAction;

@@ -51,7 +51,25 @@ export function sanitizeInput(value: unknown): unknown {
   return sanitize(value, 'body', 0, { left: maximumValues });
 }
 
-function codeOf(issue: z.core.$ZodIssue): Pick<ValidationIssue, 'code' | 'params'> {
+/**
+ * The path of the first text in a value of a file that PostgreSQL cannot store, or that takes
+ * minutes to normalise; undefined where all can be stored.
+ */
+export function sanitizeFileText(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string')
+    return value.includes('\u0000') || !value.isWellFormed() || hasTooManyMarks(value)
+      ? path
+      : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const found = sanitizeFileText(item, path === '' ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The code of a problem that a schema found, and the figures of its text. */
+export function codeOf(issue: z.core.$ZodIssue): Pick<ValidationIssue, 'code' | 'params'> {
   switch (issue.code) {
     case 'invalid_type':
       return { code: issue.input === undefined ? 'required' : 'wrongType' };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getAccountTypeRecords } from '@diwan/contract/catalogue/account-types';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
+import { prepareCatalogueImport } from '@diwan/contract/catalogue/transfer';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { discardDraft, saveDraft } from '@diwan/contract/requests/drafts';
 import { getRequestMessages } from '@diwan/contract/requests/messages';
@@ -25,6 +26,15 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
     const name = `New ${randomUUID().slice(0, 8)}`;
     return { 'ar-EG': name, 'en-US': name, 'ur-PK': name };
   };
+  const catalogueFile =
+    '{"format": "diwan-catalogue-1", "services": [{"replacedName": "visa-extension", "workingDays": 4}]}';
+  const prepareJob = async () =>
+    (
+      await app.callAs('admin', prepareCatalogueImport, {
+        query: { Format: 'json' },
+        body: Buffer.from(catalogueFile),
+      })
+    ).body.jobId;
   const idsOf = async (call: typeof getAgencyRecords | typeof getCategoryRecords) =>
     (await app.callAs('admin', call)).body.map(({ id }) => id);
   return {
@@ -68,6 +78,13 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
         body: { content: Buffer.from('<svg viewBox="0 0 8 8"></svg>').toString('base64') },
       }),
     },
+    exportCatalogue: ask({ Format: 'json' }),
+    prepareCatalogueImport: {
+      make: () => ({ query: { Format: 'json' }, body: Buffer.from(catalogueFile) }),
+    },
+    runCatalogueJob: { make: async () => ({ body: { jobId: await prepareJob() } }) },
+    getCatalogueJob: { make: async () => ({ query: { jobId: await prepareJob() } }) },
+    cancelCatalogueJob: { make: async () => ({ body: { jobId: await prepareJob() } }) },
     // Deletes the service that no other call uses.
     deleteService: {
       make: async () => ({

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { ArrowDownUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../lib/router/link.tsx';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { useCall, useAction } from '../../lib/api/use-call.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
@@ -157,6 +158,15 @@ export function AdminServicesPage() {
         list={list}
         columns={columns}
         rowKey={(service) => service.id}
+        action={
+          <LinkButton
+            to="/dashboard/services/import"
+            variant="secondary"
+            icon={<ArrowDownUp aria-hidden size={18} />}
+          >
+            {t('services.import')}
+          </LinkButton>
+        }
       />
       {serviceToDelete ? (
         <DeleteServiceDialog

@@ -24,6 +24,8 @@ export interface SendOptions {
   skipErrorHandling?: boolean;
   /** The call continues when the user leaves the page; browsers allow 64 kB for it. */
   keepalive?: boolean;
+  /** The content of a call for bytes. */
+  content?: Blob;
 }
 
 export interface UntypedInput {
@@ -121,11 +123,12 @@ export async function fetchCall(
     fetch(address, {
       method: call.method,
       headers: {
-        ...headersFor(token, 'application/json'),
+        ...headersFor(token, options.content ? 'application/octet-stream' : 'application/json'),
         ...activityHeaders(),
         ...(checkToken === undefined ? {} : { 'Bot-Check-Token': checkToken }),
       },
-      body: call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {}),
+      body:
+        options.content ?? (call.method === 'GET' ? undefined : JSON.stringify(input.body ?? {})),
       signal: options.signal,
       keepalive: options.keepalive,
       // The API may be on another origin; its cookie binds a sign-in by UAE PASS to this browser.

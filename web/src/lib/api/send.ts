@@ -34,11 +34,12 @@ export async function send<C extends Call>(
   call: C,
   input: InputOfCall<C> & SendOptions,
 ): Promise<ReplyOf<C>> {
-  const { signal, skipErrorHandling, keepalive, ...rest } = input;
+  const { signal, skipErrorHandling, keepalive, content, ...rest } = input;
   const response = await sendWithToken(call, rest as UntypedInput, {
     signal,
     skipErrorHandling,
     keepalive,
+    content,
   });
   return (await readReply(response, skipErrorHandling)) as ReplyOf<C>;
 }

@@ -1,0 +1,217 @@
+import type { z } from 'zod';
+import {
+  catalogueFileFormat,
+  fileEntries,
+  fileFee,
+  type CatalogueFile,
+  type FileService,
+} from '@diwan/contract/catalogue/catalogue-file';
+import {
+  maximumImportedServices,
+  type CatalogueFormat,
+  type CatalogueList,
+} from '@diwan/contract/catalogue/transfer';
+import { findFormProblems } from '@diwan/contract/forms/check-form';
+import { codeOf, sanitizeFileText } from '../../../platform/http/validate-input.ts';
+import { placeOfJsonError } from './json-error.ts';
+import { localizedHeader, type FileProblem, type RawEntry } from './sheets.ts';
+
+/** A read file: its entries with their rows, or the problems that were found. */
+export interface CheckedFile {
+  file: CatalogueFile;
+  rows: Record<keyof CatalogueFile, number[]>;
+  problems: FileProblem[];
+  problemsCount: number;
+}
+
+type RawLists = Map<CatalogueList, RawEntry[]>;
+
+const fileLists = Object.keys(fileEntries) as (keyof CatalogueFile)[];
+const maximumProblems = 100;
+
+function readJsonFile(content: Uint8Array): { lists: RawLists; problems: FileProblem[] } {
+  const text = new TextDecoder('utf-8').decode(content);
+  const none: RawLists = new Map();
+  const fail = (problem: Omit<FileProblem, 'list'>) => ({
+    lists: none,
+    problems: [{ list: 'JSON', ...problem }],
+  });
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return fail({ ...placeOfJsonError(text), code: 'json' });
+  }
+  const top = read as Record<string, unknown> | null;
+  if (typeof top !== 'object' || top === null || top.format !== catalogueFileFormat)
+    return fail({
+      row: 1,
+      column: 'format',
+      code: 'format',
+      params: { format: catalogueFileFormat },
+    });
+  const lists: RawLists = new Map();
+  const problems: FileProblem[] = [];
+  for (const [name, list] of Object.entries(top)) {
+    if (name === 'format') continue;
+    const known = fileLists.find((each) => each === name);
+    if (!known || !Array.isArray(list))
+      problems.push({ list: name, row: 1, column: '', code: known ? 'wrongType' : 'unknownSheet' });
+    else
+      lists.set(
+        known,
+        list.map((value: unknown, index) => ({ row: index + 1, value })),
+      );
+  }
+  return { lists, problems };
+}
+
+/** The fees of a workbook, which are rows of their own, become part of their services. */
+function joinFees(lists: RawLists, problems: FileProblem[]): void {
+  const fees = lists.get('fees');
+  if (!fees) return;
+  lists.delete('fees');
+  const services = lists.get('services') ?? [];
+  lists.set('services', services);
+  const byName = new Map(
+    services.map(({ value }) => [
+      (value as FileService).replacedName,
+      Object.assign(value as FileService, { fees: [] as NonNullable<FileService['fees']> }),
+    ]),
+  );
+  for (const { row, value } of fees) {
+    const { service, ...fee } = value as { service?: string };
+    if (service === undefined) {
+      problems.push({ list: 'fees', row, column: 'service', code: 'required' });
+      continue;
+    }
+    const read = fileFee.safeParse(fee);
+    if (!read.success) {
+      problems.push(...problemsOf('fees', row, read.error, true));
+      continue;
+    }
+    let known = byName.get(service);
+    if (!known) {
+      known = { replacedName: service, fees: [] };
+      byName.set(service, known as Required<Pick<FileService, 'fees'>> & FileService);
+      services.push({ row, value: known });
+    }
+    known.fees?.push(read.data);
+  }
+}
+
+function problemsOf(list: string, row: number, error: z.ZodError, isSheet: boolean): FileProblem[] {
+  return error.issues.map((issue) => {
+    const [field = '', language] = issue.path.map(String);
+    const column =
+      isSheet && language && /^[a-z]{2}-[A-Z]{2}$/.test(language)
+        ? localizedHeader(field, language)
+        : isSheet
+          ? field
+          : issue.path
+              .map((part) => (typeof part === 'number' ? part + 1 : String(part)))
+              .join('.');
+    if (issue.code === 'unrecognized_keys')
+      return {
+        list,
+        row,
+        column: [column, issue.keys[0]].filter(Boolean).join('.'),
+        code: 'unknownColumn',
+      };
+    return {
+      list,
+      row,
+      column,
+      ...(issue.code === 'custom' || issue.code === 'invalid_format'
+        ? { code: 'pattern' }
+        : codeOf(issue)),
+    } as FileProblem;
+  });
+}
+
+const keyOf = (list: keyof CatalogueFile, entry: unknown): string => {
+  const { slug, replacedName, key } = entry as Record<string, string | undefined>;
+  return list === 'synonyms' ? JSON.stringify(entry) : (slug ?? replacedName ?? key ?? '');
+};
+
+function checkEntries(lists: RawLists, isSheet: boolean, problems: FileProblem[]) {
+  const file: Record<string, unknown[]> = {};
+  const rows = {} as CheckedFile['rows'];
+  for (const list of fileLists) {
+    file[list] = [];
+    rows[list] = [];
+    const seen = new Set<string>();
+    for (const { row, value } of lists.get(list) ?? []) {
+      const bad = sanitizeFileText(value);
+      if (bad) {
+        problems.push({ list, row, column: bad, code: 'unreadableText' });
+        continue;
+      }
+      const read = fileEntries[list].safeParse(value);
+      if (!read.success) {
+        problems.push(...problemsOf(list, row, read.error, isSheet));
+        continue;
+      }
+      const key = keyOf(list, read.data);
+      if (seen.has(key)) problems.push({ list, row, column: '', code: 'twice', params: { key } });
+      seen.add(key);
+      file[list].push(read.data);
+      rows[list].push(row);
+    }
+  }
+  return { file: file as unknown as CatalogueFile, rows };
+}
+
+function checkForms({ file, rows }: Pick<CheckedFile, 'file' | 'rows'>, problems: FileProblem[]) {
+  for (const [index, { form, attachments }] of file.forms.entries())
+    for (const problem of findFormProblems(
+      form,
+      attachments.map(({ name }) => name),
+    ))
+      problems.push({
+        list: 'forms',
+        row: rows.forms[index] ?? 0,
+        column: 'form',
+        code: 'form',
+        params: { problem: String(problem) },
+      });
+  const keys = new Set(file.forms.map(({ key }) => key));
+  for (const [index, { form }] of file.services.entries())
+    if (form !== undefined && !keys.has(form))
+      problems.push({
+        list: 'services',
+        row: rows.services[index] ?? 0,
+        column: 'form',
+        code: 'unknownReference',
+        params: { key: form },
+      });
+}
+
+/** Reads a whole catalogue file and checks everything that needs no database. */
+export async function checkFile(
+  content: Uint8Array,
+  format: CatalogueFormat,
+): Promise<CheckedFile> {
+  const { lists, problems } =
+    format === 'json'
+      ? readJsonFile(content)
+      : await (await import('./read-workbook.ts')).readWorkbook(content, maximumImportedServices);
+  if (format === 'xlsx') joinFees(lists, problems);
+  if ((lists.get('services')?.length ?? 0) > maximumImportedServices)
+    problems.push({
+      list: 'services',
+      row: maximumImportedServices + 1,
+      column: '',
+      code: 'tooManyRows',
+    });
+  const checked = checkEntries(lists, format === 'xlsx', problems);
+  checkForms(checked, problems);
+  const isEmpty = Object.values(checked.file).every((list) => list.length === 0);
+  if (isEmpty && problems.length === 0)
+    problems.push({ list: format === 'json' ? 'JSON' : '', row: 1, column: '', code: 'empty' });
+  return {
+    ...checked,
+    problems: problems.slice(0, maximumProblems),
+    problemsCount: problems.length,
+  };
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+
+// A form may be large: a few hundred of them are in memory at once.
+const rowsAtOnce = 200;
+
+/** The next services after an id, retired ones too, with everything that an export contains. */
+export function selectServicesAfter(database: Database | Transaction, id: number) {
+  return database
+    .selectFrom('services')
+    .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
+    .select(['partner_id', 'form', 'attachments', 'fees', 'working_days', 'terms', 'steps'])
+    .select(['result', 'issues_document', 'popular_rank', 'eligibility', 'deleted_at'])
+    .select(
+      sql<number[]>`array(
+        select account_type_id
+        from service_account_types
+        where service_id = services.id
+        order by 1
+      )`.as('account_types'),
+    )
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(rowsAtOnce)
+    .execute();
+}
+
+/** The words that mean the same in a search. */
+export function selectSynonyms(database: Database | Transaction): Promise<{ words: string[] }[]> {
+  return database.selectFrom('search_synonyms').select('words').orderBy('id').execute();
+}

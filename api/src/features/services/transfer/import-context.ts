@@ -1,0 +1,79 @@
+import type { CatalogueList } from '@diwan/contract/catalogue/transfer';
+import {
+  recordChanges,
+  type ChangeAuthor,
+  type ChangeEntry,
+} from '../../../platform/auth/changes.ts';
+import type { StoredSummary } from '../../../platform/database/columns.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { JobPlan } from './jobs.store.ts';
+import type { FileProblem } from './sheets.ts';
+
+const maximumShownChanges = 200;
+const maximumShownProblems = 100;
+
+/** Carries out a plan, or with `isDryRun` only finds out what it would do. */
+export interface ImportOptions {
+  isDryRun: boolean;
+  author: ChangeAuthor;
+  /** Called after each batch; it throws to stop the import. */
+  onProgress?: (done: number) => Promise<void>;
+}
+
+/** An import with what it has found so far. */
+export interface Import extends ImportOptions {
+  transaction: Database | Transaction;
+  plan: JobPlan;
+  summary: StoredSummary;
+}
+
+const noCounts = (): NonNullable<StoredSummary['counts']['services']> => ({
+  created: 0,
+  changed: 0,
+  retired: 0,
+  restored: 0,
+  unchanged: 0,
+});
+
+/** Counts a change, and keeps the first ones for the admin. */
+export function addChange(
+  { summary }: Import,
+  change: StoredSummary['changes'][number] | { list: CatalogueList; action: 'unchanged' },
+): void {
+  const counts = (summary.counts[change.list] ??= noCounts());
+  counts[change.action] += 1;
+  if (change.action === 'unchanged') return;
+  summary.changesCount += 1;
+  if (summary.changes.length < maximumShownChanges) summary.changes.push(change);
+}
+
+/** Counts a problem, and keeps the first ones for the admin. */
+export function addProblem({ summary }: Import, problem: FileProblem): void {
+  summary.problemsCount += 1;
+  if (summary.problems.length < maximumShownProblems) summary.problems.push(problem);
+}
+
+/** What happens to a record with an id, none, or another state. */
+export function actionOf(id: unknown, wasRetired: boolean, isRetired: boolean | undefined) {
+  if (id === undefined || id === null) return 'created';
+  if (isRetired === undefined || wasRetired === isRetired) return 'changed';
+  return isRetired ? 'retired' : 'restored';
+}
+
+/** The entity of the change log of each list. */
+export const entities = {
+  agencies: 'agency',
+  categories: 'category',
+  accountTypes: 'accountType',
+  services: 'service',
+} as const;
+
+/** Whether changes may be stored: a dry run has no transaction to write in. */
+export const isTransaction = (database: Database | Transaction): database is Transaction =>
+  database.isTransaction;
+
+/** Writes the change log. */
+export async function record(imported: Import, entries: readonly ChangeEntry[]): Promise<void> {
+  if (!imported.isDryRun && isTransaction(imported.transaction))
+    await recordChanges(imported.transaction, imported.author, entries);
+}

@@ -1,0 +1,254 @@
+import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
+import type { CatalogueFile, FileService } from '@diwan/contract/catalogue/catalogue-file';
+import type { ChangeEntry } from '../../../platform/auth/changes.ts';
+import type { StoredSummary } from '../../../platform/database/columns.ts';
+import {
+  actionOf,
+  addChange,
+  addProblem,
+  isTransaction,
+  record,
+  type Import,
+} from './import-context.ts';
+import type { Groups } from './import-groups.actions.ts';
+import {
+  compareServices,
+  insertServices,
+  replaceAccountTypes,
+  updateServices,
+  type ComparedService,
+  type ServiceInput,
+  type ShownFields,
+} from './import.store.ts';
+
+/** The services of one statement. */
+const batchSize = 100;
+
+/** What services of a file may name. */
+export interface References {
+  agencies: Groups;
+  categories: Groups;
+  partners: Set<number>;
+}
+
+const neededOfNew = [
+  'name',
+  'description',
+  'agency',
+  'category',
+  'accountTypes',
+  'form',
+  'workingDays',
+  'terms',
+  'steps',
+  'result',
+] as const;
+
+function toInput(
+  service: FileService,
+  index: number,
+  { agencies, categories }: References,
+): ServiceInput {
+  return {
+    index,
+    replaced_name: service.replacedName,
+    name: service.name,
+    description: service.description,
+    agency_id: service.agency === undefined ? undefined : agencies.get(service.agency)?.id,
+    category_id: service.category === undefined ? undefined : categories.get(service.category)?.id,
+    account_types: service.accountTypes
+      ?.map((type) => accountTypeIds[type])
+      .sort((one, other) => one - other),
+    form_key: service.form,
+    fees: service.fees,
+    working_days: service.workingDays,
+    terms: service.terms,
+    steps: service.steps,
+    result: service.result,
+    issues_document: service.issuesDocument,
+    popular_rank: service.popularRank,
+    has_popular_rank: service.popularRank !== undefined,
+    eligibility: service.eligibility,
+    partner_id: service.partner,
+    has_partner: service.partner !== undefined,
+    is_retired: service.isRetired,
+  };
+}
+
+function checkReferences(
+  imported: Import,
+  service: FileService,
+  row: number,
+  { agencies, categories, partners }: References,
+): void {
+  const place = { list: 'services', row };
+  for (const [column, groups] of [
+    ['agency', agencies],
+    ['category', categories],
+  ] as const) {
+    const key = service[column];
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (!group)
+      addProblem(imported, { ...place, column, code: 'unknownReference', params: { key } });
+    else if (group.isRetired && service.isRetired !== true)
+      addProblem(imported, { ...place, column, code: 'retiredReference', params: { key } });
+  }
+  if (service.partner && !partners.has(service.partner))
+    addProblem(imported, {
+      ...place,
+      column: 'partner',
+      code: 'unknownReference',
+      params: { key: service.partner },
+    });
+}
+
+const dirhams = (fees: readonly { amount: number }[] | undefined) =>
+  fees && `${(fees.reduce((sum, { amount }) => sum + amount, 0) / 100).toFixed(2)} AED`;
+
+// The values that people compare; forms, terms and such only say that they differ.
+function shownAfter(service: FileService): Record<string, unknown> {
+  return {
+    name: service.name,
+    workingDays: service.workingDays,
+    popularRank: service.popularRank,
+    partner: service.partner,
+    fees: dirhams(service.fees),
+    isRetired: service.isRetired,
+  };
+}
+
+function describeFields(
+  service: FileService,
+  { fields, before }: ComparedService,
+  { agencies, categories }: References,
+): StoredSummary['changes'][number]['fields'] {
+  const nameOf = (groups: Groups, id: number) =>
+    [...groups.values()].find((group) => group.id === id)?.name;
+  const was: Record<string, unknown> = {
+    ...before,
+    agency: nameOf(agencies, before.agency),
+    category: nameOf(categories, before.category),
+    fees: dirhams(before.fees),
+    accountTypes: undefined,
+  };
+  const is: Record<string, unknown> = {
+    ...shownAfter(service),
+    agency: service.agency === undefined ? undefined : agencies.get(service.agency)?.name,
+    category: service.category === undefined ? undefined : categories.get(service.category)?.name,
+  };
+  return fields.map((field) => ({
+    field,
+    before: was[field] as never,
+    after: is[field] as never,
+  }));
+}
+
+// The fields of an input that are shown before and after, without those that stay.
+function shownInput(input: ServiceInput, isRetired: boolean | undefined): Partial<ShownFields> {
+  const shown = {
+    name: input.name,
+    agency: input.agency_id,
+    category: input.category_id,
+    accountTypes: input.account_types,
+    fees: input.fees as ShownFields['fees'] | undefined,
+    workingDays: input.working_days,
+    popularRank: input.popular_rank,
+    partner: input.partner_id,
+    isRetired,
+  };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+}
+
+function toEntry(
+  service: FileService,
+  compared: ComparedService,
+  id: number,
+  input: ServiceInput,
+): ChangeEntry {
+  const action = actionOf(compared.id, compared.was_retired, service.isRetired);
+  const before = compared.id === null ? undefined : compared.before;
+  // What is too long for the log is only named there.
+  const others = compared.fields.filter((field) => !(field in compared.before)).join(', ');
+  return {
+    entity: 'service',
+    entityId: id,
+    name: service.name ?? compared.before.name,
+    action,
+    before: before && { ...before, others: '' },
+    after: { ...before, ...shownInput(input, service.isRetired), others },
+  };
+}
+
+async function storeServices(
+  { transaction }: Import,
+  changed: { input: ServiceInput; compared: ComparedService }[],
+  forms: ReadonlyMap<string, CatalogueFile['forms'][number]>,
+): Promise<Map<number, number>> {
+  if (!isTransaction(transaction)) throw new Error('A dry run stores nothing');
+  const fresh = changed.filter(({ compared }) => compared.id === null);
+  const stored = changed.filter(({ compared }) => compared.id !== null);
+  const ids = new Map(stored.map(({ input, compared }) => [input.index, compared.id ?? 0]));
+  if (fresh.length > 0) {
+    const inputs = fresh.map(({ input }) => input);
+    for (const [index, id] of await insertServices(transaction, inputs, forms)) ids.set(index, id);
+  }
+  if (stored.length > 0)
+    await updateServices(
+      transaction,
+      stored.map(({ input }) => input),
+      forms,
+    );
+  await replaceAccountTypes(
+    transaction,
+    changed.flatMap(({ input: { index, account_types: types } }) =>
+      types ? [{ id: ids.get(index) ?? 0, types }] : [],
+    ),
+  );
+  return ids;
+}
+
+/** Compares the services of a file with the stored ones, and stores them batch by batch. */
+export async function importServices(imported: Import, references: References): Promise<void> {
+  const { plan, transaction, isDryRun, onProgress } = imported;
+  const { services } = plan.file;
+  const forms = new Map(plan.file.forms.map((form) => [form.key, form]));
+  for (let first = 0; first < services.length; first += batchSize) {
+    const batch = services.slice(first, first + batchSize);
+    const inputs = batch.map((service, index) => toInput(service, first + index, references));
+    const changed: { input: ServiceInput; compared: ComparedService }[] = [];
+    for (const compared of await compareServices(transaction, inputs, forms)) {
+      const service = services[compared.index];
+      const input = inputs[compared.index - first];
+      if (!service || !input) continue;
+      const row = plan.rows.services[compared.index] ?? 0;
+      checkReferences(imported, service, row, references);
+      if (compared.id === null)
+        for (const column of neededOfNew.filter((field) => service[field] === undefined))
+          addProblem(imported, { list: 'services', row, column, code: 'required' });
+      else if (compared.fields.length === 0) {
+        addChange(imported, { list: 'services', action: 'unchanged' });
+        continue;
+      }
+      changed.push({ input, compared });
+      addChange(imported, {
+        list: 'services',
+        key: service.replacedName,
+        name: service.name ?? compared.before.name ?? service.replacedName,
+        action: actionOf(compared.id, compared.was_retired, service.isRetired),
+        fields: compared.id === null ? [] : describeFields(service, compared, references),
+      });
+    }
+    if (!isDryRun && changed.length > 0) {
+      const ids = await storeServices(imported, changed, forms);
+      await record(
+        imported,
+        changed.flatMap(({ input, compared }) => {
+          const service = services[input.index];
+          return service ? [toEntry(service, compared, ids.get(input.index) ?? 0, input)] : [];
+        }),
+      );
+    }
+    await onProgress?.(first + batch.length);
+  }
+}

@@ -1,0 +1,254 @@
+import type { CatalogueJob, CatalogueFormat, JobState } from '@diwan/contract/catalogue/transfer';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { ValidationCode } from '@diwan/contract/wire/errors';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { ChangeAuthor } from '../../../platform/auth/changes.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { createTranslator, validationText } from '../../../platform/core/locale-texts.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { ShownValue, StoredSummary } from '../../../platform/database/columns.ts';
+import { withoutTimeLimits, type Database } from '../../../platform/database/database.ts';
+import type { Catalogue } from '../services.actions.ts';
+import { readCatalogueVersion } from '../services.store.ts';
+import type { FileProblem } from './sheets.ts';
+import { importFile } from './import.actions.ts';
+import { lockCatalogueVersion } from './import.store.ts';
+import {
+  cancelJob,
+  endJob,
+  findJob,
+  insertJob,
+  reportProgress,
+  startJob,
+  type JobPlan,
+} from './jobs.store.ts';
+import { readCatalogueFile } from './read-file.ts';
+
+/** What imports and bulk changes need. `report` logs a failure. */
+export interface JobContext {
+  database: Database;
+  catalogue: Catalogue;
+  report: (error: Error) => void;
+}
+
+const texts = createTranslator('catalogue');
+/** The problems that are not those of a validation; each is a key under `transfer.problems`. */
+const ownProblems = new Set([
+  'unknownSheet',
+  'unknownColumn',
+  'unknownReference',
+  'retiredReference',
+  'twice',
+  'json',
+  'format',
+  'form',
+  'empty',
+  'tooManyRows',
+]);
+
+/** The text of a problem in a language. */
+export const problemText = ({ code, params }: FileProblem, language: Language): string =>
+  ownProblems.has(code)
+    ? texts(`transfer.problems.${code}`, language, params)
+    : validationText(
+        { field: '', code: code as ValidationCode, ...(params ? { params } : {}) },
+        language,
+      );
+
+function shownText(value: ShownValue, language: Language): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'object') return localize(value, language);
+  return typeof value === 'boolean' ? texts(value ? 'yes' : 'no', language) : String(value);
+}
+
+const describeChange = (
+  { name, fields, ...change }: StoredSummary['changes'][number],
+  language: Language,
+) => ({
+  ...change,
+  name: typeof name === 'string' ? name : localize(name, language),
+  fields: fields.map(({ field, before, after }) => ({
+    field,
+    before: shownText(before, language),
+    after: shownText(after, language),
+  })),
+});
+
+/** A job as an admin sees it. Throws NotFound. */
+export async function describeJob(
+  database: Database,
+  id: string,
+  language: Language,
+): Promise<CatalogueJob> {
+  const row = await findJob(database, id);
+  if (!row) throw new Refusal('NotFound');
+  const { counts, changes, changesCount, problems, problemsCount } = row.summary;
+  const state: JobState = row.state === 'running' && !row.is_active ? 'interrupted' : row.state;
+  const described: EveryField<CatalogueJob> = {
+    jobId: row.id,
+    kind: row.kind,
+    state,
+    total: row.total,
+    done: row.done,
+    counts,
+    changes: changes.map((change) => describeChange(change, language)),
+    changesCount,
+    problems: problems.map((problem) => ({
+      list: problem.list,
+      row: problem.row,
+      column: problem.column,
+      message: problemText(problem, language),
+    })),
+    problemsCount,
+  };
+  return described;
+}
+
+/** Finds out what a plan would change, and stores it as a job. Returns the id of the job. */
+export async function prepareJob(
+  { database }: Pick<JobContext, 'database'>,
+  caller: Caller,
+  {
+    kind,
+    plan,
+    found = { problems: [], problemsCount: 0 },
+  }: {
+    kind: CatalogueJob['kind'];
+    plan: JobPlan;
+    found?: Pick<StoredSummary, 'problems' | 'problemsCount'>;
+  },
+): Promise<string> {
+  const unlimited = withoutTimeLimits(database);
+  // One snapshot, so that the version is that of the rows.
+  const { version, summary } = await unlimited
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => ({
+      version: await readCatalogueVersion(transaction),
+      summary: await importFile(transaction, plan, { isDryRun: true, author: { caller } }),
+    }));
+  const all: StoredSummary = {
+    ...summary,
+    problems: [...found.problems, ...summary.problems].slice(0, 100),
+    problemsCount: found.problemsCount + summary.problemsCount,
+  };
+  return insertJob(unlimited, {
+    kind,
+    userId: caller.userId,
+    version,
+    total: Math.max(1, plan.file.services.length),
+    plan: all.problemsCount === 0 ? plan : undefined,
+    summary: all,
+  });
+}
+
+/** Reads a file and prepares its import. Throws CatalogueFileTooLarge, CatalogueFileUnreadable. */
+export async function prepareImport(
+  context: Pick<JobContext, 'database'>,
+  caller: Caller,
+  content: Uint8Array,
+  { format, retiresMissing }: { format: CatalogueFormat; retiresMissing: boolean },
+): Promise<string> {
+  const { file, rows, problems, problemsCount } = await readCatalogueFile(content, format);
+  // Without its list of services, a file says nothing about which services exist.
+  const retires = retiresMissing && file.services.length > 0 && problemsCount === 0;
+  return prepareJob(context, caller, {
+    kind: 'import',
+    plan: { file, rows, retiresMissing: retires },
+    found: { problems, problemsCount },
+  });
+}
+
+class ImportProblems extends Error {}
+
+/**
+ * Imports the content of a file at once, for a command. With problems, or with `isDryRun`, nothing is
+ * changed. Throws CatalogueFileTooLarge, CatalogueFileUnreadable.
+ */
+export async function importContent(
+  database: Database,
+  content: Uint8Array,
+  {
+    format,
+    retiresMissing,
+    isDryRun,
+    authorName,
+  }: { format: CatalogueFormat; retiresMissing: boolean; isDryRun: boolean; authorName: string },
+): Promise<StoredSummary> {
+  const { file, rows, ...found } = await readCatalogueFile(content, format);
+  if (found.problemsCount > 0) return { counts: {}, changes: [], changesCount: 0, ...found };
+  const plan = () =>
+    structuredClone({ file, rows, retiresMissing: retiresMissing && file.services.length > 0 });
+  let summary: StoredSummary | undefined;
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await lockCatalogueVersion(transaction);
+      const author = { authorName };
+      summary = await importFile(transaction, plan(), { isDryRun: true, author });
+      if (summary.problemsCount > 0) throw new ImportProblems();
+      if (!isDryRun) await importFile(transaction, plan(), { isDryRun, author });
+    });
+  } catch (error) {
+    if (!(error instanceof ImportProblems)) throw error;
+  }
+  if (!summary) throw new Error('The import has no summary');
+  return summary;
+}
+
+class JobCancelled extends Error {}
+
+/** Carries out a job as one transaction; its progress is written beside it. */
+async function carryOut(
+  { database, catalogue, report }: JobContext,
+  author: ChangeAuthor,
+  { id, version, plan }: { id: string; version: number; plan: JobPlan },
+): Promise<void> {
+  const unlimited = withoutTimeLimits(database);
+  try {
+    await unlimited.transaction().execute(async (transaction) => {
+      if ((await lockCatalogueVersion(transaction)) !== version)
+        throw new Refusal('CatalogueHasChanged');
+      await importFile(transaction, plan, {
+        isDryRun: false,
+        author,
+        onProgress: async (done) => {
+          if (await reportProgress(unlimited, id, done)) throw new JobCancelled();
+        },
+      });
+      await endJob(transaction, id, 'done');
+    });
+  } catch (error) {
+    if (!(error instanceof JobCancelled)) report(error as Error);
+    await endJob(unlimited, id, error instanceof JobCancelled ? 'cancelled' : 'failed');
+    return;
+  }
+  await catalogue.refresh();
+}
+
+/**
+ * Starts a prepared job in the background. Returns the promise of its end, which never rejects.
+ * Throws NotFound, CatalogueHasChanged, CatalogueJobRuns.
+ */
+export async function runJob(
+  context: JobContext,
+  author: ChangeAuthor,
+  id: string,
+): Promise<{ ended: Promise<void> }> {
+  const { database } = context;
+  const job = await findJob(database, id);
+  if (!job) throw new Refusal('NotFound');
+  const version = job.catalogue_version;
+  if (job.state === 'ready' && (await readCatalogueVersion(database)) !== version)
+    throw new Refusal('CatalogueHasChanged');
+  const plan = await startJob(withoutTimeLimits(database), id);
+  if (!plan) throw new Refusal('CatalogueJobRuns');
+  const ended = carryOut(context, author, { id, version, plan }).catch(context.report);
+  return { ended };
+}
+
+/** Stops a job; nothing of it is kept. Throws NotFound. */
+export async function stopJob(database: Database, id: string): Promise<void> {
+  if (!(await findJob(database, id))) throw new Refusal('NotFound');
+  await cancelJob(database, id);
+}

@@ -1,0 +1,137 @@
+import { sql, type Selectable } from 'kysely';
+import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { StoredSummary } from '../../../platform/database/columns.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+/** What a job does when it runs. */
+export interface JobPlan {
+  file: CatalogueFile;
+  rows: Record<keyof CatalogueFile, number[]>;
+  retiresMissing: boolean;
+}
+
+type JobRow = Omit<Selectable<Tables['catalogue_jobs']>, 'plan'> & { is_active: boolean };
+
+const shownColumns = [
+  'id',
+  'kind',
+  'state',
+  'created_by',
+  'created_at',
+  'active_at',
+  'catalogue_version',
+  'total',
+  'done',
+  'is_cancelled',
+  'summary',
+] as const;
+// A running job writes at least at each batch.
+const isActive = sql<boolean>`active_at > now() - interval '1 minute'`.as('is_active');
+
+export async function findJob(database: Database, id: string): Promise<JobRow | undefined> {
+  return database
+    .selectFrom('catalogue_jobs')
+    .select([...shownColumns, isActive])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Stores a prepared job and returns its id; old jobs are deleted. */
+export async function insertJob(
+  database: Database,
+  job: {
+    kind: JobRow['kind'];
+    userId: string;
+    version: number;
+    total: number;
+    plan: JobPlan | undefined;
+    summary: StoredSummary;
+  },
+): Promise<string> {
+  await database
+    .deleteFrom('catalogue_jobs')
+    .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
+    .execute();
+  const { id } = await database
+    .insertInto('catalogue_jobs')
+    .values({
+      kind: job.kind,
+      state: job.plan ? 'ready' : 'refused',
+      created_by: job.userId,
+      catalogue_version: job.version,
+      total: job.total,
+      plan: job.plan ? JSON.stringify(job.plan) : null,
+      summary: JSON.stringify(job.summary),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Starts a prepared or an interrupted job. False while any job runs, or when it is another state. */
+export async function startJob(database: Database, id: string): Promise<JobPlan | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('catalogue jobs', 0))`.execute(
+      transaction,
+    );
+    const { rows } = await sql<{ plan: JobPlan }>`
+      update catalogue_jobs
+      set state = 'running', done = 0, is_cancelled = false, active_at = now()
+      where id = ${id}
+        and state in ('ready', 'running')
+        and plan is not null
+        and not exists (
+          select
+          from catalogue_jobs
+          where state = 'running'
+            and active_at > now() - interval '1 minute'
+        )
+      returning plan`.execute(transaction);
+    return rows[0]?.plan;
+  });
+}
+
+/** Writes how far a job is, outside of its transaction. Returns whether it should stop. */
+export async function reportProgress(
+  database: Database,
+  id: string,
+  done: number,
+): Promise<boolean> {
+  const row = await database
+    .updateTable('catalogue_jobs')
+    .set({ done, active_at: new Date() })
+    .where('id', '=', id)
+    .returning('is_cancelled')
+    .executeTakeFirst();
+  return row?.is_cancelled ?? true;
+}
+
+/** Ends a job; with `done` in the transaction of its changes. */
+export async function endJob(
+  database: Database | Transaction,
+  id: string,
+  state: 'done' | 'cancelled' | 'failed',
+): Promise<void> {
+  await database
+    .updateTable('catalogue_jobs')
+    .set((eb) => ({ state, plan: null, done: state === 'done' ? eb.ref('total') : 0 }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Asks a job to stop; one that does not run is stopped at once. */
+export async function cancelJob(database: Database, id: string): Promise<void> {
+  await sql`
+    update catalogue_jobs
+    set is_cancelled = true,
+      state = case
+        when state = 'running' and active_at > now() - interval '1 minute' then state
+        else 'cancelled'
+      end,
+      plan = case
+        when state = 'running' and active_at > now() - interval '1 minute' then plan
+      end
+    where id = ${id}
+      and state in ('ready', 'running')`.execute(database);
+}

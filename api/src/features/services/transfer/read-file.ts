@@ -1,0 +1,45 @@
+import { Worker } from 'node:worker_threads';
+import type { CatalogueFormat } from '@diwan/contract/catalogue/transfer';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { CheckedFile } from './check-file.ts';
+
+// A workbook of 10,000 services takes seconds and some hundred megabytes. A small file that expands
+// to gigabytes ends the thread, and not the server.
+const maximumMegabytes = 1024;
+const maximumSeconds = 120;
+
+/**
+ * Reads and checks a catalogue file in a thread of its own, so that the server goes on and the
+ * memory is limited. Throws CatalogueFileUnreadable for what is no such file, and
+ * CatalogueFileTooLarge for what needs too much memory or time.
+ */
+export async function readCatalogueFile(
+  content: Uint8Array,
+  format: CatalogueFormat,
+): Promise<CheckedFile> {
+  const worker = new Worker(new URL('file-thread.mjs', import.meta.url), {
+    execArgv: [],
+    workerData: { content, format },
+    resourceLimits: { maxOldGenerationSizeMb: maximumMegabytes },
+  });
+  const timer = setTimeout(() => void worker.terminate(), maximumSeconds * 1000);
+  try {
+    const answer = await new Promise<CheckedFile | { unreadable: string }>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      // A thread without anything left to read ends by itself; the timer ends it with another code.
+      worker.once('exit', (code) =>
+        reject(new Refusal(code === 0 ? 'CatalogueFileUnreadable' : 'CatalogueFileTooLarge')),
+      );
+    });
+    if ('unreadable' in answer) throw new Refusal('CatalogueFileUnreadable');
+    return answer;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+      throw new Refusal('CatalogueFileTooLarge');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    void worker.terminate();
+  }
+}

@@ -1,0 +1,88 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import * as contract from '@diwan/contract/catalogue/transfer';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { withoutTimeLimits } from '../../../platform/database/database.ts';
+import type { Catalogue } from '../services.actions.ts';
+import { exportCatalogueFile, writeJsonFile, writeWorkbook } from './export.actions.ts';
+import { describeJob, prepareImport, runJob, stopJob, type JobContext } from './jobs.actions.ts';
+
+const mediaTypes = {
+  json: 'application/json; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+async function readBody(body: Readable): Promise<Buffer> {
+  let length = 0;
+  body.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > contract.maximumCatalogueBytes) body.destroy(new Refusal('CatalogueFileTooLarge'));
+  });
+  return buffer(body);
+}
+
+/** Export and import of the catalogue, and the jobs that carry out imports and bulk changes. */
+export function serveTransfer(context: AppContext, catalogue: Catalogue): void {
+  const { database, server } = context;
+  const jobs: JobContext = {
+    database,
+    catalogue,
+    report: (error) => server.log.error({ err: error }, 'a job of the catalogue failed'),
+  };
+
+  serve(
+    context,
+    contract.exportCatalogue,
+    async ({ query: { Format }, reply }) => {
+      const file = await withoutTimeLimits(database)
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(exportCatalogueFile);
+      return reply
+        .type(mediaTypes[Format])
+        .header('content-disposition', `attachment; filename="catalogue.${Format}"`)
+        .send(Format === 'json' ? writeJsonFile(file) : await writeWorkbook(file));
+    },
+    { waitsElsewhere: true },
+  );
+
+  serve(
+    context,
+    contract.prepareCatalogueImport,
+    async ({ caller, query, request, reply, language }) => {
+      try {
+        const id = await prepareImport(jobs, caller, await readBody(request.body as Readable), {
+          format: query.Format,
+          retiresMissing: query.RetireMissing === 'true',
+        });
+        return await describeJob(database, id, language);
+      } catch (error) {
+        // The rest of the file is not needed: send the reply, then close the connection.
+        reply.header('connection', 'close');
+        reply.raw.once('finish', () => request.raw.destroy());
+        throw error;
+      }
+    },
+    { waitsElsewhere: true },
+  );
+
+  serve(context, contract.runCatalogueJob, async ({ caller, body, request, language }) => {
+    await runJob(jobs, { caller, address: request.ip }, body.jobId);
+    return describeJob(database, body.jobId, language);
+  });
+
+  serve(context, contract.getCatalogueJob, async ({ query, language }) => {
+    const job = await describeJob(database, query.jobId, language);
+    // Who reads that it is done reads the new catalogue next.
+    if (job.state === 'done') await catalogue.refresh();
+    return job;
+  });
+
+  serve(context, contract.cancelCatalogueJob, async ({ body, language }) => {
+    await stopJob(database, body.jobId);
+    return describeJob(database, body.jobId, language);
+  });
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+
+/** The forms of a catalogue file. */
+export const catalogueFormats = ['json', 'xlsx'] as const;
+export type CatalogueFormat = (typeof catalogueFormats)[number];
+
+/** The largest file of an import, in bytes, and the most services in it. */
+export const maximumCatalogueBytes = 30_000_000;
+export const maximumImportedServices = 20_000;
+
+/** What an import does with one record. */
+export const importActions = ['created', 'changed', 'retired', 'restored'] as const;
+/** The lists of a catalogue file: the sheets of a workbook, the lists of a JSON file. */
+export const catalogueLists = [
+  'accountTypes',
+  'agencies',
+  'categories',
+  'forms',
+  'services',
+  'fees',
+  'synonyms',
+] as const;
+export type CatalogueList = (typeof catalogueLists)[number];
+
+/**
+ * A problem of a file. `row` is the row of the sheet, or the place in the list of a JSON file
+ * counted from 1; for a text that is no JSON the line. `column` is the column or the field.
+ * `message` is in the caller's language.
+ */
+export const importProblem = z.object({
+  list: z.string(),
+  row: z.int(),
+  column: z.string(),
+  message: z.string(),
+});
+export type ImportProblem = z.infer<typeof importProblem>;
+
+const counts = z.object({
+  created: z.int(),
+  changed: z.int(),
+  retired: z.int(),
+  restored: z.int(),
+  unchanged: z.int(),
+});
+
+/** One record that a job changes: `name` in the caller's language, `fields` that change. */
+export const jobChange = z.object({
+  list: z.enum(catalogueLists),
+  key: z.string(),
+  name: z.string(),
+  action: z.enum(importActions),
+  fields: z.array(
+    z.object({ field: z.string(), before: z.string().optional(), after: z.string().optional() }),
+  ),
+});
+export type JobChange = z.infer<typeof jobChange>;
+
+/** The states of a job; `catalogueJob` explains them. */
+export const jobStates = [
+  'ready',
+  'refused',
+  'running',
+  'done',
+  'cancelled',
+  'failed',
+  'interrupted',
+] as const;
+export type JobState = (typeof jobStates)[number];
+
+/**
+ * An import or a bulk change. `ready`: prepared, nothing is changed yet. `refused`: the file has
+ * problems. `interrupted`: the process ended while it ran; nothing was changed. `changes` holds the
+ * first 200, `problems` the first 100 of `problemsCount`.
+ */
+export const catalogueJob = z.object({
+  jobId: z.uuid(),
+  kind: z.enum(['import', 'bulk']),
+  state: z.enum(jobStates),
+  total: z.int(),
+  done: z.int(),
+  counts: z.partialRecord(z.enum(catalogueLists), counts),
+  changes: z.array(jobChange),
+  changesCount: z.int(),
+  problems: z.array(importProblem),
+  problemsCount: z.int(),
+});
+export type CatalogueJob = z.infer<typeof catalogueJob>;
+
+const jobId = z.uuid();
+
+/** Our own calls. The file can be imported again, here or in another portal. */
+export const exportCatalogue = defineCall({
+  name: 'exportCatalogue',
+  method: 'GET',
+  path: '/api/Service/ExportCatalogue',
+  who: ['Admin'],
+  summary: 'The whole catalogue as a JSON file or a workbook',
+  query: z.object({ Format: z.enum(catalogueFormats) }),
+  reply: 'file',
+  refusals: [],
+});
+
+/** `RetireMissing`: services, agencies and categories that are not in the file are retired. */
+export const prepareCatalogueImport = defineCall({
+  name: 'prepareCatalogueImport',
+  method: 'POST',
+  path: '/api/Service/PrepareCatalogueImport',
+  who: ['Admin'],
+  summary: 'Check a catalogue file and show what it would change; nothing is changed',
+  query: z.object({
+    Format: z.enum(catalogueFormats),
+    RetireMissing: z.enum(['true', 'false']).default('false'),
+  }),
+  consumes: 'bytes',
+  reply: catalogueJob,
+  refusals: ['CatalogueFileTooLarge', 'CatalogueFileUnreadable'],
+});
+
+export const runCatalogueJob = defineCall({
+  name: 'runCatalogueJob',
+  method: 'POST',
+  path: '/api/Service/RunCatalogueJob',
+  who: ['Admin'],
+  summary: 'Carry out a prepared import or bulk change, as one transaction in the background',
+  body: z.object({ jobId }),
+  reply: catalogueJob,
+  refusals: ['NotFound', 'CatalogueHasChanged', 'CatalogueJobRuns'],
+});
+
+export const getCatalogueJob = defineCall({
+  name: 'getCatalogueJob',
+  method: 'GET',
+  path: '/api/Service/GetCatalogueJob',
+  who: ['Admin'],
+  summary: 'How far an import or bulk change is',
+  query: z.object({ jobId }),
+  reply: catalogueJob,
+  refusals: ['NotFound'],
+});
+
+export const cancelCatalogueJob = defineCall({
+  name: 'cancelCatalogueJob',
+  method: 'POST',
+  path: '/api/Service/CancelCatalogueJob',
+  who: ['Admin'],
+  summary: 'Stop an import or bulk change; nothing of it is kept',
+  body: z.object({ jobId }),
+  reply: catalogueJob,
+  refusals: ['NotFound'],
+});

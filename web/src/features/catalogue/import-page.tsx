@@ -1,0 +1,160 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import {
+  catalogueFormats,
+  exportCatalogue,
+  maximumCatalogueBytes,
+  prepareCatalogueImport,
+  type CatalogueFormat,
+  type CatalogueJob,
+} from '@diwan/contract/catalogue/transfer';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { handleError } from '../../lib/api/handle-error.ts';
+import { send, sendForFile } from '../../lib/api/send.ts';
+import { saveContent } from '../../lib/browser/save-file.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
+import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { FileButton } from '../../ui/files/file-button.tsx';
+import { Checkbox } from '../../ui/forms/checkbox.tsx';
+import { JobView } from './jobs/job-view.tsx';
+
+const accepted = [
+  'application/json',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.json',
+  '.xlsx',
+];
+
+/** The form of a file by its name; undefined for another one. */
+const formatOf = (name: string): CatalogueFormat | undefined =>
+  catalogueFormats.find((format) => name.toLowerCase().endsWith(`.${format}`));
+
+function ExportButtons() {
+  const { t } = useTranslation('catalogue');
+  const [pending, setPending] = useState<CatalogueFormat>();
+  const save = async (format: CatalogueFormat) => {
+    setPending(format);
+    try {
+      const content = await sendForFile(exportCatalogue, { query: { Format: format } });
+      saveContent(content, `catalogue.${format}`);
+    } catch (error) {
+      handleError(error as ApiError);
+    } finally {
+      setPending(undefined);
+    }
+  };
+  return (
+    <div className="flex flex-wrap gap-3">
+      {catalogueFormats.toReversed().map((format) => (
+        <Button
+          key={format}
+          variant="secondary"
+          icon={<Download aria-hidden size={18} />}
+          isPending={pending === format}
+          onPress={() => void save(format)}
+        >
+          {t(`import.export.${format}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** Chooses a file, checks it on the server and opens what it would change. */
+function ImportForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
+  const { t } = useTranslation('catalogue');
+  const [retires, setRetires] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [error, setError] = useState<ApiError | null>(null);
+  const choose = async (file: File) => {
+    const format = formatOf(file.name);
+    setError(null);
+    setProblem(undefined);
+    if (!format) return setProblem(t('import.wrongType'));
+    if (file.size === 0 || file.size > maximumCatalogueBytes)
+      return setProblem(t('import.wrongSize', { maximum: maximumCatalogueBytes / 1_000_000 }));
+    setIsPending(true);
+    try {
+      onPrepared(
+        await send(prepareCatalogueImport, {
+          query: { Format: format, RetireMissing: retires ? 'true' : 'false' },
+          content: file,
+          skipErrorHandling: true,
+        }),
+      );
+    } catch (thrown) {
+      setError(thrown as ApiError);
+    } finally {
+      setIsPending(false);
+    }
+  };
+  return (
+    <div className="flex max-w-form flex-col items-start gap-5">
+      <p>{t('import.text')}</p>
+      <div className="self-stretch">
+        <Checkbox
+          label={t('import.retire')}
+          hint={t('import.retireHint')}
+          value={retires}
+          onChange={setRetires}
+        />
+      </div>
+      <FileButton
+        label={t('import.choose')}
+        pendingLabel={t('import.checking')}
+        isPending={isPending}
+        accept={accepted}
+        onChoose={(file) => void choose(file)}
+      />
+      {problem ? (
+        <Alert tone="danger" isLive>
+          {problem}
+        </Alert>
+      ) : null}
+      <ErrorAlert error={error} title={t('import.failed')} />
+    </div>
+  );
+}
+
+/** Exports the catalogue, and imports it from a file after showing what would change. */
+export function ImportPage() {
+  const { t } = useTranslation(['catalogue', 'dashboards']);
+  const [job, setJob] = useState<CatalogueJob>();
+  usePageTitle(t('import.title'));
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={t('import.title')}
+        lead={t('import.lead')}
+        crumbs={[
+          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+          { label: t('dashboards:services.title'), to: '/dashboard/services' },
+          { label: t('import.title') },
+        ]}
+      />
+      {job ? (
+        <JobView key={job.jobId} prepared={job} onEnd={() => setJob(undefined)} />
+      ) : (
+        <div className="flex flex-col gap-10">
+          <section aria-labelledby="import-heading">
+            <h2 id="import-heading" className="pb-3 text-lg">
+              {t('import.importTitle')}
+            </h2>
+            <ImportForm onPrepared={setJob} />
+          </section>
+          <section aria-labelledby="export-heading">
+            <h2 id="export-heading" className="pb-3 text-lg">
+              {t('import.exportTitle')}
+            </h2>
+            <p className="max-w-form pb-4">{t('import.exportText')}</p>
+            <ExportButtons />
+          </section>
+        </div>
+      )}
+    </div>
+  );
+}
