@@ -115,9 +115,13 @@ function useColumns(
       isPrimary: true,
       cell: ({ name, agencyName }) => (
         <>
-          <bdi className="block font-medium">{name}</bdi>
+          <span className="block font-medium">
+            <bdi>{name}</bdi>
+          </span>
           {agencyName ? (
-            <bdi className="block text-sm font-normal text-ink-500">{agencyName}</bdi>
+            <span className="block text-sm font-normal text-ink-500">
+              <bdi>{agencyName}</bdi>
+            </span>
           ) : null}
         </>
       ),

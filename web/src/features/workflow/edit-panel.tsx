@@ -4,11 +4,11 @@ import { languages, type Language, type LocalizedText } from '@diwan/contract/wi
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import {
   addTransition,
@@ -46,42 +46,9 @@ export const nameOfStatus = (
   language: Language,
 ): string => (staffName?.[language] || name[language] || key).trim();
 
-/** A text in three languages, each in its own direction and font. */
-function TextsFields({
-  label,
-  value,
-  isLong = false,
-  isOptional = false,
-  onChange,
-}: {
-  label: string;
-  value: LocalizedText | undefined;
-  isLong?: boolean;
-  isOptional?: boolean;
-  onChange: (value: LocalizedText, language: Language) => void;
-}) {
-  const { t } = useTranslation('shell');
-  const Field = isLong ? TextAreaField : TextField;
-  const texts = value ?? { 'ar-EG': '', 'en-US': '', 'ur-PK': '' };
-  return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="pb-2 font-semibold">{label}</legend>
-      {languages.map((language) => (
-        <div key={language} lang={language} dir={language === 'en-US' ? 'ltr' : 'rtl'}>
-          <Field
-            label={t(`languages.${language}`)}
-            labelLanguage={language}
-            maxLength={maximumText}
-            isOptional={isOptional}
-            value={texts[language]}
-            onChange={(text) => onChange({ ...texts, [language]: text }, language)}
-            {...(isLong ? { rows: 2 } : {})}
-          />
-        </div>
-      ))}
-    </fieldset>
-  );
-}
+/** The language of the text that was typed in, so that typing in one field is one step of undo. */
+const typedIn = (before: LocalizedText, after: LocalizedText) =>
+  languages.find((language) => before[language] !== after[language]) ?? '';
 
 function useStatusChoices({ draft }: DraftEditor) {
   const { language } = useLanguage();
@@ -130,10 +97,10 @@ function StatusFields({ editor, status, onSelect }: EditProps & { status: DraftS
   const { statusId } = status;
   const set = (change: Partial<DraftStatus>, key?: string) =>
     editor.change(changeStatus(draft, statusId, change), key && `${statusId} ${key}`);
-  const setStaffName = (staffName: LocalizedText, language: Language) =>
+  const setStaffName = (staffName: LocalizedText) =>
     set(
       { staffName: Object.values(staffName).some(Boolean) ? staffName : undefined },
-      `staffName ${language}`,
+      `staffName ${typedIn(status.staffName ?? noText, staffName)}`,
     );
   const indexes = draft.transitions.flatMap(({ from }, index) =>
     from === statusId ? [index] : [],
@@ -145,22 +112,30 @@ function StatusFields({ editor, status, onSelect }: EditProps & { status: DraftS
   };
   return (
     <>
-      <TextsFields
-        label={t('edit.name')}
+      <LocalizedFields
+        legend={t('edit.name')}
+        name="statusName"
+        maxLength={maximumText}
         value={status.name}
-        onChange={(name, language) => set({ name }, `name ${language}`)}
+        onChange={(name) => set({ name }, `name ${typedIn(status.name, name)}`)}
       />
-      <TextsFields
-        label={t('edit.staffName')}
-        value={status.staffName}
+      <LocalizedFields
+        legend={t('edit.staffName')}
+        name="staffName"
+        maxLength={maximumText}
         isOptional
+        value={status.staffName ?? noText}
         onChange={setStaffName}
       />
-      <TextsFields
-        label={t('edit.description')}
+      <LocalizedFields
+        legend={t('edit.description')}
+        name="statusDescription"
+        maxLength={maximumText}
+        rows={2}
         value={status.description}
-        isLong
-        onChange={(description, language) => set({ description }, `description ${language}`)}
+        onChange={(text) =>
+          set({ description: text }, `description ${typedIn(status.description, text)}`)
+        }
       />
       <SelectField
         label={t('edit.tone')}

@@ -13,6 +13,7 @@ import {
   transitionsOfLine,
   type EditHistory,
 } from './edit-workflow.ts';
+import { findWarnings } from './workflow-warnings.ts';
 
 const draft: WorkflowDraft = {
   ...workflowRecord,
@@ -98,4 +99,25 @@ it('undoes and redoes; typing in one field is one step', () => {
   history = editReducer(history, { type: 'undo' });
   history = editReducer(history, { type: 'change', document: named('Y') });
   expect([history.future, names()]).toEqual([[], 'Y']);
+});
+
+it('warns of what is allowed and probably not meant', () => {
+  const same = { 'ar-EG': 'New', 'en-US': 'New', 'ur-PK': '\u0646\u0626\u06cc' };
+  const warned = findWarnings({
+    ...draft,
+    statuses: draft.statuses.map((status) => ({ ...status, name: same })),
+    transitions: [
+      { action: 'submitted', from: 1, to: 2, who: ['Admin'] },
+      { action: 'reject', from: 1, to: 2, who: [] },
+    ],
+  });
+  expect(warned.map(({ code, place }) => [code, place])).toEqual([
+    ['sameAsEnglish', { kind: 'status', statusId: 1 }],
+    ['adminOnly', { kind: 'status', statusId: 1 }],
+    ['sameAsEnglish', { kind: 'status', statusId: 2 }],
+    ['sameName', { kind: 'status', statusId: 2 }],
+    ['notNotified', { kind: 'transition', index: 0 }],
+    ['nobodyMayAct', { kind: 'transition', index: 1 }],
+  ]);
+  expect(findWarnings(draft).map(({ code }) => code)).toEqual(['notNotified']);
 });

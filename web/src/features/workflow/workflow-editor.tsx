@@ -18,6 +18,7 @@ import {
   addStatus,
   addTransition,
   placeOfProblem,
+  transitionsOfLine,
   type DraftStatus,
   type Selection,
 } from './edit-workflow.ts';
@@ -82,7 +83,14 @@ function EditPicture({
         buttons={{
           selected: keyOf(selection),
           onStatus: (statusId) => onSelect({ kind: 'status', statusId }),
-          onLine: (from, to) => onSelect({ kind: 'line', from, to }),
+          onLine: (from, to) => {
+            const [index, ...others] = transitionsOfLine(editor.draft, from, to);
+            onSelect(
+              index !== undefined && others.length === 0
+                ? { kind: 'transition', index }
+                : { kind: 'line', from, to },
+            );
+          },
         }}
       />
     </section>
@@ -95,7 +103,7 @@ function Problems({
   faults,
   onSelect,
 }: EditProps & { faults: readonly WorkflowProblem[] }) {
-  const { t } = useTranslation('workflow');
+  const { t } = useTranslation(['workflow', 'shell']);
   const { language } = useLanguage();
   const problemText = useProblemText();
   const { draft } = editor;
@@ -103,6 +111,17 @@ function Problems({
   const nameOf = (statusId: number) => {
     const status = draft.statuses.find((each) => each.statusId === statusId);
     return status ? `\u2068${nameOfStatus(status, language)}\u2069` : '';
+  };
+  // The server names the place of a text in the document; here it has a name.
+  const faultText = (fault: WorkflowProblem) => {
+    const path = /^statuses\.(\d+)\.(name|staffName|description)/.exec(String(fault.params.path));
+    const status = path && draft.statuses[Number(path[1])];
+    if (fault.code !== 'languageMissing' || !status) return problemText(fault);
+    return t('edit.textMissing', {
+      status: nameOf(status.statusId),
+      part: t(`edit.${path[2]}`),
+      language: t(`shell:languages.${fault.params.language}`),
+    });
   };
   const link = (text: string, place: Selection) => (
     <li key={text}>
@@ -116,7 +135,7 @@ function Problems({
       {faults.length > 0 ? (
         <Alert tone="danger" isLive title={t('replace.unusable', { count: faults.length })}>
           <ul className="flex list-disc flex-col gap-1 ps-5">
-            {faults.map((fault) => link(problemText(fault), placeOfProblem(draft, fault.params)))}
+            {faults.map((fault) => link(faultText(fault), placeOfProblem(draft, fault.params)))}
           </ul>
         </Alert>
       ) : null}
@@ -128,7 +147,7 @@ function Problems({
                 t(`edit.warnings.${code}`, {
                   status: status === undefined ? '' : nameOf(status),
                   action: action ? t(`actions.${action}`) : '',
-                  language: missing ? t(`shell:languages.${missing}`, { ns: 'shell' }) : '',
+                  language: missing ? t(`shell:languages.${missing}`) : '',
                 }),
                 place,
               ),
@@ -227,6 +246,15 @@ function Toolbar({ editor, onSelect, onDiscard }: EditProps & { onDiscard: () =>
   );
 }
 
+/** Problems of the shape: such a document cannot be tried. */
+const shapeProblems: readonly string[] = [
+  'notJson',
+  'unknownPart',
+  'missingPart',
+  'wrongPart',
+  'languageMissing',
+];
+
 function Outcome({
   editor,
   active,
@@ -242,7 +270,7 @@ function Outcome({
 }) {
   const { t } = useTranslation('workflow');
   const [isConfirming, setIsConfirming] = useState(false);
-  const { document, differences } = validation;
+  const { document, differences, faults } = validation;
   return (
     <>
       {document ? (
@@ -250,7 +278,9 @@ function Outcome({
           <Differences differences={differences} before={active} after={document} />
         </Alert>
       ) : null}
-      <Simulation text={text} serviceId={scope.serviceId} />
+      {faults.some(({ code }) => shapeProblems.includes(code)) ? null : (
+        <Simulation text={text} serviceId={scope.serviceId} />
+      )}
       {document ? (
         <div>
           <Button

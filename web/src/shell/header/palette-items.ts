@@ -22,6 +22,9 @@ export interface PaletteItem {
   to: string;
 }
 
+/** Keeps the direction of a name out of the text around it. */
+const isolate = (text: string) => `\u2068${text}\u2069`;
+
 const listWith = (path: string, text: string) => `${path}?${new URLSearchParams({ q: text })}`;
 
 /** What the server found, as rows. */
@@ -31,14 +34,14 @@ export function itemsOf(found: ReplyOf<typeof findAnything>, isAdmin: boolean): 
       ({ requestNumber, serviceName, applicantName, statusName }): PaletteItem => ({
         kind: 'requests',
         name: requestNumber,
-        detail: [statusName, serviceName, applicantName].join(' · '),
+        detail: [statusName, serviceName, isolate(applicantName)].join(' · '),
         to: `/requests/request-details?${new URLSearchParams({ 'request-number': requestNumber })}`,
       }),
     ),
     ...found.people.map(({ username, fullName, email }): PaletteItem => ({
       kind: 'people',
       name: fullName,
-      detail: [username, email].join(' · '),
+      detail: [username, email].map(isolate).join(' · '),
       to: listWith('/dashboard/users', username),
     })),
     ...found.services.map(({ name, agencyName, replacedName }): PaletteItem => ({
