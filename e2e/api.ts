@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Answers } from '@diwan/contract/forms/forms';
+import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
 import { discardDraft, getDrafts } from '@diwan/contract/requests/drafts';
 import { createRequest, getHeldActions } from '@diwan/contract/requests/request-actions';
 import {
@@ -11,6 +12,7 @@ import {
 import { login } from '@diwan/contract/people/users';
 import { makeAnswers, uploadRequiredDocuments } from '../api/src/testing/requests/demo-request.ts';
 import type { Answer, TestApp } from '../api/src/testing/test-app.ts';
+import { makePdf } from './make-pdf.ts';
 import { journeysPort, journeysSandboxPort } from './server.ts';
 import { password } from './steps.ts';
 
@@ -97,6 +99,49 @@ export async function sendRequest(
   const token = await newToken(username);
   const service = await findService(replacedName);
   const attachmentIds = await uploadRequiredDocuments({ call }, token, service);
+  const { status, body, refused } = await call(createRequest, {
+    token,
+    body: {
+      serviceId: service.id,
+      answers: { ...makeAnswers(service.form), ...own },
+      attachmentIds,
+      agreeToTermsAndConditions: true,
+    },
+  });
+  if (status !== 200) throw new Error(`not sent: ${JSON.stringify(refused)}`);
+  return body;
+}
+
+/** Sends a request of a free service with a document of twelve pages and one of one page. */
+export async function sendReadableRequest(
+  username: string,
+  own: Answers = {},
+): Promise<{ requestId: number; requestNumber: string }> {
+  const token = await newToken(username);
+  const service = await findService('register-labour-complaints-private-sector-employees');
+  const attachmentIds: string[] = [];
+  for (const [name, pages] of [
+    ['identityDocument', 12],
+    ['evidence', 1],
+  ] as const) {
+    const content = makePdf(pages);
+    const { body } = await call(createAttachment, {
+      token,
+      body: {
+        serviceId: service.id,
+        name,
+        fileName: `${name}.pdf`,
+        mediaType: 'application/pdf',
+        size: content.length,
+      },
+    });
+    await call(uploadAttachment, {
+      token,
+      params: { attachmentId: body.attachmentId },
+      body: content,
+    });
+    attachmentIds.push(body.attachmentId);
+  }
   const { status, body, refused } = await call(createRequest, {
     token,
     body: {

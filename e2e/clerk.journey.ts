@@ -1,59 +1,14 @@
 import type { Page } from '@playwright/test';
-import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
-import {
-  createRequest,
-  receiveRequest,
-  releaseRequest,
-} from '@diwan/contract/requests/request-actions';
+import { receiveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
-import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
-import { call, findService, newToken, storeSession } from './api.ts';
+import { call, newToken, sendReadableRequest, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { makePdf } from './make-pdf.ts';
 import { expectAccessible, openBrowser, screens, waitUntilIdle, textsOf } from './steps.ts';
 
 const [phone] = screens;
-const freeService = 'register-labour-complaints-private-sector-employees';
 
-/** A request with documents of twelve pages and of one page, and with this applicant name. */
-async function send(applicantName: string): Promise<string> {
-  const token = await newToken('individual');
-  const service = await findService(freeService);
-  const attachmentIds: string[] = [];
-  for (const [name, pages] of [
-    ['identityDocument', 12],
-    ['evidence', 1],
-  ] as const) {
-    const content = makePdf(pages);
-    const { body } = await call(createAttachment, {
-      token,
-      body: {
-        serviceId: service.id,
-        name,
-        fileName: `${name}.pdf`,
-        mediaType: 'application/pdf',
-        size: content.length,
-      },
-    });
-    await call(uploadAttachment, {
-      token,
-      params: { attachmentId: body.attachmentId },
-      body: content,
-    });
-    attachmentIds.push(body.attachmentId);
-  }
-  const { status, body, refused } = await call(createRequest, {
-    token,
-    body: {
-      serviceId: service.id,
-      answers: { ...makeAnswers(service.form), applicantName },
-      attachmentIds,
-      agreeToTermsAndConditions: true,
-    },
-  });
-  if (status !== 200) throw new Error(JSON.stringify(refused));
-  return String(body.requestId);
-}
+const send = async (applicantName: string) =>
+  String((await sendReadableRequest('individual', { applicantName })).requestId);
 
 /** Presses a key as an Arabic keyboard sends it: an Arabic letter at the place of the Latin key. */
 async function pressArabicKeys(page: Page): Promise<(code: string) => Promise<void>> {

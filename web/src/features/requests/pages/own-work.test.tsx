@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
@@ -39,9 +40,19 @@ const running = requestSummaryRecord({
 });
 
 /** Answers the lists: the statuses with ids below 3 and 5 wait for the applicant. */
-function answerLists(waiting: RequestSummary[], current: RequestSummary[]) {
+function answerLists(
+  waiting: RequestSummary[],
+  current: RequestSummary[],
+  finished: RequestSummary[] = [],
+) {
   return answerCall(getRequestsByStatusId, ({ query }) =>
-    pageOf(query.get('StatusIds')?.split(',').includes('5') ? waiting : current),
+    pageOf(
+      query.has('DateFrom')
+        ? finished
+        : query.get('StatusIds')?.split(',').includes('5')
+          ? waiting
+          : current,
+    ),
   );
 }
 
@@ -85,6 +96,44 @@ it('begins with what needs the applicant, then what is under way, then what they
   await expect
     .element(page.getByRole('link', { name: 'All requests' }))
     .toHaveAttribute('href', '/requests');
+});
+
+it('offers services that were completed about a year ago, unless they are under way again', async () => {
+  signInAs('Client');
+  const done = {
+    statusTone: 'done' as const,
+    allowedActions: [],
+    createdAt: '2025-11-20T08:00:00Z',
+  };
+  const again = requestSummaryRecord({
+    ...done,
+    requestId: 7,
+    serviceId: 70,
+    serviceName: 'Licence',
+  });
+  const asked = answerLists(
+    [],
+    [{ ...running, serviceId: 71 }],
+    [
+      again,
+      { ...again, requestId: 8 },
+      { ...again, requestId: 9, serviceId: 71, serviceName: 'Under way' },
+      { ...again, requestId: 10, serviceId: 72, serviceName: 'Rejected', statusTone: 'refused' },
+    ],
+  );
+  answerCall(getServiceNameByServiceId, { name: 'Licence', replacedName: 'renew-licence' });
+  await renderPage(path);
+  const link = list('Completed about a year ago').getByRole('link');
+  await expect.element(link).toHaveAttribute('href', '/requests/Create/renew-licence');
+  await expect
+    .element(list('Completed about a year ago'))
+    .toMatchTextContent(/Licence.*Apply again.*Sent on 20 Nov 2025/);
+  // Between ten and fourteen months ago.
+  const days = asked.find(({ query }) => query.has('DateFrom'))?.query;
+  const months = ['DateTo', 'DateFrom'].map((name) =>
+    Math.round((Date.now() - Date.parse(days?.get(name) ?? '')) / (30.44 * 86_400_000)),
+  );
+  expect(months).toEqual([10, 14]);
 });
 
 it('shows the services together with the work, so that nothing moves', async () => {

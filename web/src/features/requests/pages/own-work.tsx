@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { servicePath } from '@diwan/contract/catalogue/sitemap';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
@@ -12,6 +13,7 @@ import { Link, type LinkProps } from '../../../lib/router/link.tsx';
 import { TextLink } from '../../../ui/actions/links.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
+import type { StatusGroup } from '../data/list-filters.ts';
 import { detailsLink } from '../data/details-link.ts';
 import { useRequestList } from '../data/request-list.data.ts';
 import { useStatuses } from '../data/requests.data.ts';
@@ -21,22 +23,67 @@ import { findLatestMessage } from '../record/request-status-panel.tsx';
 
 const shownRows = 3;
 
-/** The first requests of a group, newest first. */
-function useGroup(group: 'waiting' | 'progress') {
+/** The day so many months before today, in Dubai. */
+function monthsAgo(months: number): string {
+  const day = new Date(`${todayInDubai()}T00:00:00Z`);
+  day.setUTCMonth(day.getUTCMonth() - months);
+  return day.toISOString().slice(0, 10);
+}
+
+/** The first requests of a group, newest first. `sent` limits the days of sending. */
+function useGroup(
+  group: StatusGroup,
+  sent: { from: string; to: string; pageSize: number } = { from: '', to: '', pageSize: shownRows },
+) {
   const statuses = useStatuses();
   const requests = useRequestList(
     {
       statusIds: statuses.data && statusIdsOfGroup(statuses.data, group),
       keyword: '',
-      from: '',
-      to: '',
       sort: 'desc',
       page: 1,
-      pageSize: shownRows,
+      ...sent,
     },
     { enabled: statuses.data !== undefined },
   );
   return { data: requests.data, hasFailed: statuses.isError || requests.isError };
+}
+
+/**
+ * Services that were completed about a year ago, each once, unless the applicant uses them again
+ * already. Results have no stored expiry, so that this is an offer and no claim.
+ */
+function useYearAgo(current: readonly { serviceId: number }[]) {
+  const { data, hasFailed } = useGroup('finished', {
+    from: monthsAgo(14),
+    to: monthsAgo(10),
+    pageSize: 10,
+  });
+  const rows = (data?.items ?? []).filter(
+    (request, index, all) =>
+      request.statusTone === 'done' &&
+      all.findIndex(({ serviceId }) => serviceId === request.serviceId) === index &&
+      !current.some(({ serviceId }) => serviceId === request.serviceId),
+  );
+  return { data, hasFailed, rows: rows.slice(0, shownRows) };
+}
+
+function useOwnWork() {
+  const waiting = useGroup('waiting');
+  const running = useGroup('progress');
+  const drafts = useDrafts();
+  const needed = waiting.data?.items ?? [];
+  const current = running.data?.items ?? [];
+  const yearAgo = useYearAgo([...needed, ...current, ...(drafts.data ?? [])]);
+  const isLoading = [waiting, running, yearAgo].some(({ data, hasFailed }) => !data && !hasFailed);
+  return {
+    isLoading: isLoading || drafts.isLoading,
+    needed,
+    neededCount: waiting.data?.totalCount ?? 0,
+    current,
+    begun: (drafts.data ?? []).filter(({ isOffered, mends }) => isOffered && !mends),
+    yearAgo: yearAgo.rows,
+  };
 }
 
 /**
@@ -48,23 +95,14 @@ export function OwnWork({ children }: { children: ReactNode }) {
   const { t } = useTranslation(['requests', 'drafts']);
   const { count } = useFormat();
   const isCompany = hasRole(useSession(), 'CompanyUser');
-  const waiting = useGroup('waiting');
-  const running = useGroup('progress');
-  const drafts = useDrafts();
-  const isLoading = [waiting, running].some(({ data, hasFailed }) => !data && !hasFailed);
-  if (isLoading || drafts.isLoading) return <OwnWorkSkeleton />;
-  const needed = waiting.data?.items ?? [];
-  const current = running.data?.items ?? [];
-  const begun = (drafts.data ?? []).filter(({ isOffered, mends }) => isOffered && !mends);
-  if (needed.length + current.length + begun.length === 0) return children;
+  const { isLoading, needed, neededCount, current, begun, yearAgo } = useOwnWork();
+  if (isLoading) return <OwnWorkSkeleton />;
+  if (needed.length + current.length + begun.length + yearAgo.length === 0) return children;
   return (
     <>
       <div className="page grid gap-4 pt-6 md:pt-8 lg:grid-cols-2 lg:items-start lg:gap-6">
         {needed.length > 0 ? (
-          <WorkList
-            isUrgent
-            title={t('own.needs', { number: count(waiting.data?.totalCount ?? 0) })}
-          >
+          <WorkList isUrgent title={t('own.needs', { number: count(neededCount) })}>
             {needed.map((request) => (
               <NeededRow key={request.requestId} request={request} />
             ))}
@@ -95,6 +133,7 @@ export function OwnWork({ children }: { children: ReactNode }) {
             ))}
           </WorkList>
         ) : null}
+        <YearAgoList rows={yearAgo} />
         <p className="lg:col-span-2">
           <TextLink to={isCompany ? '/companies/my-requests/new' : '/requests'}>
             {t('own.all')}
@@ -189,6 +228,40 @@ function NeededRow({ request }: { request: RequestSummary }) {
       title={title}
       about={request.serviceName}
       aside={<Reference>{request.requestNumber}</Reference>}
+    />
+  );
+}
+
+function YearAgoList({ rows }: { rows: readonly RequestSummary[] }) {
+  const { t } = useTranslation('requests');
+  if (rows.length === 0) return null;
+  return (
+    <WorkList title={t('own.yearAgo')}>
+      {rows.map((request) => (
+        <AgainRow key={request.requestId} request={request} />
+      ))}
+    </WorkList>
+  );
+}
+
+/** Opens the service of an earlier request anew; the request itself until its address is known. */
+function AgainRow({ request }: { request: RequestSummary }) {
+  const { t } = useTranslation('requests');
+  const { date } = useFormat();
+  const { data: service } = useCall(getServiceNameByServiceId, {
+    query: { serviceId: request.serviceId },
+    skipErrorHandling: true,
+  });
+  return (
+    <WorkRow
+      link={
+        service
+          ? { to: `${servicePath}${encodeURIComponent(service.replacedName)}` }
+          : detailsLink(request.requestNumber)
+      }
+      title={request.serviceName}
+      about={service ? t('own.again') : request.statusName}
+      aside={<span>{t('own.sentOn', { date: date(request.createdAt) })}</span>}
     />
   );
 }

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { focusOn } from '../../../../lib/browser/focus-on.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { acceptRequest, approveRequest } from '@diwan/contract/requests/request-actions';
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
@@ -24,6 +26,13 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
   const { charges: typedCharges, isSilent } = watch();
   const canCharge = record.chargingActions.includes(action);
   const reasons = useChargeReasons(canCharge).data ?? [];
+  useEffect(() => {
+    // After the dialog has taken the focus.
+    const frame = window.requestAnimationFrame(() => {
+      if (canCharge) focusOn('fines');
+    });
+    return () => window.cancelAnimationFrame(frame);
+  }, [canCharge]);
   const charges = canCharge ? typedCharges : noCharges;
   const body = toChargesBody(charges, record.addedFeeVatRate);
   const invalid = findInvalidCharge(charges, reasons);

@@ -250,6 +250,7 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
   await button(/^Approve with fee…/).click();
   const fines = dialog().getByRole('textbox', { name: /^Fines/ });
   const fees = dialog().getByRole('textbox', { name: /^Administrative fees/ });
+  await expect.element(fines).toHaveFocus();
   await expect.element(inDialog('Approve request')).toBeVisible();
   await fees.fill('abc');
   await inDialog('Approve and request payment').click();
