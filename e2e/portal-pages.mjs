@@ -63,6 +63,7 @@ const dashboardLists = [
   'announcements',
   'texts',
   'audit',
+  'changes',
   'security',
   'messages',
   'workflow',

@@ -101,6 +101,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/security': ['Admin'],
   '/dashboard/messages': ['Admin'],
   '/dashboard/audit': ['Admin'],
+  '/dashboard/changes': ['Admin'],
 };
 /**
  * Every other path, which any user may open. Checks of the account type or of UAE PASS are no

@@ -106,6 +106,7 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/texts',
   '/dashboard/messages',
   '/dashboard/audit',
+  '/dashboard/changes',
   '/setup',
   '/server-error',
 ];

@@ -65,6 +65,7 @@ const expected: Record<ShellElement, string> = {
   security: adminOnly,
   messages: adminOnly,
   audit: adminOnly,
+  changes: adminOnly,
   savedTexts: '. . . . . x x x x x x',
   clientRequests: '. x x . . . . . . . .',
   profile: '. x x x x x x x x x x',
@@ -165,6 +166,7 @@ it.each([
           '/dashboard/security',
           '/dashboard/messages',
           '/dashboard/audit',
+          '/dashboard/changes',
         ],
   );
 });

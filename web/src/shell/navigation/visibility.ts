@@ -64,6 +64,7 @@ export const visibility = {
   messages: { for: ['Admin'] },
   /** Ours. */
   audit: { for: ['Admin'] },
+  changes: { for: ['Admin'] },
   /** Ours. */
   clientRequests: { for: ['Client'] },
   /** Ours. Users without `changePassword` change their password there. */
@@ -151,6 +152,7 @@ const management: readonly RestrictedItem[] = [
   { name: 'security', element: 'security', to: '/dashboard/security' },
   { name: 'messages', element: 'messages', to: '/dashboard/messages' },
   { name: 'audit', element: 'audit', to: '/dashboard/audit' },
+  { name: 'changes', element: 'changes', to: '/dashboard/changes' },
 ];
 
 /** The links of a signed-in user: their work, and what they manage. Source: specification §6. */
