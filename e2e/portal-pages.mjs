@@ -58,6 +58,7 @@ const dashboardLists = [
   'serviceCategories',
   'agencies',
   'services/import',
+  'services/bulk',
   'accountTypes',
   'rejectionReasons',
   'announcements',

@@ -93,6 +93,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/serviceCategories': ['Admin'],
   '/dashboard/agencies': ['Admin'],
   '/dashboard/services/import': ['Admin'],
+  '/dashboard/services/bulk': ['Admin'],
   '/dashboard/accountTypes': ['Admin'],
   '/dashboard/rejectionReasons': ['Admin'],
   '/dashboard/announcements': ['Admin'],

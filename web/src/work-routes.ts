@@ -81,6 +81,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/services/bulk',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/catalogue/bulk-page.tsx')).BulkPage,
+    }),
+  },
+  {
     path: 'dashboard/services/import',
     loader: admin,
     lazy: async () => ({

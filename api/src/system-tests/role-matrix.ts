@@ -40,6 +40,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     uploadLogo: '401 403 403 403 403 403 403 403 200',
     exportCatalogue: '401 403 403 403 403 403 403 403 200',
     prepareCatalogueImport: '401 403 403 403 403 403 403 403 200',
+    prepareBulkChange: '401 403 403 403 403 403 403 403 200',
     runCatalogueJob: '401 403 403 403 403 403 403 403 200',
     getCatalogueJob: '401 403 403 403 403 403 403 403 200',
     cancelCatalogueJob: '401 403 403 403 403 403 403 403 200',

@@ -100,6 +100,7 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/serviceCategories',
   '/dashboard/agencies',
   '/dashboard/services/import',
+  '/dashboard/services/bulk',
   '/dashboard/accountTypes',
   '/dashboard/rejectionReasons',
   '/dashboard/announcements',

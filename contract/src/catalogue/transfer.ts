@@ -117,6 +117,34 @@ export const prepareCatalogueImport = defineCall({
   refusals: ['CatalogueFileTooLarge', 'CatalogueFileUnreadable'],
 });
 
+const id = z.int().min(1).max(2_147_483_647);
+
+/**
+ * The services are those of `serviceIds`, else all that `all` finds. Values that are absent stay.
+ * `feePercent` changes every fee by this share, rounded to whole fils; `partnerId` null takes the
+ * services from their provider. Our own call.
+ */
+export const prepareBulkChange = defineCall({
+  name: 'prepareBulkChange',
+  method: 'POST',
+  path: '/api/Service/PrepareBulkChange',
+  who: ['Admin'],
+  summary: 'Show what a change of many services would do; nothing is changed',
+  body: z.object({
+    serviceIds: z.array(id).min(1).max(1000).optional(),
+    all: z
+      .object({ searchKeyword: z.string().max(10_000).optional(), agencyId: id.optional() })
+      .optional(),
+    workingDays: z.int().min(0).max(365).optional(),
+    categoryId: id.optional(),
+    partnerId: id.nullable().optional(),
+    feePercent: z.number().min(-100).max(1000).optional(),
+    isRetired: z.boolean().optional(),
+  }),
+  reply: catalogueJob,
+  refusals: ['NotFound', 'ServiceNotFound'],
+});
+
 export const runCatalogueJob = defineCall({
   name: 'runCatalogueJob',
   method: 'POST',

@@ -82,6 +82,7 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
     prepareCatalogueImport: {
       make: () => ({ query: { Format: 'json' }, body: Buffer.from(catalogueFile) }),
     },
+    prepareBulkChange: { make: () => ({ body: { serviceIds: [1], workingDays: 8 } }) },
     runCatalogueJob: { make: async () => ({ body: { jobId: await prepareJob() } }) },
     getCatalogueJob: { make: async () => ({ query: { jobId: await prepareJob() } }) },
     cancelCatalogueJob: { make: async () => ({ body: { jobId: await prepareJob() } }) },

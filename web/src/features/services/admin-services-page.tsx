@@ -1,4 +1,4 @@
-import { ArrowDownUp, Trash2 } from 'lucide-react';
+import { ArrowDownUp, ListChecks, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../lib/router/link.tsx';
 import { useQueryClient } from '@tanstack/react-query';
@@ -159,13 +159,22 @@ export function AdminServicesPage() {
         columns={columns}
         rowKey={(service) => service.id}
         action={
-          <LinkButton
-            to="/dashboard/services/import"
-            variant="secondary"
-            icon={<ArrowDownUp aria-hidden size={18} />}
-          >
-            {t('services.import')}
-          </LinkButton>
+          <div className="flex flex-wrap gap-3">
+            <LinkButton
+              to="/dashboard/services/import"
+              variant="secondary"
+              icon={<ArrowDownUp aria-hidden size={18} />}
+            >
+              {t('services.import')}
+            </LinkButton>
+            <LinkButton
+              to="/dashboard/services/bulk"
+              variant="secondary"
+              icon={<ListChecks aria-hidden size={18} />}
+            >
+              {t('services.bulk')}
+            </LinkButton>
+          </div>
         }
       />
       {serviceToDelete ? (

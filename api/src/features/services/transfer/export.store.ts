@@ -25,6 +25,16 @@ export function selectServicesAfter(database: Database | Transaction, id: number
     .execute();
 }
 
+/** The names and fees of services by their ids, retired ones too. */
+export function selectFeesOf(database: Database, ids: readonly number[]) {
+  return database
+    .selectFrom('services')
+    .select(['replaced_name', 'fees'])
+    .where(sql<boolean>`id = any(${sql.val([...ids])}::int[])`)
+    .orderBy('id')
+    .execute();
+}
+
 /** The words that mean the same in a search. */
 export function selectSynonyms(database: Database | Transaction): Promise<{ words: string[] }[]> {
   return database.selectFrom('search_synonyms').select('words').orderBy('id').execute();

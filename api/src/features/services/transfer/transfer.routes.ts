@@ -6,6 +6,7 @@ import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { withoutTimeLimits } from '../../../platform/database/database.ts';
 import type { Catalogue } from '../services.actions.ts';
+import { prepareBulk } from './bulk.actions.ts';
 import { exportCatalogueFile, writeJsonFile, writeWorkbook } from './export.actions.ts';
 import { describeJob, prepareImport, runJob, stopJob, type JobContext } from './jobs.actions.ts';
 
@@ -68,6 +69,11 @@ export function serveTransfer(context: AppContext, catalogue: Catalogue): void {
     },
     { waitsElsewhere: true },
   );
+
+  serve(context, contract.prepareBulkChange, async ({ caller, body, language }) => {
+    const id = await prepareBulk(jobs, caller, body, language);
+    return describeJob(database, id, language);
+  });
 
   serve(context, contract.runCatalogueJob, async ({ caller, body, request, language }) => {
     await runJob(jobs, { caller, address: request.ip }, body.jobId);

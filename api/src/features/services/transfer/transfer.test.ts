@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
 import * as calls from '@diwan/contract/catalogue/transfer';
 import { getService, getServices } from '@diwan/contract/catalogue/services';
+import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { getChanges } from '@diwan/contract/people/changes';
 import { ensureAccountTypes } from '../../../seed/seed.ts';
 import { checkFile } from './check-file.ts';
@@ -265,6 +266,42 @@ describe('jobs', () => {
     const after = await readExport();
     if (state === 'cancelled') expect(after.services).toEqual(before.services);
     else expect(after.services.every(({ workingDays }) => workingDays === 99)).toBe(true);
+  });
+});
+
+describe('bulk changes', () => {
+  const bulk = (body: BodyInputOf<typeof calls.prepareBulkChange>) =>
+    app.callAs('admin', calls.prepareBulkChange, { body });
+
+  it('changes working days and fees of many services after a preview of each', async () => {
+    const { items } = (await app.call(getServices, { query: { PageSize: 3 } })).body;
+    const serviceIds = items.map(({ id }) => id);
+    const { body } = await bulk({ serviceIds, workingDays: 31, feePercent: 10 });
+    expect([body.kind, body.total, body.state]).toEqual(['bulk', 3, 'ready']);
+    expect(body.changes.every(({ fields }) => fields.some(({ after }) => after === '31'))).toBe(
+      true,
+    );
+    await run(body.jobId);
+    for (const before of items) {
+      const { body: after } = await app.call(getService, { query: { serviceId: before.id } });
+      expect(after.workingDays).toBe(31);
+      expect(Math.abs(after.total - before.total * 1.1)).toBeLessThan(10);
+    }
+  });
+
+  it('finds the services of a filter, and refuses what does not exist', async () => {
+    const agencyId = (await app.call(getServices)).body.items[0]?.governmentAgency.id ?? 0;
+    const { totalCount } = (
+      await app.call(getServices, { query: { GovernmentAgencyId: agencyId } })
+    ).body;
+    expect((await bulk({ all: { agencyId }, workingDays: 30 })).body.total).toBe(totalCount);
+    expect((await bulk({ serviceIds: [99_999], workingDays: 1 })).refused.error).toBe(
+      'ServiceNotFound',
+    );
+    expect((await bulk({ serviceIds: [1], categoryId: 999 })).refused.error).toBe('NotFound');
+    expect((await bulk({ serviceIds: [1], partnerId: 999 })).body.state).toBe('refused');
+    for (const wrong of [{ workingDays: -1 }, { feePercent: -101 }])
+      expect((await bulk({ serviceIds: [1], ...wrong })).status).toBe(400);
   });
 });
 

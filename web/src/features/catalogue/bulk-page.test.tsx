@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
+import { getServices } from '@diwan/contract/catalogue/services';
+import { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
+import {
+  agencyRecords,
+  categoryRecords,
+  pageOf,
+  serviceSummaries,
+} from '../../testing/admin-records.ts';
+import { answerCall } from '../../testing/answer-calls.ts';
+import { renderPage, signInAs } from '../../testing/render-page.tsx';
+
+it('refuses impossible values at their fields, then shows what would change', async () => {
+  signInAs('Admin');
+  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getAllServiceCategory, categoryRecords);
+  answerCall(getServices, pageOf(serviceSummaries(2)));
+  const sent = answerCall(prepareBulkChange, {
+    jobId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e21',
+    kind: 'bulk',
+    state: 'ready',
+    total: 2,
+    done: 0,
+    counts: { services: { created: 0, changed: 2, retired: 0, restored: 0, unchanged: 0 } },
+    changes: [],
+    changesCount: 2,
+    problems: [],
+    problemsCount: 0,
+  });
+  await renderPage('/dashboard/services/bulk');
+  const preview = page.getByRole('button', { name: 'عرض التغييرات' });
+  await expect.element(preview).toBeDisabled();
+  const days = page.getByLabelText('أيام العمل');
+  const fees = page.getByLabelText('تغيير الرسوم بالنسبة المئوية');
+  await days.fill('-3');
+  await expect.element(days).toBeInvalid();
+  await days.fill('4');
+  await fees.fill('-200');
+  await expect.element(fees).toBeInvalid();
+  await expect.element(preview).toBeDisabled();
+  await fees.fill('-10');
+  await preview.click();
+  await expect.element(page.getByRole('button', { name: 'تنفيذ تغييرين' })).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ all: {}, workingDays: 4, feePercent: -10 }]);
+});
