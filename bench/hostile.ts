@@ -30,7 +30,7 @@ const searches: [name: string, path: string, keyword?: string][] = [
 // A server that others fill delays every call, whatever they ask: the rates are far below what it
 // serves, so that only the length of single searches delays the others.
 const hostilePerSecond = 10;
-const plainPerSecond = 30;
+const plainPerSecond = 60;
 
 /** The tokens of the plain caller and of the hostile one. */
 export interface HostileStage {
@@ -60,7 +60,7 @@ function statusesOf(results: readonly LoadResult[]): string {
 }
 
 /**
- * Measures the first page of a staff list and one of the services, 30 calls a second, alone and
+ * Measures the first page of a staff list and one of the services, 60 calls a second, alone and
  * beside ten hostile searches a second of one kind; returns a table in Markdown.
  */
 export async function measureHostile(
