@@ -1,10 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { maximumSnippetNameLength, type Snippet } from '@diwan/contract/people/snippets';
 import { directionOf, languages } from '@diwan/contract/wire/languages';
 import { messageOf } from '../../../lib/api/handle-error.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
+import { loadFonts } from '../../../lib/i18n/fonts.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
@@ -36,6 +37,10 @@ export function SavedTextsPage() {
     </Button>
   );
   usePageTitle(t('title'));
+  // Texts of all languages are shown, each in its font.
+  useEffect(() => {
+    for (const language of languages) void loadFonts(language);
+  }, []);
   return (
     <div className="page pb-16">
       <PageHeader
