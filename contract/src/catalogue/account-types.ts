@@ -80,7 +80,7 @@ export const saveAccountType = defineCall({
   who: ['Admin'],
   summary: 'Change the texts of an account type; answers every one',
   body: z.object({
-    id: z.int().min(1),
+    id: z.int().min(1).max(3),
     version: z.int().min(1),
     name: editedText(maximumGroupNameLength),
     alt: editedText(maximumGroupNameLength),

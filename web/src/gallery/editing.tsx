@@ -2,7 +2,7 @@ import type { FieldChange } from '@diwan/contract/people/changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { ChangedFields, ChangeHistory } from '../ui/data/change-history.tsx';
 import { ConflictChoice } from '../ui/editing/conflict-choice.tsx';
-import { LocalizedFields, noText } from '../ui/editing/localized-fields.tsx';
+import { LocalizedFields, noText, TextWarnings } from '../ui/editing/localized-fields.tsx';
 import { Fold } from '../ui/forms/fold.tsx';
 import examples from './examples.json';
 import { Controlled, ignore, type Stories } from './story.tsx';
@@ -37,6 +37,10 @@ export const editingStories: Stories = ({ name: label, people, eventText, servic
         'ur-PK': eventTexts['en-US'],
       }),
     },
+  },
+  {
+    name: 'TextWarnings',
+    states: { several: <TextWarnings kinds={['wrongScript', 'muchLonger']} /> },
   },
   {
     name: 'ConflictChoice',

@@ -4,6 +4,7 @@ import { showToast, type ToastTone } from '../lib/browser/toasts.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { KeyValueList } from '../ui/data/key-value-list.tsx';
 import { Alert, ErrorAlert, type AlertTone } from '../ui/feedback/alert.tsx';
+import { Announcements } from '../ui/feedback/announcements.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/feedback/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/feedback/dialog.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
@@ -104,6 +105,11 @@ export const feedbackStories: Stories = (texts) => {
   const failure = new ApiError(500, 'InternalServerError', '');
   failure.requestId = '7f3a91c204';
   return [
+    {
+      name: 'Announcements',
+      isWide: true,
+      states: { 'those of the server': <Announcements /> },
+    },
     {
       name: 'Alert',
       states: {

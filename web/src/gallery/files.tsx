@@ -1,3 +1,4 @@
+import { FileButton } from '../ui/files/file-button.tsx';
 import { FileDrop } from '../ui/files/file-drop.tsx';
 import { FileName } from '../ui/files/file-name.tsx';
 import { FileRow, type FileItem } from '../ui/files/file-row.tsx';
@@ -46,6 +47,22 @@ export const fileStories: Stories = (texts) => {
         ),
         full: <FileDrop {...drop} maximumCount={1} files={[file({})]} />,
       },
+    },
+    {
+      name: 'FileButton',
+      states: Object.fromEntries(
+        [false, true].map((isPending) => [
+          isPending ? 'pending' : 'default',
+          <FileButton
+            key={String(isPending)}
+            label={texts.file}
+            pendingLabel={texts.submitting}
+            isPending={isPending}
+            accept={accepted}
+            onChoose={ignore}
+          />,
+        ]),
+      ),
     },
     {
       name: 'FileRow',

@@ -103,6 +103,7 @@ export function openFakeBrowser(answer: (asked: Asked) => Response | Promise<Res
   });
   vi.stubGlobal('CSS', { escape: (text: string) => text });
   vi.stubGlobal('document', {
+    documentElement: { dataset: {} },
     querySelector: (selector: string) => ({
       closest: () => null,
       scrollIntoView() {},

@@ -133,7 +133,7 @@ test('the settings select the real hosts, require a client, and refuse plain htt
   for (const [settings, name] of [
     [{ UAE_PASS: 'staging' }, 'UAE_PASS_CLIENT_ID'],
     [{ UAE_PASS: 'production', UAE_PASS_CLIENT_ID: 'id' }, 'UAE_PASS_CLIENT_SECRET'],
-    [{ UAE_PASS: 'sandbox', SANDBOX: 'off' }, 'UAE_PASS'],
+    [{ UAE_PASS: 'sandbox', SANDBOX: 'off', SEED: 'none' }, 'UAE_PASS'],
     [{ UAE_PASS_URL: 'http://plain.example' }, 'UAE_PASS_URL'],
   ] as const)
     expect(() => readConfig(settings)).toThrow(name);
