@@ -6,7 +6,7 @@
  * and no topic folder imports them.
  */
 export const topicOrders = {
-  'contract/src': ['requests', 'people', 'content', 'catalogue', 'forms', 'wire'],
+  'contract/src': ['requests', 'staff', 'people', 'content', 'catalogue', 'forms', 'wire'],
   'api/src': [
     'backup',
     'commands',
@@ -42,9 +42,9 @@ export const topicOrders = {
   ],
   'api/src/features/users': [
     'setup',
+    'admin',
     'account',
     'acting',
-    'admin',
     'second-factor',
     'uae-pass',
     'sign-in',
@@ -81,9 +81,9 @@ export const topicOrders = {
   'web/src/features/users': [
     'setup',
     'account',
+    'second-factor',
     'admin',
     'register',
-    'second-factor',
     'sign-in',
     'identity',
     'fields',

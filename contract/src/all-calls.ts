@@ -27,6 +27,7 @@ import * as requestActions from './requests/request-actions.ts';
 import * as requestCosts from './requests/request-costs.ts';
 import * as requestLists from './requests/request-lists.ts';
 import * as requests from './requests/requests.ts';
+import * as roleChanges from './staff/role-changes.ts';
 import * as savedFilters from './requests/saved-filters.ts';
 import * as snippets from './people/snippets.ts';
 import * as secondFactor from './people/second-factor.ts';
@@ -35,6 +36,8 @@ import * as setup from './people/setup.ts';
 import * as sitemap from './catalogue/sitemap.ts';
 import * as texts from './content/texts.ts';
 import * as transfer from './catalogue/transfer.ts';
+import * as staffInvitations from './staff/staff-invitations.ts';
+import * as userAdministration from './staff/user-administration.ts';
 import * as users from './people/users.ts';
 import * as workflows from './requests/workflows.ts';
 
@@ -82,6 +85,7 @@ export const allCalls: readonly Call[] = [
   requestCosts,
   requestLists,
   requests,
+  roleChanges,
   savedFilters,
   snippets,
   secondFactor,
@@ -90,6 +94,8 @@ export const allCalls: readonly Call[] = [
   sitemap,
   texts,
   transfer,
+  staffInvitations,
+  userAdministration,
   users,
   workflows,
 ].flatMap((noun) => Object.values(noun).filter(isCall));

@@ -103,6 +103,8 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/messages': ['Admin'],
   '/dashboard/audit': ['Admin'],
   '/dashboard/changes': ['Admin'],
+  '/dashboard/staff': ['Admin'],
+  '/dashboard/users/:userId': ['Admin'],
 };
 /**
  * Every other path, which any user may open. Checks of the account type or of UAE PASS are no
@@ -125,6 +127,7 @@ const open = [
   '/account/register',
   '/account/forgot-password',
   '/account/link',
+  '/account/invitation',
   '/companies/join',
   '/partner/register',
   '/terms-and-conditions',
@@ -160,7 +163,7 @@ async function goTo(address: string): Promise<string> {
   const { route } = matchRoute(routes, address.split('?')[0] ?? '') ?? {};
   const answer: unknown = await route?.loader?.({
     request: new Request(`${origin}${address}`),
-    params: { partnerId: '1' },
+    params: { partnerId: '1', userId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b01' },
   });
   if (answer instanceof Response) return [answer.headers.get('location'), ...toasts].join(': ');
   return 'shown';

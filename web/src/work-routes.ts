@@ -14,6 +14,10 @@ const partnerRecord = async (args: LoaderArguments) =>
   (await admin(args)) ??
   (/^[1-9]\d{0,8}$/.test(args.params.partnerId ?? '') ? null : redirect('/not-found'));
 
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const userRecord = async (args: LoaderArguments) =>
+  (await admin(args)) ?? (uuid.test(args.params.userId ?? '') ? null : redirect('/not-found'));
+
 const register = async () => {
   const [{ RegisterPage }, { checkBeforeLogin }] = await Promise.all([
     import('./features/users/register/register-page.tsx'),
@@ -57,6 +61,20 @@ export const workRoutes: Route[] = [
     loader: admin,
     lazy: async () => ({
       Component: (await import('./features/users/admin/users-page.tsx')).UsersPage,
+    }),
+  },
+  {
+    path: 'dashboard/staff',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/users/admin/staff-page.tsx')).StaffPage,
+    }),
+  },
+  {
+    path: 'dashboard/users/:userId',
+    loader: userRecord,
+    lazy: async () => ({
+      Component: (await import('./features/users/admin/user-page.tsx')).UserPage,
     }),
   },
   {
@@ -237,6 +255,13 @@ export const workRoutes: Route[] = [
     loader: companyUser,
     lazy: async () => ({
       Component: (await import('./features/companies/company-users-page.tsx')).CompanyUsersPage,
+    }),
+  },
+  {
+    path: 'account/invitation',
+    lazy: async () => ({
+      Component: (await import('./features/users/register/staff-invitation-page.tsx'))
+        .StaffInvitationPage,
     }),
   },
   {

@@ -19,6 +19,7 @@ export const auditKinds = [
   'sessionEnded',
   'passwordReset',
   'passwordResetFailed',
+  'passwordCodeSent',
   'contactChanged',
   'actingCodeSent',
   'actingRefused',
@@ -37,7 +38,8 @@ export type AuditKind = (typeof auditKinds)[number];
 
 /**
  * Why a session ended: the user signed out, changed the password, an old token was used again (it
- * may have been stolen), or the second factor was set up or removed.
+ * may have been stolen), the second factor was set up or removed, or an administrator ended it or
+ * suspended the account.
  */
 export const sessionEnds = [
   'signedOut',
@@ -47,6 +49,8 @@ export const sessionEnds = [
   'endedByOwner',
   'secondFactorSet',
   'secondFactorReset',
+  'endedByAdministrator',
+  'accountSuspended',
 ] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineCall, restrictions, roles, signedIn } from '../wire/call.ts';
 import { languages, readLanguage } from '../wire/languages.ts';
-import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { factorCode } from './second-factor.ts';
 
 /** The claims of a session token. Source: specification §3. `role` is a single value or a list. */
@@ -190,42 +189,5 @@ export const changeSupervisorLanguage = defineCall({
     Language: z.enum([...languages, 'Urdu']).transform(readLanguage),
   }),
   reply: z.object({ changed: z.boolean() }),
-  refusals: [],
-});
-
-/**
- * A user in the list of an admin, without secrets. `company` and `partner` are named in the
- * caller's language; times are ISO 8601 in UTC.
- */
-export const userSummary = z.object({
-  id: z.uuid(),
-  username: z.string(),
-  fullName: z.string(),
-  email: z.string(),
-  phoneNumber: z.string(),
-  roles: z.array(z.enum(roles)),
-  company: named.optional(),
-  partner: named.optional(),
-  createdAt: z.string(),
-  lastSignInAt: z.string().optional(),
-  isSuspended: z.boolean(),
-  hasSecondFactor: z.boolean(),
-});
-export type UserSummary = z.infer<typeof userSummary>;
-
-/** Our own: the specification names the page, not the call. */
-export const getAllUsers = defineCall({
-  name: 'getAllUsers',
-  method: 'GET',
-  path: '/api/User/GetAllUsers',
-  who: ['Admin'],
-  summary: 'Users by text and role, newest first',
-  query: z.object({
-    SearchKeyword: z.string().max(200).optional(),
-    Role: z.enum(roles).optional(),
-    PageNumber: pageNumber,
-    Take: take,
-  }),
-  reply: pageOf(userSummary),
   refusals: [],
 });

@@ -4,7 +4,8 @@ import type { CompanySummary, CompanyUsers } from '@diwan/contract/people/compan
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { PartnerSummary, SupervisorSummary } from '@diwan/contract/people/partners';
 import type { SecondFactor, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
-import type { Profile, UserSummary } from '@diwan/contract/people/users';
+import type { UserRecord, UserSummary } from '@diwan/contract/staff/user-administration';
+import type { Profile } from '@diwan/contract/people/users';
 import { agency } from './records.ts';
 
 // Replies of the server about people. records.test.ts checks each against its schema.
@@ -81,6 +82,28 @@ export function userRecord(changes: Partial<UserSummary> = {}): UserSummary {
     lastSignInAt: '2026-11-20T05:00:00.000Z',
     isSuspended: false,
     hasSecondFactor: true,
+    ...changes,
+  };
+}
+
+/** An employee with a password and a second factor, for an admin. */
+export function userDetails(changes: Partial<UserRecord> = {}): UserRecord {
+  return {
+    ...userRecord(),
+    version: 3,
+    hasPassword: true,
+    hasUAEPass: false,
+    isEmailVerified: true,
+    isPhoneVerified: false,
+    isCompanyManager: false,
+    heldRequestsCount: 0,
+    allowedActions: [
+      'changeRoles',
+      'suspend',
+      'resetSecondFactor',
+      'sendPasswordCode',
+      'endSessions',
+    ],
     ...changes,
   };
 }

@@ -3,8 +3,11 @@ import type { AppContext, Feature } from '../../platform/http/context.ts';
 import { serveAccounts } from './accounts.routes.ts';
 import { serveActing } from './acting/acting.routes.ts';
 import { serveAudit } from './admin/audit.routes.ts';
+import { serveStaff } from './admin/staff.routes.ts';
 import { serveUserLists } from './admin/user-lists.routes.ts';
 import { serveSetup } from './setup/setup.routes.ts';
+import { serveUserRecords } from './admin/user-records.routes.ts';
+import type { AccountContext } from './notifications/account-messages.ts';
 import { serveUAEPass } from './uae-pass/uae-pass.routes.ts';
 import { deleteOldIdentityData } from './users.actions.ts';
 import { serveUsers } from './users.routes.ts';
@@ -19,6 +22,13 @@ export async function registerUsers(context: AppContext): Promise<Feature> {
   serveSetup(context);
   serveAudit(context);
   serveUserLists(context);
+  const accounts: AccountContext = {
+    ...context,
+    ...channels,
+    report: (error) => context.server.log.error({ err: error }, 'message of an account not sent'),
+  };
+  serveUserRecords(context, accounts);
+  serveStaff(context, accounts);
   return {
     jobs: [
       { everySeconds: 3600, run: () => deleteOldIdentityData(withoutTimeLimits(context.database)) },

@@ -89,7 +89,7 @@ async function insertSession(
     .selectFrom('users')
     .select(['suspended_at', 'password_hash', 'uaepass_id'])
     .where('id', '=', userId)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user || user.suspended_at) return undefined;
   // A change of the password ends the sessions that exist then. A session that was about to start
@@ -109,6 +109,11 @@ async function insertSession(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  await transaction
+    .updateTable('users')
+    .set({ last_sign_in_at: session.created_at })
+    .where('id', '=', userId)
+    .execute();
   await recordAudit(transaction, {
     kind: isUAEPass ? 'signedInByUAEPass' : 'signedIn',
     userId,

@@ -18,6 +18,7 @@ import type {
   NotificationOutcome,
   RequestNotification,
 } from '@diwan/contract/requests/messages';
+import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
 import type { Quote } from '@diwan/contract/wire/money';
 import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
@@ -166,6 +167,9 @@ export interface ColumnTypes {
   'requests.language': Language;
   'requests.quote': FrozenQuote;
   'sandbox.message_faults.kind': 'refuse' | 'fail' | 'slow';
+  'role_changes.after': RolePosition;
+  'role_changes.before': RolePosition;
+  'role_changes.kind': RoleChangeKind;
   'saved_filters.choice': FilterChoice;
   'saved_filters.list': FilteredList;
   'service_closures.reason': LocalizedText;
@@ -182,6 +186,7 @@ export interface ColumnTypes {
   'signing_keys.private_jwk': Record<string, unknown>;
   'snippets.texts': Partial<LocalizedText>;
   'text_overrides.texts': StoredOverrides;
+  'staff_invitations.language': Language;
   'users.language': Language;
   'verification_codes.purpose': CodePurpose;
   'workflow_drafts.document': WorkflowDraft;

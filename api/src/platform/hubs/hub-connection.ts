@@ -88,6 +88,27 @@ export class HubConnection {
     else socket.send(frames, { binary: false });
   }
 
+  /** Whether the connection is one of this user, or of somebody for whom this user acts. */
+  isOf(userId: string): boolean {
+    const { caller } = this.#options;
+    return caller.userId === userId || caller.actor?.userId === userId;
+  }
+
+  /** Reads the caller again: ends the connection with its session, and follows changes of roles. */
+  async check(): Promise<void> {
+    const { findCaller, audienceOf } = this.#options;
+    if (!this.#isReady()) return;
+    try {
+      const caller = await findCaller();
+      const audience = caller && audienceOf(caller);
+      if (!this.#isReady()) return;
+      if (audience === undefined) this.end(undefined, true);
+      else this.audience = audience;
+    } catch {
+      // A short interruption of the database does not end the connection.
+    }
+  }
+
   /** Closes the connection. `error` is sent to a client that caused it. */
   end(error: string | undefined, allowReconnect: boolean): void {
     const { socket } = this.#options;
@@ -111,20 +132,12 @@ export class HubConnection {
   }
 
   async #checkAndPing(): Promise<void> {
-    const { socket, limits, findCaller, audienceOf } = this.#options;
+    const { socket, limits } = this.#options;
     this.#records = 0;
     if (Date.now() - this.#receivedAt > limits.timeoutMs) return socket.terminate();
     if (!this.#isReady()) return;
     this.send(frames.ping);
-    try {
-      const caller = await findCaller();
-      const audience = caller && audienceOf(caller);
-      if (!this.#isReady()) return;
-      if (audience === undefined) this.end(undefined, true);
-      else this.audience = audience;
-    } catch {
-      // A short interruption of the database does not end the connection.
-    }
+    await this.check();
   }
 
   #receive(data: RawData, isBinary: boolean): void {

@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { eventsMissed } from '@diwan/contract/wire/hubs';
+import { listenToAccessChanges } from '../auth/access-changes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppContext } from '../http/context.ts';
@@ -207,6 +208,10 @@ export async function openHubs(
     onGap: sendGap,
     recoveryPollMs: limits.recoveryPollMs,
     warn: (message) => server.log.warn(message),
+  });
+  await listenToAccessChanges(context.notifications, (userId) => {
+    for (const connection of allConnections())
+      if (userId === undefined || connection.isOf(userId)) void connection.check();
   });
   // Runs before the server waits for its connections to close.
   server.addHook('preClose', async () =>

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { Secret, TOTP } from 'otpauth';
@@ -42,6 +43,25 @@ export async function insertSpareUser(
 export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
   let made = 0;
   const fresh = (word: string) => `${word}${(made += 1)}`;
+  const spare = () => insertSpareUser(app, fresh('spare'));
+  /** An invitation that was sent to an employee. */
+  async function inviteClerk(): Promise<{ id: string; token: string }> {
+    const token = randomUUID();
+    const { id } = await app.database
+      .insertInto('staff_invitations')
+      .values({
+        email: `${fresh('guest')}@mail.example`,
+        full_name: 'New Clerk',
+        roles: ['Employee'],
+        language: 'en-US',
+        token_hash: createHash('sha256').update(token).digest('hex'),
+        expires_at: new Date(Date.now() + 86_400_000),
+        invited_by: await idOf('admin'),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, token };
+  }
   const newToken = async (username: string) =>
     (await app.call(login, { body: { username, password: demoPassword } })).body.token;
   const idOf = async (username: string) =>
@@ -251,6 +271,72 @@ export function wellFormedAccounts(app: TestApp): Record<string, WellFormed> {
     getSecondFactorPolicy: { make: () => ({}) },
     changeSecondFactorPolicy: inBody({ roles: [] }),
     getAllUsers: { make: () => ({}) },
+    getUserById: { make: async () => ({ query: { UserId: await idOf('employee2') } }) },
+    getUserSessions: { make: async () => ({ query: { UserId: await idOf('employee2') } }) },
+    endUserSessions: { make: async () => ({ body: { userId: await spare() } }) },
+    suspendUser: {
+      make: async () => ({
+        body: { userId: await spare(), version: 1, reason: 'Left the office' },
+      }),
+    },
+    restoreUser: {
+      make: async () => {
+        const userId = await spare();
+        await app.database
+          .updateTable('users')
+          .set({ suspended_at: new Date() })
+          .where('id', '=', userId)
+          .execute();
+        return { body: { userId, version: 2 } };
+      },
+    },
+    changeUserRoles: {
+      make: async () => ({ body: { userId: await spare(), version: 1, roles: ['Employee'] } }),
+    },
+    sendPasswordCode: { make: async () => ({ body: { userId: await spare() } }) },
+    getStaffInvitations: { make: () => ({}) },
+    inviteStaff: {
+      make: () => ({
+        body: {
+          email: `${fresh('guest')}@mail.example`,
+          fullName: 'New Clerk',
+          roles: ['Employee'],
+        },
+      }),
+    },
+    resendStaffInvitation: {
+      make: async () => ({ body: { invitationId: (await inviteClerk()).id } }),
+    },
+    cancelStaffInvitation: {
+      make: async () => ({ body: { invitationId: (await inviteClerk()).id } }),
+    },
+    readStaffInvitation: { make: async () => ({ body: { token: (await inviteClerk()).token } }) },
+    acceptStaffInvitation: { make: async () => ({ body: { token: (await inviteClerk()).token } }) },
+    joinStaff: {
+      make: async () => ({
+        body: {
+          token: (await inviteClerk()).token,
+          username: fresh('clerk'),
+          fullName: 'New Clerk',
+          phoneNumber: '050 123 4567',
+          password,
+          confirmPassword: password,
+        },
+      }),
+    },
+    getRoleConfirmation: { make: () => ({}) },
+    changeRoleConfirmation: inBody({ isRequired: false }),
+    decideRoleChange: {
+      make: async () => {
+        await app.database.deleteFrom('role_changes').execute();
+        const { id } = await app.database
+          .insertInto('role_changes')
+          .values({ kind: 'confirmationOff', asked_by: await spare() })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return { body: { changeId: id, decision: 'refuse' } };
+      },
+    },
     getAuditEvents: { make: () => ({}) },
     getChanges: { make: () => ({}) },
     exportAuditLog: { make: () => ({ query: { Log: 'changes', Format: 'csv' } }) },

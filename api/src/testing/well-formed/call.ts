@@ -52,6 +52,7 @@ export async function storeAccounts(database: Database): Promise<() => Promise<v
         phone_number = before.phone_number,
         is_company_manager = before.is_company_manager,
         language = before.language,
+        suspended_at = before.suspended_at,
         uaepass_id = before.uaepass_id,
         emirates_id = before.emirates_id,
         typed_emirates_id = before.typed_emirates_id

@@ -6,7 +6,7 @@ import { getServices } from '@diwan/contract/catalogue/services';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getAllCompanies } from '@diwan/contract/people/companies';
 import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
-import { getAllUsers } from '@diwan/contract/people/users';
+import { getAllUsers } from '@diwan/contract/staff/user-administration';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import { getMessages } from '@diwan/contract/requests/messages';
 import type { Call } from '@diwan/contract/wire/call';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { findAnything } from '@diwan/contract/requests/request-lists';
-import { getAllUsers } from '@diwan/contract/people/users';
+import { getAllUsers } from '@diwan/contract/staff/user-administration';
 import { pageOf } from '../../testing/admin-records.ts';
 import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Search, X } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import type { SearchFilters } from '../../lib/browser/search-params.ts';
 import { containsText } from '../../lib/i18n/normalize.ts';
@@ -55,7 +56,7 @@ function AdminListSearch<Name extends string>({
     <form
       role="search"
       aria-label={t('list.search')}
-      className="flex flex-col gap-4 md:flex-row md:items-end"
+      className="flex flex-col gap-4 md:flex-row md:flex-wrap md:items-end"
       onSubmit={(event) => {
         event.preventDefault();
         search(text.trim());
@@ -115,7 +116,10 @@ export const adminPageSize = 20;
 
 /** One page of a list and the state of its query. */
 export interface ListState<Row> {
-  data: { items: readonly Row[]; totalCount: number } | undefined;
+  /** `isTotalAtLeast`: there are more than `totalCount`, which no page shows. */
+  data:
+    | { items: readonly Row[]; totalCount: number; isTotalAtLeast?: boolean | undefined }
+    | undefined;
   error: unknown;
   refetch: () => unknown;
   isRefetching: boolean;
@@ -157,6 +161,7 @@ export function AdminList<Row, Name extends string = never>({
   emptyTitle,
 }: AdminListProps<Row, Name>) {
   const { t } = useTranslation('dashboards');
+  const format = useFormat();
   usePageTitle(title);
   const { data, error } = list;
   // A page number past the end, after a deletion or from an old address.
@@ -177,7 +182,11 @@ export function AdminList<Row, Name extends string = never>({
         more={more}
       />
       <p role="status" className="flex min-h-[1lh] items-center pt-3 pb-4 text-sm text-ink-600">
-        {data ? t('list.count', { count: data.totalCount }) : ''}
+        {data?.isTotalAtLeast
+          ? t('list.countAtLeast', { number: format.count(data.totalCount) })
+          : data
+            ? t('list.count', { count: data.totalCount })
+            : ''}
       </p>
       {error && !data ? (
         <ErrorState

@@ -179,7 +179,7 @@ export function findDraft(
   return database
     .selectFrom('workflow_drafts')
     .leftJoin('users', 'users.id', 'workflow_drafts.updated_by')
-    .select(['version', 'document', 'updated_at', 'users.username as updated_by'])
+    .select(['workflow_drafts.version', 'document', 'updated_at', 'users.username as updated_by'])
     .where('service_id', 'is not distinct from', serviceId)
     .executeTakeFirst();
 }

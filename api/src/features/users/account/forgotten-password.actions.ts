@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { codeGapSeconds } from '@diwan/contract/people/accounts';
 import type { Language } from '@diwan/contract/wire/languages';
 import {
   findNewPasswordIssues,
@@ -71,6 +72,29 @@ async function deliverCode(
  */
 export function sendPasswordCode(context: AccountContext, typed: string, language: Language): void {
   void deliverCode(context, parseIdentifier(typed), language).catch(context.report);
+}
+
+/**
+ * Sends an account the code of a forgotten password for an admin, in the owner's language. Throws
+ * PasswordCodeNotPossible for an account without a password or a verified address, TooManyRequests
+ * and MailUnreachable.
+ */
+export async function sendPasswordCodeOf(
+  context: AccountContext,
+  account: Account & { language: Language | null },
+): Promise<void> {
+  const to = recipientOf(account, { username: account.username }, account.language ?? 'ar-EG');
+  if (!account.password_hash || !to) throw new Refusal('PasswordCodeNotPossible');
+  const code = context.codes.generate();
+  if (!(await context.codes.issue('password', account.id, code)))
+    throw new Refusal('TooManyRequests', { retryAfter: codeGapSeconds });
+  await sendAccountMessage(context, to, 'passwordCodeByAdmin', {
+    code,
+    username: account.username,
+  }).catch((error: unknown) => {
+    context.report(error);
+    throw new Refusal('MailUnreachable');
+  });
 }
 
 export interface PasswordReset {

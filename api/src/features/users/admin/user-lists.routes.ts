@@ -1,10 +1,14 @@
-import { roles, type EveryField } from '@diwan/contract/wire/call';
+import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { UserSummary } from '@diwan/contract/people/users';
 import type { Database } from '../../../platform/database/database.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { countUsers, selectUsers, type UserList } from './user-lists.store.ts';
-import { getAllUsers } from '@diwan/contract/people/users';
+import { rolesOf } from './user-records.actions.ts';
+import {
+  getAllUsers,
+  maximumListedUsers,
+  type UserSummary,
+} from '@diwan/contract/staff/user-administration';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 
@@ -19,48 +23,59 @@ function named(
 type UserRow = Awaited<ReturnType<typeof selectUsers>>[number];
 
 function describe(row: UserRow, language: Language): EveryField<UserSummary> {
-  const held = roles.filter((role) => row.roles.includes(role));
   return {
     id: row.id,
     username: row.username,
     fullName: row.full_name,
     email: row.email,
     phoneNumber: row.phone_number,
-    roles: held.length > 0 ? held : ['Client'],
+    roles: [...rolesOf(row.roles)],
     company: named(row.company_id, row.company_name, language),
     partner: named(row.partner_id, row.partner_name, language),
     createdAt: row.created_at.toISOString(),
     lastSignInAt: row.last_sign_in_at?.toISOString(),
-    isSuspended: row.is_suspended,
+    isSuspended: row.suspended_at !== null,
     hasSecondFactor: row.has_second_factor,
   };
 }
 
+// Pages end at `maximumListedUsers`: a page far behind would read all users before it.
 async function listUsers(
   database: Database,
   list: UserList,
   language: Language,
-): Promise<{ items: UserSummary[]; pageNumber: number; totalCount: number }> {
-  const [rows, totalCount] = await Promise.all([
-    selectUsers(database, list),
-    countUsers(database, list),
+): Promise<ReplyOf<typeof getAllUsers>> {
+  const first = (list.pageNumber - 1) * list.take;
+  const [rows, count] = await Promise.all([
+    first < maximumListedUsers ? selectUsers(database, list) : [],
+    countUsers(database, list, maximumListedUsers + 1),
   ]);
   return {
     items: rows.map((row) => describe(row, language)),
     pageNumber: list.pageNumber,
-    totalCount,
+    totalCount: Math.min(count, maximumListedUsers),
+    isTotalAtLeast: count > maximumListedUsers || undefined,
   };
 }
 
-/** Routes of users for admins. Source: specification §2 Dashboards. */
+/** The list of users for admins. Source: specification §2 Dashboards. */
 export function serveUserLists(context: AppContext): void {
-  serve(context, getAllUsers, ({ query, language }) => {
-    const list = {
-      keyword: query.SearchKeyword,
-      role: query.Role,
-      pageNumber: query.PageNumber,
-      take: query.Take,
-    };
-    return listUsers(context.database, list, language);
-  });
+  serve(context, getAllUsers, ({ query, language }) =>
+    listUsers(
+      context.database,
+      {
+        keyword: query.SearchKeyword,
+        role: query.Role,
+        isSuspended: query.State && query.State === 'suspended',
+        partnerId: query.PartnerId,
+        companyId: query.CompanyId,
+        hasSecondFactor: query.SecondFactor && query.SecondFactor === 'set',
+        lastSignIn: query.LastSignIn,
+        order: query.Order,
+        pageNumber: query.PageNumber,
+        take: query.Take,
+      },
+      language,
+    ),
+  );
 }

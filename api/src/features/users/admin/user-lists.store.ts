@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { LastSignIn, UserOrder } from '@diwan/contract/staff/user-administration';
 import type { Role } from '@diwan/contract/wire/call';
 import type { Database } from '../../../platform/database/database.ts';
 import {
@@ -7,24 +8,73 @@ import {
   type ListPage,
 } from '../../../platform/database/keyword-search.ts';
 
-export interface UserList extends ListPage {
+/** Which users a list holds; a missing filter lets all pass. */
+export interface UserFilter {
+  keyword: string | undefined;
   role: Role | undefined;
+  isSuspended: boolean | undefined;
+  partnerId: number | undefined;
+  companyId: number | undefined;
+  hasSecondFactor: boolean | undefined;
+  lastSignIn: LastSignIn | undefined;
 }
 
-// A user without roles is a client (specification §1). The expression equals that of the index.
-function wanted({ keyword, role }: Pick<UserList, 'keyword' | 'role'>) {
-  const byText = matchesKeyword(keyword, (pattern) =>
-    containsPattern(
-      sql`fold_text(
-        users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number
-      )`,
-      pattern,
+export type UserList = UserFilter & ListPage & { order: UserOrder };
+
+const signedInWithin: Readonly<Record<LastSignIn, RawBuilder<SqlBool>>> = {
+  never: sql<SqlBool>`users.last_sign_in_at is null`,
+  last7Days: sql<SqlBool>`users.last_sign_in_at > now() - interval '7 days'`,
+  last30Days: sql<SqlBool>`users.last_sign_in_at > now() - interval '30 days'`,
+  // An account that is younger cannot have been absent for so long.
+  notIn90Days: sql<SqlBool>`(
+    coalesce(users.last_sign_in_at, users.created_at) < now() - interval '90 days'
+  )`,
+};
+
+const orders: Readonly<Record<UserOrder, RawBuilder<unknown>>> = {
+  newest: sql`users.created_at desc, users.id desc`,
+  name: sql`users.full_name, users.id`,
+  lastSignIn: sql`users.last_sign_in_at desc nulls last, users.id desc`,
+  longestAbsent: sql`users.last_sign_in_at nulls first, users.id`,
+};
+
+const hasFactor = sql<SqlBool>`exists (
+  select
+  from second_factors
+  where second_factors.user_id = users.id
+    and second_factors.confirmed_at is not null
+)`;
+
+// A user without roles is a client (specification §1). The expressions equal those of the indexes.
+function wanted(filter: UserFilter): RawBuilder<SqlBool> {
+  const conditions = [
+    matchesKeyword(filter.keyword, (pattern) =>
+      containsPattern(
+        sql`fold_text(
+          users.username || ' ' || users.full_name || ' ' || users.email || ' '
+            || users.phone_number
+        )`,
+        pattern,
+      ),
     ),
-  );
-  if (role === undefined) return byText;
-  return role === 'Client'
-    ? sql<boolean>`(cardinality(users.roles) = 0 and ${byText})`
-    : sql<boolean>`(${role} = any(users.roles) and ${byText})`;
+  ];
+  if (filter.role === 'Client') conditions.push(sql<SqlBool>`cardinality(users.roles) = 0`);
+  else if (filter.role)
+    conditions.push(
+      sql<SqlBool>`(cardinality(users.roles) > 0 and users.roles @> array[${filter.role}])`,
+    );
+  if (filter.isSuspended !== undefined)
+    conditions.push(
+      filter.isSuspended
+        ? sql<SqlBool>`users.suspended_at is not null`
+        : sql<SqlBool>`users.suspended_at is null`,
+    );
+  if (filter.partnerId) conditions.push(sql<SqlBool>`users.partner_id = ${filter.partnerId}`);
+  if (filter.companyId) conditions.push(sql<SqlBool>`users.company_id = ${filter.companyId}`);
+  if (filter.hasSecondFactor !== undefined)
+    conditions.push(filter.hasSecondFactor ? hasFactor : sql<SqlBool>`not ${hasFactor}`);
+  if (filter.lastSignIn) conditions.push(signedInWithin[filter.lastSignIn]);
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /**
@@ -37,15 +87,14 @@ export function selectUsers(database: Database, list: UserList) {
         .selectFrom('users')
         .selectAll()
         .where(wanted(list))
-        .orderBy('users.created_at', 'desc')
-        .orderBy('users.username')
+        .orderBy(orders[list.order])
         .limit(list.take)
         .offset((list.pageNumber - 1) * list.take)
         .as('users'),
     )
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .leftJoin('partners', 'partners.id', 'users.partner_id')
-    .select((eb) => [
+    .select([
       'users.id',
       'users.username',
       'users.full_name',
@@ -57,37 +106,27 @@ export function selectUsers(database: Database, list: UserList) {
       'users.partner_id',
       'partners.name as partner_name',
       'users.created_at',
-      eb('users.suspended_at', 'is not', null).$castTo<boolean>().as('is_suspended'),
-      eb
-        .exists(
-          eb
-            .selectFrom('second_factors')
-            .select('second_factors.user_id')
-            .whereRef('second_factors.user_id', '=', 'users.id')
-            .where('second_factors.confirmed_at', 'is not', null),
-        )
-        .$castTo<boolean>()
-        .as('has_second_factor'),
-      eb
-        .selectFrom('sessions')
-        .select((sessions) => sessions.fn.max('sessions.created_at').as('at'))
-        .whereRef('sessions.user_id', '=', 'users.id')
-        .as('last_sign_in_at'),
+      'users.suspended_at',
+      'users.last_sign_in_at',
+      sql<boolean>`${hasFactor}`.as('has_second_factor'),
     ])
-    .orderBy('users.created_at', 'desc')
-    .orderBy('users.username')
+    .orderBy(orders[list.order])
     .execute();
 }
 
+/** The number of users that a filter lets pass, up to `maximum`. */
 export async function countUsers(
   database: Database,
-  list: Pick<UserList, 'keyword' | 'role'>,
+  filter: UserFilter,
+  maximum: number,
 ): Promise<number> {
-  return (
-    await database
-      .selectFrom('users')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(wanted(list))
-      .executeTakeFirstOrThrow()
-  ).count;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (
+      select
+      from users
+      where ${wanted(filter)}
+      limit ${maximum}
+    ) as found`.execute(database);
+  return rows[0]?.count ?? 0;
 }

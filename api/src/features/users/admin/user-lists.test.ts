@@ -8,7 +8,7 @@ import {
   getAllServiceProviders,
   getOwnPartner,
 } from '@diwan/contract/people/partners';
-import { getAllUsers } from '@diwan/contract/people/users';
+import { getAllUsers } from '@diwan/contract/staff/user-administration';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
 

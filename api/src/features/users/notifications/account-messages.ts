@@ -36,13 +36,16 @@ export type SecurityEvent =
   | 'secondFactorSet'
   | 'secondFactorRemoved'
   | 'secondFactorReset'
-  | 'recoveryCodesRenewed';
+  | 'recoveryCodesRenewed'
+  | 'accountSuspended'
+  | 'accountRestored';
 
 type AccountMessage =
   | SecurityEvent
   | 'registerCode'
   | 'addressInUse'
   | 'passwordCode'
+  | 'passwordCodeByAdmin'
   | 'onlyUAEPass'
   | 'severalAccounts'
   | 'contactCode';
@@ -57,7 +60,12 @@ export function writeAccountMessage(
   message: AccountMessage,
   values: { code?: string; username?: string } = {},
 ): { subject: string; body: string } {
-  const all = { ...values, login: `${publicUrl}/account/login` };
+  const all = {
+    ...values,
+    login: `${publicUrl}/account/login`,
+    // The page opens at its second step, where the code is entered.
+    forgotten: `${publicUrl}/account/forgot-password#${values.username ?? ''}`,
+  };
   return channel === 'sms'
     ? { subject: '', body: t(`${message}.short`, language, all) }
     : {

@@ -5,7 +5,8 @@ import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import * as calls from '@diwan/contract/people/second-factor';
-import { getAllUsers, getProfile, login, refreshToken } from '@diwan/contract/people/users';
+import { getAllUsers } from '@diwan/contract/staff/user-administration';
+import { getProfile, login, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
 import { openTestApp, useTestApp } from '../../../testing/test-app.ts';
 

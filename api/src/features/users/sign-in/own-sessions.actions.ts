@@ -1,4 +1,5 @@
 import type { OwnSession } from '@diwan/contract/people/accounts';
+import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { idleLimitMs, type Caller } from '../../../platform/auth/caller.ts';
@@ -31,20 +32,33 @@ export function describeAgent(agent: string): { browser?: string; system?: strin
 }
 
 /** Lists the open sessions of the caller. */
-export async function readOwnSessions(
-  { database, config }: Pick<AppContext, 'database' | 'config'>,
+export function readOwnSessions(
+  context: Pick<AppContext, 'database' | 'config'>,
   caller: Caller,
 ): Promise<OwnSession[]> {
+  return readSessionsOf(context, {
+    userId: caller.userId,
+    roles: caller.roles,
+    isActing: caller.actor !== undefined,
+    currentSessionId: caller.sessionId,
+  });
+}
+
+/** Lists the open sessions of a user, whose roles decide how long a session stays open unused. */
+export async function readSessionsOf(
+  { database, config }: Pick<AppContext, 'database' | 'config'>,
+  user: { userId: string; roles: readonly string[]; isActing: boolean; currentSessionId: string },
+): Promise<OwnSession[]> {
   const now = Date.now();
-  const rows = await listOwnSessions(database, caller.userId, {
+  const rows = await listOwnSessions(database, user.userId, {
     since: new Date(now - config.SESSION_SECONDS * 1000),
-    usedSince: new Date(now - idleLimitMs(caller.roles, caller.actor !== undefined, config)),
+    usedSince: new Date(now - idleLimitMs(user.roles, user.isActing, config)),
   });
   return rows.map((row) => ({
     sessionId: row.id,
     ...describeAgent(row.user_agent),
     isUAEPass: row.is_uae_pass,
-    isCurrent: row.id === caller.sessionId,
+    isCurrent: row.id === user.currentSessionId,
     startedAt: row.created_at.toISOString(),
     lastSeenAt: row.used_at.toISOString(),
     ...(row.actor_name !== null && row.acts_until
@@ -66,5 +80,6 @@ export async function endSessionsOf(
       endOwnSessions(transaction, caller.userId, { only, reason: 'endedByOwner', address }),
     );
   if (only !== undefined && ended === 0) throw new Refusal('NotFound');
+  await announceAccessChange(database, caller.userId);
   return ended;
 }

@@ -43,7 +43,14 @@ export async function endOwnSessions(
     only,
     reason,
     address,
-  }: { only?: string | undefined; reason: (typeof sessionEnds)[number]; address: string },
+    by,
+  }: {
+    only?: string | undefined;
+    reason: (typeof sessionEnds)[number];
+    address: string;
+    /** Another person who ends them. */
+    by?: string;
+  },
 ): Promise<number> {
   const all = transaction
     .updateTable('sessions')
@@ -61,6 +68,7 @@ export async function endOwnSessions(
       sessionId: id,
       address,
       reason,
+      ...(by === undefined ? {} : { by }),
     })),
   );
   return ended.length;

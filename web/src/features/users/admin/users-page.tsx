@@ -1,101 +1,76 @@
 import { useState } from 'react';
-import { roles, type Role } from '@diwan/contract/wire/call';
-import { getAllUsers, type UserSummary } from '@diwan/contract/people/users';
-import { resetSecondFactor } from '@diwan/contract/people/second-factor';
+import { getAllPartners } from '@diwan/contract/people/partners';
+import {
+  getAllUsers,
+  lastSignIns,
+  userOrders,
+  userStates,
+  type UserSummary,
+} from '@diwan/contract/staff/user-administration';
+import { roles } from '@diwan/contract/wire/call';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { useSearchFilters } from '../../../lib/browser/search-params.ts';
-import { useCall, useAction } from '../../../lib/api/use-call.ts';
-import { queryClient } from '../../../lib/api/query-client.ts';
-import { useSession } from '../../../lib/api/session.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
+import { useSearchFilters, type SearchFilters } from '../../../lib/browser/search-params.ts';
+import { Link } from '../../../lib/router/link.tsx';
+import { useCall } from '../../../lib/api/use-call.ts';
 import type { Column } from '../../../ui/data/data-table.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { AdminList, adminPageSize } from '../../../ui/data/admin-list.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { LinkButton } from '../../../ui/actions/links.tsx';
+import { ComboField } from '../../../ui/forms/combo-field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 
-function ResetDialog({ user, onClose }: { user: UserSummary; onClose: () => void }) {
-  const { t } = useTranslation('security');
-  const reset = useAction(resetSecondFactor, {
-    onSuccess: async () => {
-      showToast(t('reset.done'), 'success');
-      onClose();
-      await queryClient.invalidateQueries({ queryKey: [getAllUsers.name] });
-    },
-  });
-  return (
-    <ConfirmDialog
-      title={t('reset.title')}
-      confirmLabel={t('reset.send')}
-      pendingLabel={t('factor.working')}
-      cancelLabel={t('reset.keep')}
-      cancelVariant="secondary"
-      isDangerous
-      isPending={reset.isPending}
-      onConfirm={() => reset.mutate({ body: { userId: user.id } })}
-      onClose={onClose}
-    >
-      <p className="font-semibold">
-        <bdi>{user.fullName}</bdi>
-      </p>
-      <p className="text-ink-600">
-        <bdi dir="ltr">{user.username}</bdi>
-      </p>
-      <ul className="mt-4 list-disc ps-5">
-        {(['check', 'lost', 'next'] as const).map((name) => (
-          <li key={name}>{t(`reset.${name}`)}</li>
-        ))}
-      </ul>
-    </ConfirmDialog>
-  );
+const any = '-';
+const filterNames = [
+  'role',
+  'state',
+  'partner',
+  'company',
+  'secondFactor',
+  'lastSignIn',
+  'order',
+] as const;
+type UserFilters = SearchFilters<(typeof filterNames)[number]>;
+
+// The address may hold anything.
+const oneOf = <Value extends string>(values: readonly Value[], given: string) =>
+  values.find((value) => value === given);
+const idOf = (given: string) => (/^[1-9]\d{0,8}$/.test(given) ? Number(given) : undefined);
+
+function readFilters({ values, keyword, page }: UserFilters) {
+  return {
+    SearchKeyword: keyword || undefined,
+    Role: oneOf(roles, values.role),
+    State: oneOf(userStates, values.state),
+    PartnerId: idOf(values.partner),
+    CompanyId: idOf(values.company),
+    SecondFactor: oneOf(['set', 'notSet'] as const, values.secondFactor),
+    LastSignIn: oneOf(lastSignIns, values.lastSignIn),
+    Order: oneOf(userOrders, values.order),
+    PageNumber: page,
+    Take: adminPageSize,
+  };
 }
 
-/** The second factor of a user, and a button to reset it. Admins cannot reset their own here. */
-function SecondFactorCell({ user }: { user: UserSummary }) {
-  const { t } = useTranslation('security');
-  const session = useSession();
-  const [isOpen, setIsOpen] = useState(false);
-  if (!user.hasSecondFactor) return <span className="text-ink-500">{t('reset.off')}</span>;
-  return (
-    <>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {t('reset.on')}
-        {user.id === session?.ssid ? null : (
-          <Button
-            variant="secondary"
-            size="sm"
-            aria-label={t('reset.action', { name: user.fullName })}
-            onPress={() => setIsOpen(true)}
-          >
-            {t('reset.short')}
-          </Button>
-        )}
-      </span>
-      {isOpen ? <ResetDialog user={user} onClose={() => setIsOpen(false)} /> : null}
-    </>
-  );
-}
-
-function useRoleName(): (role: Role) => string {
-  const { t } = useTranslation('shell');
-  return (role) => t(`roles.${role}`);
-}
-
-function useColumns(): Column<UserSummary>[] {
-  const { t } = useTranslation(['dashboards', 'shell', 'security']);
-  const roleName = useRoleName();
+function useColumns(filters: UserFilters): Column<UserSummary>[] {
+  const { t } = useTranslation(['dashboards', 'shell', 'people']);
+  const order = readFilters(filters).Order;
   return [
     {
       key: 'name',
       header: t('users.name'),
       isPrimary: true,
+      sort: {
+        order: order === 'name' ? 'ascending' : undefined,
+        onChange: () => filters.change({ order: order === 'name' ? '' : 'name' }),
+      },
       cell: (user) => (
         <>
-          <span className="block">
+          <Link to={`/dashboard/users/${user.id}`} className="row-link block">
             <bdi>{user.fullName}</bdi>
-          </span>
+          </Link>
           <span className="block font-normal text-ink-500">
             <Reference isName>{user.username}</Reference>
           </span>
@@ -106,7 +81,10 @@ function useColumns(): Column<UserSummary>[] {
     {
       key: 'roles',
       header: t('users.roles'),
-      cell: (user) => user.roles.map(roleName).join(t('listSeparator', { ns: 'shell' })),
+      cell: (user) =>
+        user.roles
+          .map((role) => t(`roles.${role}`, { ns: 'shell' }))
+          .join(t('listSeparator', { ns: 'shell' })),
     },
     {
       key: 'belongs',
@@ -134,6 +112,16 @@ function useColumns(): Column<UserSummary>[] {
     {
       key: 'lastSignIn',
       header: t('users.lastSignIn'),
+      sort: {
+        order:
+          order === 'lastSignIn'
+            ? 'descending'
+            : order === 'longestAbsent'
+              ? 'ascending'
+              : undefined,
+        onChange: () =>
+          filters.change({ order: order === 'lastSignIn' ? 'longestAbsent' : 'lastSignIn' }),
+      },
       cell: (user) =>
         user.lastSignInAt ? (
           <Moment at={user.lastSignInAt} as="relative" />
@@ -143,33 +131,113 @@ function useColumns(): Column<UserSummary>[] {
     },
     {
       key: 'secondFactor',
-      header: t('reset.column', { ns: 'security' }),
-      cell: (user) => <SecondFactorCell user={user} />,
+      header: t('list.secondFactor', { ns: 'people' }),
+      cell: (user) => (
+        <span className={user.hasSecondFactor ? undefined : 'text-ink-500'}>
+          {t(user.hasSecondFactor ? 'list.set' : 'list.notSet', { ns: 'people' })}
+        </span>
+      ),
     },
   ];
 }
 
-/** All user accounts. */
-export function UsersPage() {
-  const { t } = useTranslation('dashboards');
-  const filters = useSearchFilters('role');
-  const chosen = roles.find((role) => role === filters.values.role);
-  const list = useCall(getAllUsers, {
-    query: {
-      SearchKeyword: filters.keyword || undefined,
-      Role: chosen,
-      PageNumber: filters.page,
-      Take: adminPageSize,
-    },
+/** The service providers by what is typed, with the chosen one. */
+function PartnerFilter({ filters }: { filters: UserFilters }) {
+  const { t } = useTranslation('people');
+  const [typed, setTyped] = useState('');
+  const { data } = useCall(getAllPartners, {
+    query: { SearchKeyword: typed || undefined, Take: 100 },
     keepPrevious: true,
   });
-  const roleName = useRoleName();
-  const columns = useColumns();
+  return (
+    <ComboField
+      key={filters.values.partner}
+      label={t('list.partner')}
+      isOptional
+      placeholder={t('list.anyPartner')}
+      value={filters.values.partner}
+      onChange={(partner) => filters.change({ partner })}
+      onSearch={setTyped}
+      choices={(data?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+    />
+  );
+}
+
+/** The filters that fewer searches need, and the order, which a phone has no column heads for. */
+function MoreFilters({ filters }: { filters: UserFilters }) {
+  const { t } = useTranslation('people');
+  const { state, secondFactor, lastSignIn, order, company } = filters.values;
+  const { State, SecondFactor, LastSignIn, PartnerId } = readFilters(filters);
+  const [isOpen, setIsOpen] = useState(
+    [State, SecondFactor, LastSignIn, PartnerId].some((each) => each !== undefined),
+  );
+  const choose = (name: string) => (value: string) =>
+    filters.change({ [name]: value === any ? '' : value });
+  const first = (label: string) => ({ value: any, label });
+  return (
+    <div className="basis-full">
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="min-h-11 w-fit py-2 font-medium">{t('list.moreFilters')}</summary>
+        <div className="grid gap-4 pt-2 sm:grid-cols-2 lg:grid-cols-5">
+          <SelectField
+            label={t('list.state')}
+            value={oneOf(userStates, state) ?? any}
+            onChange={choose('state')}
+            choices={[
+              first(t('list.anyState')),
+              ...userStates.map((value) => ({ value, label: t(`list.${value}`) })),
+            ]}
+          />
+          <SelectField
+            label={t('list.secondFactor')}
+            value={oneOf(['set', 'notSet'], secondFactor) ?? any}
+            onChange={choose('secondFactor')}
+            choices={[
+              first(t('list.anySecondFactor')),
+              ...(['set', 'notSet'] as const).map((value) => ({
+                value,
+                label: t(`list.${value}`),
+              })),
+            ]}
+          />
+          <SelectField
+            label={t('list.lastSignIn')}
+            value={oneOf(lastSignIns, lastSignIn) ?? any}
+            onChange={choose('lastSignIn')}
+            choices={[
+              first(t('list.anyLastSignIn')),
+              ...lastSignIns.map((value) => ({ value, label: t(`list.${value}`) })),
+            ]}
+          />
+          {isOpen ? <PartnerFilter filters={filters} /> : null}
+          <SelectField
+            label={t('list.order')}
+            value={oneOf(userOrders, order) ?? 'newest'}
+            onChange={(value) => filters.change({ order: value === 'newest' ? '' : value })}
+            choices={userOrders.map((value) => ({ value, label: t(`list.orders.${value}`) }))}
+          />
+        </div>
+      </details>
+      {company ? (
+        <Button variant="secondary" size="sm" onPress={() => filters.change({ company: '' })}>
+          {t('list.removeCompany')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** All user accounts. */
+export function UsersPage() {
+  const { t } = useTranslation(['dashboards', 'shell', 'people']);
+  const filters = useSearchFilters(...filterNames);
+  const list = useCall(getAllUsers, { query: readFilters(filters), keepPrevious: true });
+  const columns = useColumns(filters);
   const filter = {
     name: 'role' as const,
     label: t('users.role'),
     any: t('users.anyRole'),
-    choices: roles.map((role) => ({ value: role, label: roleName(role) })),
+    choices: roles.map((role) => ({ value: role, label: t(`roles.${role}`, { ns: 'shell' }) })),
   };
   return (
     <AdminList
@@ -181,6 +249,12 @@ export function UsersPage() {
       list={list}
       columns={columns}
       rowKey={(user) => user.id}
+      more={<MoreFilters filters={filters} />}
+      action={
+        <LinkButton to="/dashboard/staff" variant="secondary">
+          {t('staff.open', { ns: 'people' })}
+        </LinkButton>
+      }
     />
   );
 }

@@ -5,13 +5,17 @@ import {
   getSecondFactor,
   getSecondFactorPolicy,
 } from '@diwan/contract/people/second-factor';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
 import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
 import { policyRecord, secondFactorRecord } from '../../../testing/people-records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const path = '/dashboard/security';
 
+const roleConfirmation = { isRequired: false, adminsCount: 2, pending: [] };
+
 async function open(policy = policyRecord) {
+  answerCall(getRoleConfirmation, roleConfirmation);
   answerCall(getSecondFactorPolicy, policy);
   answerCall(getSecondFactor, secondFactorRecord());
   signInAs('Admin');
@@ -19,6 +23,7 @@ async function open(policy = policyRecord) {
 }
 
 it('explains an error and tries again', async () => {
+  answerCall(getRoleConfirmation, roleConfirmation);
   answerCall(getSecondFactorPolicy, () => {
     throw refuse(500, 'InternalServerError', 'تعطل الخادم');
   });

@@ -20,6 +20,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
+import { RoleChanges } from '../admin/role-changes.tsx';
 
 /** The roles that must have a second factor, with the effect of a change before it is saved. */
 function PolicyForm({ policy }: { policy: SecondFactorPolicy }) {
@@ -124,6 +125,7 @@ export function SignInSecurityPage() {
           <p>{t('policy.byUAEPass')}</p>
           <p>{t('policy.lost')}</p>
         </div>
+        <RoleChanges />
       </div>
     </div>
   );

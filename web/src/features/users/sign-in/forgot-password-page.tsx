@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate } from '../../../lib/router/router-provider.tsx';
+import { useLocation, useNavigate } from '../../../lib/router/router-provider.tsx';
 import { forgotPassword, resetPassword } from '@diwan/contract/people/accounts';
 import { findNewPasswordIssues } from '@diwan/contract/people/new-account';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
@@ -28,10 +28,20 @@ interface Values {
 
 const emptyValues: Values = { account: '', code: '', newPassword: '', confirmNewPassword: '' };
 
+function decodeHash(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1)).slice(0, 300);
+  } catch {
+    return '';
+  }
+}
+
 /** Two steps: the account, then the code with a new password. The input is kept after errors. */
 function useForgottenPassword(messages: FieldMessages, onChanged: () => void) {
-  const [values, setValues] = useState(emptyValues);
-  const [sentAt, setSentAt] = useState<number>();
+  // The link in a message that already holds a code names the account.
+  const account = decodeHash(useLocation().hash);
+  const [values, setValues] = useState({ ...emptyValues, account });
+  const [sentAt, setSentAt] = useState(() => (account === '' ? undefined : Date.now()));
   const ask = useAction(forgotPassword, { skipErrorHandling: true });
   const reset = useAction(resetPassword, { skipErrorHandling: true });
   const refuse = (error: ApiError) => {

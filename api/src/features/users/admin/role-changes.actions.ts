@@ -1,0 +1,179 @@
+import type { RoleChange, RoleConfirmation } from '@diwan/contract/staff/role-changes';
+import type { Language } from '@diwan/contract/wire/languages';
+import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { recordChange } from '../../../platform/auth/changes.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
+import type { AccountContext } from '../notifications/account-messages.ts';
+import { applyPosition, lockPartners, lockRolesAs, type Admin } from './positions.actions.ts';
+import {
+  prepareInvitation,
+  sendInvitation,
+  type PreparedInvitation,
+} from './staff-invitations.actions.ts';
+import { cancelInvitation, lockOpenInvitation } from './staff-invitations.store.ts';
+import { describePosition, readPartnerNames } from './user-records.actions.ts';
+import { findUser, lockUser } from './user-records.store.ts';
+import * as store from './role-changes.store.ts';
+
+const isOvertaken = (change: store.PendingChange) =>
+  change.kind === 'roles' && change.user_version !== change.current_version;
+
+/** The rule and the changes that wait, as an admin sees them. */
+export async function readConfirmation(
+  { database }: Pick<AccountContext, 'database'>,
+  caller: Caller,
+  language: Language,
+): Promise<RoleConfirmation> {
+  const [isRequired, adminsCount, pending] = await Promise.all([
+    store.isConfirmationRequired(database),
+    store.countAdmins(database),
+    store.selectPendingChanges(database),
+  ]);
+  const nameOf = await readPartnerNames(
+    database,
+    pending.flatMap(({ before, after }) => [before.partnerId, after.partnerId]),
+    language,
+  );
+  const describe = (change: store.PendingChange): RoleChange => ({
+    changeId: change.id,
+    kind: change.kind,
+    userId: change.user_id ?? undefined,
+    fullName: change.user_name ?? change.invited_name ?? undefined,
+    email: change.invited_email ?? undefined,
+    before: describePosition(change.before, nameOf),
+    after: describePosition(change.after, nameOf),
+    askedBy: change.asked_by_name,
+    askedAt: change.asked_at.toISOString(),
+    isMine: change.asked_by === caller.userId,
+    isOvertaken: isOvertaken(change),
+  });
+  return { isRequired, adminsCount, pending: pending.map(describe) };
+}
+
+const recordRule = (transaction: Transaction, admin: Admin, isRequired: boolean) =>
+  recordChange(transaction, admin, {
+    entity: 'setting',
+    entityId: 'roleConfirmation',
+    action: 'changed',
+    before: { roleConfirmation: !isRequired },
+    after: { roleConfirmation: isRequired },
+  });
+
+/**
+ * Begins the rule that changes of roles wait for a second admin, or asks another admin to end it:
+ * one who could end it alone could change any role alone.
+ */
+export async function changeConfirmation(
+  { database }: Pick<AccountContext, 'database'>,
+  admin: Admin,
+  isRequired: boolean,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockRolesAs(transaction, admin);
+    if ((await store.isConfirmationRequired(transaction)) === isRequired) return;
+    if (isRequired) {
+      if ((await store.countAdmins(transaction)) < 2) throw new Refusal('TwoAdministratorsNeeded');
+      await store.setConfirmation(transaction, true);
+      await recordRule(transaction, admin, true);
+      return;
+    }
+    const isStored = await store.insertRoleChange(transaction, {
+      kind: 'confirmationOff',
+      askedBy: admin.caller.userId,
+    });
+    if (!isStored) throw new Refusal('ChangeIsPending');
+    await recordChange(transaction, admin, {
+      entity: 'setting',
+      entityId: 'roleConfirmation',
+      action: 'requested',
+      before: { roleConfirmation: true },
+      after: { roleConfirmation: false },
+    });
+  });
+}
+
+interface Outcome {
+  invitation?: PreparedInvitation | undefined;
+  userId?: string;
+}
+
+async function confirm(
+  transaction: Transaction,
+  admin: Admin,
+  change: store.PendingChange,
+): Promise<Outcome> {
+  if (change.kind === 'confirmationOff') {
+    await store.setConfirmation(transaction, false);
+    await recordRule(transaction, admin, false);
+    return {};
+  }
+  if (change.kind === 'invitation') {
+    const invitation = await lockOpenInvitation(transaction, { id: change.invitation_id ?? '' });
+    if (!invitation) throw new Refusal('RecordHasChanged');
+    await recordChange(transaction, admin, {
+      entity: 'user',
+      entityId: invitation.id,
+      name: invitation.full_name,
+      action: 'confirmed',
+    });
+    return { invitation: await prepareInvitation(transaction, invitation) };
+  }
+  const user = await lockUser(transaction, change.user_id ?? '');
+  if (!user || user.version !== change.user_version) throw new Refusal('RecordHasChanged');
+  await applyPosition(transaction, admin, user, {
+    action: 'confirmed',
+    roles: change.after.roles ?? [],
+    partnerId: change.after.partnerId ?? null,
+  });
+  return { userId: user.id };
+}
+
+// The mail of a refused invitation is never sent.
+async function reject(
+  transaction: Transaction,
+  admin: Admin,
+  change: store.PendingChange,
+): Promise<void> {
+  if (change.invitation_id) await cancelInvitation(transaction, change.invitation_id);
+  const isRule = change.kind === 'confirmationOff';
+  await recordChange(transaction, admin, {
+    entity: isRule ? 'setting' : 'user',
+    entityId: change.user_id ?? change.invitation_id ?? 'roleConfirmation',
+    name: change.user_name ?? change.invited_name ?? undefined,
+    action: 'refused',
+    ...(isRule ? {} : { before: { ...change.after } }),
+  });
+}
+
+/** Decides a change that waits. Nobody confirms or refuses a change of their own. */
+export async function decideChange(
+  context: AccountContext,
+  admin: Admin,
+  { changeId, decision }: { changeId: string; decision: 'confirm' | 'refuse' | 'withdraw' },
+): Promise<void> {
+  const { database } = context;
+  const outcome = await database.transaction().execute(async (transaction): Promise<Outcome> => {
+    // The partners are locked before the accounts, as by all changes of supervisors.
+    const seen = await store.findPendingChange(transaction, changeId);
+    const account = seen?.user_id ? await findUser(transaction, seen.user_id) : undefined;
+    if (seen && account && decision === 'confirm')
+      await lockPartners(transaction, account, {
+        roles: seen.after.roles ?? [],
+        partnerId: seen.after.partnerId ?? null,
+      });
+    await lockRolesAs(transaction, admin);
+    const change = await store.findPendingChange(transaction, changeId);
+    if (!change) throw new Refusal('NotFound');
+    const isMine = change.asked_by === admin.caller.userId;
+    if (isMine !== (decision === 'withdraw')) throw new Refusal('NotOnOwnChange');
+    const words = { confirm: 'confirmed', refuse: 'refused', withdraw: 'withdrawn' } as const;
+    await store.closeRoleChange(transaction, changeId, words[decision], admin.caller.userId);
+    if (decision === 'confirm') return confirm(transaction, admin, change);
+    await reject(transaction, admin, change);
+    return {};
+  });
+  if (outcome.userId) await announceAccessChange(database, outcome.userId);
+  if (outcome.invitation) await sendInvitation(context, admin, outcome.invitation);
+}

@@ -1,0 +1,318 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { invitationDays } from '@diwan/contract/people/companies';
+import { checkContacts } from '@diwan/contract/forms/contact-details';
+import { checkNewAccount } from '@diwan/contract/people/new-account';
+import type { StaffInvitation } from '@diwan/contract/staff/staff-invitations';
+import type { GrantedRole } from '@diwan/contract/staff/user-administration';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { recordChange } from '../../../platform/auth/changes.ts';
+import { hashPassword } from '../../../platform/auth/password-hash.ts';
+import { createTranslator } from '../../../platform/core/locale-texts.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import { sanitizePersonName } from '../../../platform/core/message-template.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
+import { createUser } from '../model/create-user.actions.ts';
+import type { AccountContext } from '../notifications/account-messages.ts';
+import { lockRolesAs, parsePosition, type Admin } from './positions.actions.ts';
+import {
+  insertRoleChange,
+  isConfirmationRequired,
+  withdrawChangesOfInvitation,
+} from './role-changes.store.ts';
+import { rolesOf } from './user-records.actions.ts';
+import { hasOwnRequests, lockRoles, lockUser, setRoles } from './user-records.store.ts';
+import * as store from './staff-invitations.store.ts';
+
+const messages = createTranslator('account-messages');
+
+// A token of 256 random bits needs no salt and no slow hash.
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** An invitation with the link that its mail will hold; it is nowhere else. */
+export interface PreparedInvitation {
+  id: string;
+  email: string;
+  language: Language;
+  fullName: string;
+  roles: readonly string[];
+  token: string;
+}
+
+/** Makes the link of an invitation, in the transaction that permits it. */
+export async function prepareInvitation(
+  transaction: Transaction,
+  invitation: store.InvitationRow,
+): Promise<PreparedInvitation> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(Date.now() + invitationDays * 86_400_000);
+  await store.setToken(transaction, invitation.id, { tokenHash: hashOf(token), expiresAt });
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    language: invitation.language,
+    fullName: invitation.full_name,
+    roles: invitation.roles,
+    token,
+  };
+}
+
+/**
+ * Sends an invitation at once and not by the outbox, which would store the token. One that fails is
+ * shown as not sent and can be sent again. Throws MailUnreachable.
+ */
+export async function sendInvitation(
+  context: AccountContext,
+  { caller }: Admin,
+  { id, email, language, fullName, roles, token }: PreparedInvitation,
+): Promise<void> {
+  const values = {
+    name: sanitizePersonName(fullName),
+    person: sanitizePersonName(caller.fullName),
+    roles: roles
+      .map((role) => messages(`staffInvitation.roles.${role}`, language))
+      .join(messages('staffInvitation.separator', language)),
+    link: `${context.publicUrl}/account/invitation#${token}`,
+  };
+  try {
+    await context.mail.send({
+      to: email,
+      language,
+      subject: messages('staffInvitation.subject', language, values),
+      text: messages('staffInvitation.text', language, values),
+    });
+  } catch (error) {
+    context.report(error);
+    throw new Refusal('MailUnreachable');
+  }
+  await store.setSent(context.database, id);
+}
+
+interface NewInvitation {
+  email: string;
+  fullName: string;
+  language: Language;
+  roles: readonly GrantedRole[];
+  partnerId?: number | undefined;
+}
+
+function checkInvitation(given: NewInvitation) {
+  const { values, issues } = checkContacts(
+    { fullName: 'name', email: 'email' },
+    { fullName: given.fullName, email: given.email },
+  );
+  if (given.roles.length === 0) issues.push({ field: 'roles', code: 'required' });
+  if (issues.length > 0) throw new ValidationRefusal(issues);
+  return {
+    ...parsePosition(given),
+    email: values.email.toLowerCase(),
+    fullName: values.fullName,
+  };
+}
+
+/**
+ * Invites a person to work for the portal or a service provider. Where changes of roles wait for a
+ * second admin, the mail is sent when that one confirms.
+ */
+export async function inviteStaff(
+  context: AccountContext,
+  admin: Admin,
+  given: NewInvitation,
+): Promise<void> {
+  const { email, fullName, roles, partnerId } = checkInvitation(given);
+  const prepared = await context.database.transaction().execute(async (transaction) => {
+    await lockRolesAs(transaction, admin);
+    if (partnerId !== null && !(await store.partnerExists(transaction, partnerId)))
+      throw new ValidationRefusal([{ field: 'partnerId', code: 'notAllowed' }]);
+    if (await store.hasAccount(transaction, email)) throw new Refusal('AddressHasAccount');
+    const earlier = await store.lockOpenInvitation(transaction, { email });
+    if (earlier) await endInvitation(transaction, admin.caller, earlier.id);
+    const id = await store.insertInvitation(transaction, {
+      email,
+      full_name: fullName,
+      roles: [...roles],
+      partner_id: partnerId,
+      language: given.language,
+      invited_by: admin.caller.userId,
+    });
+    await recordChange(transaction, admin, {
+      entity: 'user',
+      entityId: id,
+      name: fullName,
+      action: 'invited',
+      after: { email, roles, partnerId },
+    });
+    if (await isConfirmationRequired(transaction)) {
+      await insertRoleChange(transaction, {
+        kind: 'invitation',
+        invitationId: id,
+        after: { roles: [...roles], partnerId },
+        askedBy: admin.caller.userId,
+      });
+      return undefined;
+    }
+    const invitation = await store.lockOpenInvitation(transaction, { id });
+    return invitation && prepareInvitation(transaction, invitation);
+  });
+  if (prepared) await sendInvitation(context, admin, prepared);
+}
+
+async function endInvitation(transaction: Transaction, caller: Caller, id: string): Promise<void> {
+  await store.cancelInvitation(transaction, id);
+  await withdrawChangesOfInvitation(transaction, id, caller.userId);
+}
+
+/** Sends an invitation again, with a new link that is valid for seven more days. */
+export async function resendInvitation(
+  context: AccountContext,
+  admin: Admin,
+  id: string,
+): Promise<void> {
+  const prepared = await context.database.transaction().execute(async (transaction) => {
+    await lockRolesAs(transaction, admin);
+    const invitation = await store.lockOpenInvitation(transaction, { id });
+    if (!invitation) throw new Refusal('NotFound');
+    // Only the one who confirms it sends the first mail.
+    if (invitation.token_hash === null) throw new Refusal('ChangeIsPending');
+    return prepareInvitation(transaction, invitation);
+  });
+  await sendInvitation(context, admin, prepared);
+}
+
+export async function cancelStaffInvitation(
+  { database }: Pick<AccountContext, 'database'>,
+  admin: Admin,
+  id: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockRolesAs(transaction, admin);
+    const invitation = await store.lockOpenInvitation(transaction, { id });
+    if (!invitation) throw new Refusal('NotFound');
+    await endInvitation(transaction, admin.caller, id);
+    await recordChange(transaction, admin, {
+      entity: 'user',
+      entityId: id,
+      name: invitation.full_name,
+      action: 'deleted',
+      before: { email: invitation.email },
+    });
+  });
+}
+
+export async function listInvitations(
+  database: Database,
+  language: Language,
+): Promise<StaffInvitation[]> {
+  const rows = await store.selectOpenInvitations(database);
+  return rows.map((row) => ({
+    invitationId: row.id,
+    email: row.email,
+    fullName: row.full_name,
+    roles: [...rolesOf(row.roles)],
+    ...(row.partner_id !== null && row.partner_name
+      ? { partner: { id: row.partner_id, name: localize(row.partner_name, language) } }
+      : {}),
+    invitedBy: row.invited_by_name,
+    createdAt: row.created_at.toISOString(),
+    ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
+    state: row.is_unconfirmed
+      ? 'unconfirmed'
+      : row.sent_at === null || row.expires_at === null
+        ? 'notSent'
+        : row.expires_at < new Date()
+          ? 'expired'
+          : 'sent',
+  }));
+}
+
+/** The invitation of a token. Unknown, used, cancelled and expired tokens get the same error. */
+export async function getStaffInvitation(database: Database | Transaction, token: string) {
+  const invitation = await store.findByToken(database, hashOf(token));
+  if (!invitation) throw new Refusal('InvitationNotValid');
+  return invitation;
+}
+
+// The account gets the roles that were invited, in the name of the one who invited.
+async function join(
+  transaction: Transaction,
+  invitation: Awaited<ReturnType<typeof getStaffInvitation>>,
+  userId: string,
+): Promise<void> {
+  if (!(await store.acceptInvitation(transaction, invitation.id, userId)))
+    throw new Refusal('InvitationNotValid');
+  const { roles, partner_id: partnerId } = invitation;
+  await setRoles(transaction, userId, { roles, partnerId });
+  await recordChange(
+    transaction,
+    { authorName: invitation.full_name },
+    {
+      entity: 'user',
+      entityId: userId,
+      name: invitation.full_name,
+      action: 'created',
+      after: { email: invitation.email, roles, partnerId, invitedBy: invitation.invited_by_name },
+    },
+  );
+}
+
+/**
+ * Accepts with the account that is signed in, such as by UAE PASS. The account gets the invited
+ * address, which the link has verified. One that has sent requests would lose them.
+ */
+export async function acceptStaffInvitation(
+  database: Database,
+  caller: Caller,
+  token: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockRoles(transaction);
+    const invitation = await getStaffInvitation(transaction, token);
+    const account = await lockUser(transaction, caller.userId);
+    if (
+      !account ||
+      account.roles.length > 0 ||
+      account.company_id !== null ||
+      account.partner_id !== null ||
+      (await hasOwnRequests(transaction, caller.userId))
+    )
+      throw new Refusal('AccountCannotAcceptInvitation');
+    if (!(await isAddressTaken(transaction, 'email', invitation.email, caller.userId)))
+      await replaceAddress(transaction, caller.userId, 'email', invitation.email);
+    await join(transaction, invitation, caller.userId);
+  });
+}
+
+/** Accepts with a new account and a password. Returns the id of the user. */
+export async function joinAsStaff(
+  database: Database,
+  person: {
+    token: string;
+    username: string;
+    fullName: string;
+    phoneNumber: string;
+    password: string;
+    confirmPassword: string;
+  },
+): Promise<string> {
+  const { email } = await getStaffInvitation(database, person.token);
+  const { values, issues } = checkNewAccount({ ...person, email });
+  if (issues.length > 0) throw new ValidationRefusal(issues);
+  // Hashed before the lock, because a hash takes long.
+  const passwordHash = await hashPassword(person.password);
+  return database.transaction().execute(async (transaction) => {
+    await lockRoles(transaction);
+    const invitation = await getStaffInvitation(transaction, person.token);
+    // The address may have become another person's account since the invitation.
+    if (await isAddressTaken(transaction, 'email', invitation.email))
+      throw new Refusal('InvitationNotValid');
+    const userId = await createUser(transaction, {
+      ...values,
+      email: invitation.email,
+      passwordHash,
+    });
+    await join(transaction, invitation, userId);
+    return userId;
+  });
+}

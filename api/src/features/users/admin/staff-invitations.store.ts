@@ -1,0 +1,149 @@
+import { sql, type Selectable } from 'kysely';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+export type InvitationRow = Selectable<Tables['staff_invitations']>;
+
+const mostListed = 500;
+
+/** The open invitations, the newest first, with the names of who invited and of the partner. */
+export function selectOpenInvitations(database: Database) {
+  return database
+    .selectFrom('staff_invitations')
+    .innerJoin('users', 'users.id', 'staff_invitations.invited_by')
+    .leftJoin('partners', 'partners.id', 'staff_invitations.partner_id')
+    .selectAll('staff_invitations')
+    .select(({ exists, selectFrom }) => [
+      'users.full_name as invited_by_name',
+      'partners.name as partner_name',
+      exists(
+        selectFrom('role_changes')
+          .select('role_changes.id')
+          .whereRef('role_changes.invitation_id', '=', 'staff_invitations.id')
+          .where('role_changes.decision', 'is', null),
+      )
+        .$castTo<boolean>()
+        .as('is_unconfirmed'),
+    ])
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .orderBy('staff_invitations.created_at', 'desc')
+    .limit(mostListed)
+    .execute();
+}
+
+/** Locks an open invitation by its id or address. */
+export function lockOpenInvitation(
+  transaction: Transaction,
+  by: { id: string } | { email: string },
+): Promise<InvitationRow | undefined> {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
+  return transaction
+    .selectFrom('staff_invitations')
+    .selectAll()
+    .where(column, '=', value)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertInvitation(
+  transaction: Transaction,
+  invitation: {
+    email: string;
+    full_name: string;
+    roles: string[];
+    partner_id: number | null;
+    language: Language;
+    invited_by: string;
+  },
+): Promise<string> {
+  const { id } = await transaction
+    .insertInto('staff_invitations')
+    .values(invitation)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Gives an invitation a new link, which ends the earlier one. */
+export async function setToken(
+  transaction: Transaction,
+  id: string,
+  { tokenHash, expiresAt }: { tokenHash: string; expiresAt: Date },
+): Promise<void> {
+  await transaction
+    .updateTable('staff_invitations')
+    .set({ token_hash: tokenHash, expires_at: expiresAt, sent_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setSent(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('staff_invitations')
+    .set({ sent_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function cancelInvitation(transaction: Transaction, id: string): Promise<void> {
+  await transaction
+    .updateTable('staff_invitations')
+    .set({ cancelled_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** An invitation that can be accepted by the hash of its token. */
+export function findByToken(database: Database | Transaction, tokenHash: string) {
+  return database
+    .selectFrom('staff_invitations')
+    .innerJoin('users', 'users.id', 'staff_invitations.invited_by')
+    .selectAll('staff_invitations')
+    .select('users.full_name as invited_by_name')
+    .where('token_hash', '=', tokenHash)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+}
+
+/** Marks an invitation as accepted; `false` when another call was faster. */
+export async function acceptInvitation(
+  transaction: Transaction,
+  id: string,
+  userId: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('staff_invitations')
+    .set({ accepted_at: new Date(), accepted_by: userId })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether an account has the address, verified or not, suspended or not. */
+export async function hasAccount(transaction: Transaction, email: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email)
+    .where('email_verified_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function partnerExists(transaction: Transaction, id: number): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row !== undefined;
+}

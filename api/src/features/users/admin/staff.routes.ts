@@ -1,0 +1,94 @@
+import type { FastifyRequest } from 'fastify';
+import * as invitations from '@diwan/contract/staff/staff-invitations';
+import * as changes from '@diwan/contract/staff/role-changes';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import type { AccountContext } from '../notifications/account-messages.ts';
+import { changeConfirmation, decideChange, readConfirmation } from './role-changes.actions.ts';
+import { readPartnerNames, rolesOf } from './user-records.actions.ts';
+import {
+  acceptStaffInvitation,
+  cancelStaffInvitation,
+  getStaffInvitation,
+  inviteStaff,
+  joinAsStaff,
+  listInvitations,
+  resendInvitation,
+} from './staff-invitations.actions.ts';
+
+// Limits guesses of links, which have 256 random bits.
+const tokensPerMinute = 60;
+
+/** Routes of invitations of staff, and of changes of roles that wait for a second admin. */
+export function serveStaff(context: AppContext, accounts: AccountContext): void {
+  const { database, sessions } = context;
+  const adminOf = ({ caller, request }: { caller: Caller; request: FastifyRequest }) => ({
+    caller,
+    address: request.ip,
+  });
+
+  serve(context, invitations.getStaffInvitations, ({ language }) =>
+    listInvitations(database, language),
+  );
+  serve(context, invitations.inviteStaff, async ({ body, language, ...incoming }) => {
+    await inviteStaff(accounts, adminOf(incoming), {
+      ...body,
+      language: body.language ?? language,
+    });
+    return listInvitations(database, language);
+  });
+  serve(context, invitations.resendStaffInvitation, async ({ body, language, ...incoming }) => {
+    await resendInvitation(accounts, adminOf(incoming), body.invitationId);
+    return listInvitations(database, language);
+  });
+  serve(context, invitations.cancelStaffInvitation, async ({ body, language, ...incoming }) => {
+    await cancelStaffInvitation(context, adminOf(incoming), body.invitationId);
+    return listInvitations(database, language);
+  });
+
+  serve(
+    context,
+    invitations.readStaffInvitation,
+    async ({ body, language }) => {
+      const invitation = await getStaffInvitation(database, body.token);
+      const nameOf = await readPartnerNames(database, [invitation.partner_id], language);
+      return {
+        email: invitation.email,
+        fullName: invitation.full_name,
+        invitedBy: invitation.invited_by_name,
+        expiresAt: (invitation.expires_at ?? invitation.created_at).toISOString(),
+        roles: [...rolesOf(invitation.roles)],
+        ...(invitation.partner_id === null ? {} : { partner: nameOf(invitation.partner_id) }),
+      };
+    },
+    { perMinute: tokensPerMinute },
+  );
+  serve(context, invitations.acceptStaffInvitation, async ({ caller, body }) => {
+    await acceptStaffInvitation(database, caller, body.token);
+    return { accepted: true };
+  });
+  serve(
+    context,
+    invitations.joinStaff,
+    async ({ body, request }) => ({
+      token: await sessions.create(await joinAsStaff(database, body), {
+        address: request.ip,
+        agent: request.headers['user-agent'],
+      }),
+    }),
+    { perMinute: tokensPerMinute },
+  );
+
+  serve(context, changes.getRoleConfirmation, ({ caller, language }) =>
+    readConfirmation(context, caller, language),
+  );
+  serve(context, changes.changeRoleConfirmation, async ({ body, language, ...incoming }) => {
+    await changeConfirmation(context, adminOf(incoming), body.isRequired);
+    return readConfirmation(context, incoming.caller, language);
+  });
+  serve(context, changes.decideRoleChange, async ({ body, language, ...incoming }) => {
+    await decideChange(accounts, adminOf(incoming), body);
+    return readConfirmation(context, incoming.caller, language);
+  });
+}

@@ -1,0 +1,286 @@
+import type {
+  GrantedRole,
+  UserAction,
+  UserRecord,
+} from '@diwan/contract/staff/user-administration';
+import type { OwnSession } from '@diwan/contract/people/accounts';
+import type { RolePosition } from '@diwan/contract/staff/role-changes';
+import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
+import { roles, type EveryField } from '@diwan/contract/wire/call';
+import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
+import { recordAudit } from '../../../platform/auth/audit.ts';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { recordChange } from '../../../platform/auth/changes.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { sendPasswordCodeOf } from '../account/forgotten-password.actions.ts';
+import type { AccountContext } from '../notifications/account-messages.ts';
+import { notifyOwner } from '../notifications/security-notifications.ts';
+import { readSessionsOf } from '../sign-in/own-sessions.actions.ts';
+import { endOwnSessions } from '../sign-in/own-sessions.store.ts';
+import {
+  changePosition,
+  lockPartners,
+  lockRolesAs,
+  parsePosition,
+  requireOtherAdmins,
+  type Admin,
+} from './positions.actions.ts';
+import { findPendingOfUser, selectPartnerNames } from './role-changes.store.ts';
+import * as store from './user-records.store.ts';
+
+/** An account to change, as the admin saw it. */
+interface Target {
+  userId: string;
+  version: number;
+}
+
+/** The roles of an account as an admin sees them. */
+export const rolesOf = (held: readonly string[]) => {
+  const known = roles.filter((role) => held.includes(role));
+  return known.length > 0 ? known : (['Client'] as const);
+};
+
+function findAllowedActions(user: store.FoundUser, caller: Caller): UserAction[] {
+  const isSelf = user.id === caller.userId;
+  const isSuspended = user.suspended_at !== null;
+  const hasAddress =
+    (user.email_verified_at && user.email) || (user.phone_verified_at && user.phone_number);
+  const allowed: Readonly<Record<UserAction, boolean>> = {
+    changeRoles: user.company_id === null,
+    suspend: !isSelf && !isSuspended,
+    restore: isSuspended,
+    resetSecondFactor: !isSelf && user.has_second_factor,
+    sendPasswordCode: !isSuspended && user.password_hash !== null && Boolean(hasAddress),
+    endSessions: !isSelf,
+  };
+  return (Object.keys(allowed) as UserAction[]).filter((action) => allowed[action]);
+}
+
+type PartnerNames = (id: number) => { id: number; name: string };
+
+/** The names of partners in the caller's language. */
+export async function readPartnerNames(
+  database: Database,
+  ids: readonly (number | null | undefined)[],
+  language: Language,
+): Promise<PartnerNames> {
+  const names = await selectPartnerNames(
+    database,
+    ids.filter((id) => typeof id === 'number'),
+  );
+  return (id) => {
+    const name = names.get(id);
+    return { id, name: name ? localize(name, language) : '' };
+  };
+}
+
+/** Roles and partner as an admin sees them. */
+export const describePosition = (
+  { roles: held = [], partnerId }: RolePosition,
+  nameOf: PartnerNames,
+) => ({
+  roles: [...rolesOf(held)],
+  ...(typeof partnerId === 'number' ? { partner: nameOf(partnerId) } : {}),
+});
+
+/** One account for an admin. Throws NotFound. */
+export async function getUserRecord(
+  database: Database,
+  caller: Caller,
+  userId: string,
+  language: Language,
+): Promise<EveryField<UserRecord>> {
+  const [user, pending] = await Promise.all([
+    store.findUser(database, userId),
+    findPendingOfUser(database, userId),
+  ]);
+  if (!user) throw new Refusal('NotFound');
+  const nameOf = await readPartnerNames(database, [pending?.after.partnerId], language);
+  const named = (id: number | null, name: typeof user.company_name) =>
+    id === null || name === null ? undefined : { id, name: localize(name, language) };
+  return {
+    id: user.id,
+    username: user.username,
+    fullName: user.full_name,
+    email: user.email,
+    phoneNumber: user.phone_number,
+    roles: [...rolesOf(user.roles)],
+    company: named(user.company_id, user.company_name),
+    partner: named(user.partner_id, user.partner_name),
+    createdAt: user.created_at.toISOString(),
+    lastSignInAt: user.last_sign_in_at?.toISOString(),
+    isSuspended: user.suspended_at !== null,
+    hasSecondFactor: user.has_second_factor,
+    version: user.version,
+    hasPassword: user.password_hash !== null,
+    hasUAEPass: user.uaepass_id !== null,
+    isEmailVerified: user.email_verified_at !== null,
+    isPhoneVerified: user.phone_verified_at !== null,
+    isCompanyManager: user.is_company_manager,
+    suspendedAt: user.suspended_at?.toISOString(),
+    suspensionReason: user.suspension_reason ?? undefined,
+    heldRequestsCount: user.held_requests_count,
+    pendingRoles: pending && {
+      ...describePosition(pending.after, nameOf),
+      askedBy: pending.asked_by_name,
+      askedAt: pending.asked_at.toISOString(),
+    },
+    allowedActions: findAllowedActions(user, caller),
+  };
+}
+
+/** The open sessions of a user. Throws NotFound. */
+export async function listUserSessions(
+  context: Pick<AccountContext, 'database' | 'config'>,
+  caller: Caller,
+  userId: string,
+): Promise<OwnSession[]> {
+  const user = await store.findUser(context.database, userId);
+  if (!user) throw new Refusal('NotFound');
+  return readSessionsOf(context, {
+    userId,
+    roles: rolesOf(user.roles),
+    isActing: false,
+    currentSessionId: caller.sessionId,
+  });
+}
+
+/** Locks an account for a change, after all other changes. It may differ from what the caller saw. */
+async function lockTarget(
+  transaction: Transaction,
+  admin: Admin,
+  { userId, version }: Target,
+): Promise<store.UserRow> {
+  await lockRolesAs(transaction, admin);
+  const user = await store.lockUser(transaction, userId);
+  if (!user) throw new Refusal('NotFound');
+  if (user.version !== version) throw new Refusal('RecordHasChanged');
+  return user;
+}
+
+/**
+ * Suspends an account. Its sessions end, those in which it acts for others are refused from now on,
+ * and its live connections close in all processes.
+ */
+export async function suspendUser(
+  context: AccountContext,
+  admin: Admin,
+  target: Target & { reason: string },
+): Promise<void> {
+  const { userId, reason } = target;
+  if (userId === admin.caller.userId) throw new Refusal('NotOnOwnAccount');
+  await context.database.transaction().execute(async (transaction) => {
+    const user = await lockTarget(transaction, admin, target);
+    if (user.suspended_at !== null) throw new Refusal('RecordHasChanged');
+    await requireOtherAdmins(transaction, user);
+    await store.setSuspension(transaction, userId, reason);
+    await endOwnSessions(transaction, userId, {
+      reason: 'accountSuspended',
+      address: admin.address,
+    });
+    await recordChange(transaction, admin, {
+      entity: 'user',
+      entityId: userId,
+      name: user.full_name,
+      action: 'changed',
+      before: { state: 'active', suspensionReason: null },
+      after: { state: 'suspended', suspensionReason: reason },
+    });
+    await notifyOwner(context, transaction, {
+      userId,
+      event: 'accountSuspended',
+      language: defaultLanguage,
+    });
+  });
+  context.outbox.wake();
+  await announceAccessChange(context.database, userId);
+}
+
+export async function restoreUser(
+  context: AccountContext,
+  admin: Admin,
+  target: Target,
+): Promise<void> {
+  await context.database.transaction().execute(async (transaction) => {
+    const user = await lockTarget(transaction, admin, target);
+    if (user.suspended_at === null) throw new Refusal('RecordHasChanged');
+    await store.setSuspension(transaction, user.id, null);
+    await recordChange(transaction, admin, {
+      entity: 'user',
+      entityId: user.id,
+      name: user.full_name,
+      action: 'changed',
+      before: { state: 'suspended', suspensionReason: user.suspension_reason },
+      after: { state: 'active', suspensionReason: null },
+    });
+    await notifyOwner(context, transaction, {
+      userId: user.id,
+      event: 'accountRestored',
+      language: defaultLanguage,
+    });
+  });
+  context.outbox.wake();
+}
+
+/** Ends one session of a user, or all. Returns their number. */
+export async function endUserSessions(
+  { database }: Pick<AccountContext, 'database'>,
+  admin: Admin,
+  userId: string,
+  only: string | undefined,
+): Promise<number> {
+  const ended = await database.transaction().execute(async (transaction) => {
+    const user = await store.lockUser(transaction, userId);
+    if (!user) throw new Refusal('NotFound');
+    const count = await endOwnSessions(transaction, userId, {
+      only,
+      reason: 'endedByAdministrator',
+      address: admin.address,
+      by: admin.caller.fullName,
+    });
+    if (only !== undefined && count === 0) throw new Refusal('NotFound');
+    return count;
+  });
+  await announceAccessChange(database, userId);
+  return ended;
+}
+
+/** Sends a user the code for a new password. */
+export async function sendPasswordCode(
+  context: AccountContext,
+  admin: Admin,
+  userId: string,
+): Promise<void> {
+  const user = await store.findUser(context.database, userId);
+  if (!user) throw new Refusal('NotFound');
+  if (user.suspended_at !== null) throw new Refusal('PasswordCodeNotPossible');
+  await sendPasswordCodeOf(context, user);
+  await recordAudit(context.database, {
+    kind: 'passwordCodeSent',
+    userId,
+    address: admin.address,
+    by: admin.caller.fullName,
+  });
+}
+
+/**
+ * Sets the roles of an account and its partner. The partners are locked before the account, as by
+ * all changes of supervisors.
+ */
+export async function changeRoles(
+  context: AccountContext,
+  admin: Admin,
+  target: Target & { roles: readonly GrantedRole[]; partnerId?: number | undefined },
+): Promise<void> {
+  const position = parsePosition(target);
+  await context.database.transaction().execute(async (transaction) => {
+    const before = await store.findUser(transaction, target.userId);
+    if (before) await lockPartners(transaction, before, position);
+    const user = await lockTarget(transaction, admin, target);
+    if (user.partner_id !== before?.partner_id) throw new Refusal('RecordHasChanged');
+    await changePosition(transaction, admin, user, position);
+  });
+  await announceAccessChange(context.database, target.userId);
+}

@@ -1,0 +1,144 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+/** One account with the names of its company and partner, and its open requests as a holder. */
+export function findUser(database: Database, userId: string) {
+  return database
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .leftJoin('partners', 'partners.id', 'users.partner_id')
+    .selectAll('users')
+    .select(({ exists, selectFrom }) => [
+      'companies.name as company_name',
+      'partners.name as partner_name',
+      exists(
+        selectFrom('second_factors')
+          .select('second_factors.user_id')
+          .whereRef('second_factors.user_id', '=', 'users.id')
+          .where('second_factors.confirmed_at', 'is not', null),
+      )
+        .$castTo<boolean>()
+        .as('has_second_factor'),
+      sql<number>`(
+        select count(*)::int
+        from requests
+        where requests.holder_id = users.id
+          and not exists (
+            select
+            from workflow_ends
+            where workflow_ends.workflow_id = requests.workflow_id
+              and workflow_ends.status_id = requests.status_id
+          )
+      )`.as('held_requests_count'),
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+}
+export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+export type UserRow = Selectable<Tables['users']>;
+
+/**
+ * Waits for every other change of roles and suspensions. Two changes at once could otherwise both
+ * find another administrator.
+ */
+export function lockRoles(transaction: Transaction): Promise<void> {
+  return acquireNamedLock(transaction, 'roles of users');
+}
+
+export function lockUser(transaction: Transaction, userId: string): Promise<UserRow | undefined> {
+  return transaction
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether the user is an administrator who can sign in. */
+export async function isActiveAdmin(transaction: Transaction, userId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(sql<boolean>`'Admin' = any(roles)`)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The number of administrators who can sign in, without one of them. */
+export async function countOtherAdmins(transaction: Transaction, userId: string): Promise<number> {
+  const row = await transaction
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', '!=', userId)
+    .where(sql<boolean>`'Admin' = any(roles)`)
+    .where('suspended_at', 'is', null)
+    .where(({ or, eb }) =>
+      or([eb('password_hash', 'is not', null), eb('uaepass_id', 'is not', null)]),
+    )
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function setSuspension(
+  transaction: Transaction,
+  userId: string,
+  reason: string | null,
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ suspended_at: reason === null ? null : new Date(), suspension_reason: reason })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function setRoles(
+  transaction: Transaction,
+  userId: string,
+  { roles, partnerId }: { roles: readonly string[]; partnerId: number | null },
+): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({ roles: [...roles], partner_id: partnerId })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Whether the user has sent requests, which staff and service providers could not see. */
+export async function hasOwnRequests(transaction: Transaction, userId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('requests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks a partner; the number of its active supervisors without one of them. */
+export async function countOtherSupervisors(
+  transaction: Transaction,
+  partnerId: number,
+  userId: string,
+): Promise<number | undefined> {
+  const partner = await transaction
+    .selectFrom('partners')
+    .select('id')
+    .where('id', '=', partnerId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!partner) return undefined;
+  const row = await transaction
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('partner_id', '=', partnerId)
+    .where('id', '!=', userId)
+    .where(sql<boolean>`'ServiceProvider' = any(roles)`)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

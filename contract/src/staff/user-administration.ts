@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { defineCall, roles } from '../wire/call.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
+import { ownSession } from '../people/accounts.ts';
+
+const named = z.object({ id: z.int(), name: z.string() });
+
+/**
+ * A user in the list of an admin, without secrets. `company` and `partner` are named in the
+ * caller's language; times are ISO 8601 in UTC. `lastSignInAt` is missing for users who never
+ * signed in.
+ */
+export const userSummary = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  phoneNumber: z.string(),
+  roles: z.array(z.enum(roles)),
+  company: named.optional(),
+  partner: named.optional(),
+  createdAt: z.string(),
+  lastSignInAt: z.string().optional(),
+  isSuspended: z.boolean(),
+  hasSecondFactor: z.boolean(),
+});
+export type UserSummary = z.infer<typeof userSummary>;
+
+/** Whether an account may sign in. */
+export const userStates = ['active', 'suspended'] as const;
+/** When a user last signed in, in days before now. */
+export const lastSignIns = ['never', 'last7Days', 'last30Days', 'notIn90Days'] as const;
+export type LastSignIn = (typeof lastSignIns)[number];
+/** The orders of the list of users. The last two begin with the latest sign-in and with none. */
+export const userOrders = ['newest', 'name', 'lastSignIn', 'longestAbsent'] as const;
+export type UserOrder = (typeof userOrders)[number];
+
+/** The list ends after this number of users; more are found by filters. */
+export const maximumListedUsers = 10_000;
+
+/**
+ * Our own: the specification names the page, not the call. `totalCount` is exact up to 10 000;
+ * `isTotalAtLeast` says that there are more, which no page shows.
+ */
+export const getAllUsers = defineCall({
+  name: 'getAllUsers',
+  method: 'GET',
+  path: '/api/User/GetAllUsers',
+  who: ['Admin'],
+  summary: 'Users by text, role, state, company, service provider, second factor and last sign-in',
+  query: z.object({
+    SearchKeyword: z.string().max(200).optional(),
+    Role: z.enum(roles).optional(),
+    State: z.enum(userStates).optional(),
+    PartnerId: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    CompanyId: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    SecondFactor: z.enum(['set', 'notSet']).optional(),
+    LastSignIn: z.enum(lastSignIns).optional(),
+    Order: z.enum(userOrders).default('newest'),
+    PageNumber: pageNumber,
+    Take: take,
+  }),
+  reply: pageOf(userSummary).extend({ isTotalAtLeast: z.boolean().optional() }),
+  refusals: [],
+});
+
+/** What an admin can do with an account at this moment. */
+export const userActions = [
+  'changeRoles',
+  'suspend',
+  'restore',
+  'resetSecondFactor',
+  'sendPasswordCode',
+  'endSessions',
+] as const;
+export type UserAction = (typeof userActions)[number];
+
+/** The roles that admins give; the role of company users follows from their company. */
+export const grantedRoles = ['Admin', 'Employee', 'ServiceProvider'] as const;
+export type GrantedRole = (typeof grantedRoles)[number];
+
+/** Roles of an account, and the service provider that it works for. */
+export const position = z.object({
+  roles: z.array(z.enum(roles)),
+  partner: named.optional(),
+});
+
+/**
+ * One account for an admin. `version` is sent back with a change. `heldRequestsCount` counts the
+ * open requests that the user holds. `pendingRoles` wait for the confirmation of another admin.
+ */
+export const userRecord = userSummary.extend({
+  version: z.int(),
+  hasPassword: z.boolean(),
+  hasUAEPass: z.boolean(),
+  isEmailVerified: z.boolean(),
+  isPhoneVerified: z.boolean(),
+  isCompanyManager: z.boolean(),
+  suspendedAt: z.string().optional(),
+  suspensionReason: z.string().optional(),
+  heldRequestsCount: z.int(),
+  pendingRoles: position.extend({ askedBy: z.string(), askedAt: z.string() }).optional(),
+  allowedActions: z.array(z.enum(userActions)),
+});
+export type UserRecord = z.infer<typeof userRecord>;
+
+const userId = z.uuid();
+const version = z.int().min(1);
+
+export const getUserById = defineCall({
+  name: 'getUserById',
+  method: 'GET',
+  path: '/api/User/GetUserById',
+  who: ['Admin'],
+  summary: 'One account, with what the caller can do with it',
+  query: z.object({ UserId: userId }),
+  reply: userRecord,
+  refusals: ['NotFound'],
+});
+
+export const getUserSessions = defineCall({
+  name: 'getUserSessions',
+  method: 'GET',
+  path: '/api/User/GetUserSessions',
+  who: ['Admin'],
+  summary: 'Where a user is signed in, the latest first',
+  query: z.object({ UserId: userId }),
+  reply: z.array(ownSession),
+  refusals: ['NotFound'],
+});
+
+/** Takes effect at once: the next call of the user is refused, and live connections close. */
+export const endUserSessions = defineCall({
+  name: 'endUserSessions',
+  method: 'POST',
+  path: '/api/User/EndUserSessions',
+  who: ['Admin'],
+  summary: 'End one session of a user, or without an id all of them',
+  body: z.object({ userId, sessionId: z.uuid().optional() }),
+  reply: z.object({ ended: z.int() }),
+  refusals: ['NotFound'],
+});
+
+export const suspendUser = defineCall({
+  name: 'suspendUser',
+  method: 'POST',
+  path: '/api/User/SuspendUser',
+  who: ['Admin'],
+  summary: 'Suspend an account: it cannot sign in, and its sessions and connections end',
+  body: z.object({ userId, version, reason: z.string().trim().min(1).max(500) }),
+  reply: userRecord,
+  refusals: [
+    'NotFound',
+    'RecordHasChanged',
+    'NotOnOwnAccount',
+    'LastAdministrator',
+    'TwoAdministratorsNeeded',
+  ],
+});
+
+export const restoreUser = defineCall({
+  name: 'restoreUser',
+  method: 'POST',
+  path: '/api/User/RestoreUser',
+  who: ['Admin'],
+  summary: 'End the suspension of an account',
+  body: z.object({ userId, version }),
+  reply: userRecord,
+  refusals: ['NotFound', 'RecordHasChanged'],
+});
+
+/** The roles that an admin gives. A service provider user needs `partnerId` and has no other role. */
+export const chosenPosition = {
+  roles: z.array(z.enum(grantedRoles)).max(grantedRoles.length),
+  partnerId: z.int().min(1).max(2_147_483_647).optional(),
+};
+
+/**
+ * The roles replace those that the user has. Where the setting says so, the reply has them as
+ * `pendingRoles` until another admin confirms them.
+ */
+export const changeUserRoles = defineCall({
+  name: 'changeUserRoles',
+  method: 'POST',
+  path: '/api/User/ChangeUserRoles',
+  who: ['Admin'],
+  summary: 'Set the roles of an account, and the service provider that it works for',
+  body: z.object({ userId, version, ...chosenPosition }),
+  reply: userRecord,
+  refusals: [
+    'NotFound',
+    'RecordHasChanged',
+    'LastAdministrator',
+    'TwoAdministratorsNeeded',
+    'ChangeIsPending',
+    'AccountCannotHaveRoles',
+    'ProviderNeedsSupervisor',
+  ],
+});
+
+/** The code is that of a forgotten password; the user enters it on the page for that. */
+export const sendPasswordCode = defineCall({
+  name: 'sendPasswordCode',
+  method: 'POST',
+  path: '/api/User/SendPasswordCode',
+  who: ['Admin'],
+  summary: 'Send a user the code to choose a new password, to the verified address',
+  body: z.object({ userId }),
+  reply: z.object({ sent: z.boolean() }),
+  refusals: ['NotFound', 'PasswordCodeNotPossible', 'TooManyRequests', 'MailUnreachable'],
+});

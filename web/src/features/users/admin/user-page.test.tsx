@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getAuditEvents } from '@diwan/contract/people/audit';
+import { getChanges } from '@diwan/contract/people/changes';
+import { getAllPartners } from '@diwan/contract/people/partners';
+import { resetSecondFactor } from '@diwan/contract/people/second-factor';
+import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
+import {
+  changeUserRoles,
+  endUserSessions,
+  getAllUsers,
+  getUserById,
+  getUserSessions,
+  suspendUser,
+  type UserRecord,
+} from '@diwan/contract/staff/user-administration';
+import { pageOf } from '../../../testing/admin-records.ts';
+import { answerCall, refuse } from '../../../testing/answer-calls.ts';
+import {
+  auditEventRecord,
+  ownSessions,
+  partnerSummaryRecord,
+  userDetails,
+  userRecord,
+} from '../../../testing/people-records.ts';
+import { renderPage, signInAs } from '../../../testing/render-page.tsx';
+
+const dialog = (name: string) => page.getByRole('dialog', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+async function open(record: UserRecord = userDetails()) {
+  answerCall(getUserById, record);
+  answerCall(getUserSessions, ownSessions);
+  answerCall(getAuditEvents, pageOf([auditEventRecord]));
+  answerCall(getChanges, pageOf([]));
+  answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
+  answerCall(getRoleConfirmation, { isRequired: false, adminsCount: 2, pending: [] });
+  signInAs('Admin', { ssid: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b02' });
+  await renderPage(`/dashboard/users/${record.id}`);
+}
+
+it('lists users with filters in the address, and says where there are more', async () => {
+  const asked = answerCall(getAllUsers, {
+    ...pageOf([userRecord({ isSuspended: true })], 10_000),
+    isTotalAtLeast: true,
+  });
+  answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
+  signInAs('Admin');
+  await renderPage(
+    '/dashboard/users?role=Employee&state=suspended&lastSignIn=notIn90Days&order=name&company=5',
+  );
+  await expect.element(page.getByText(/10[,٬]000/)).toBeVisible();
+  expect(Object.fromEntries(new URLSearchParams(asked[0]?.query))).toMatchObject({
+    Role: 'Employee',
+    State: 'suspended',
+    LastSignIn: 'notIn90Days',
+    Order: 'name',
+    CompanyId: '5',
+  });
+  await expect
+    .element(page.getByRole('link', { name: 'Mariam Al Demo' }))
+    .toHaveAttribute('href', `/dashboard/users/${userRecord().id}`);
+});
+
+it('offers what the server allows, and asks for the reason of a suspension', async () => {
+  const sent = answerCall(suspendUser, () => {
+    if (sent.length === 1) throw refuse(400, 'RecordHasChanged', 'changed');
+    return userDetails({ isSuspended: true });
+  });
+  await open();
+  await button('إيقاف الحساب').click();
+  const box = dialog('هل تريد إيقاف هذا الحساب؟');
+  const confirm = box.getByRole('button', { name: 'إيقاف الحساب', exact: true });
+  await confirm.click();
+  await expect.element(box.getByText('اكتب السبب')).toBeVisible();
+  expect(sent).toEqual([]);
+  await userEvent.type(box.getByRole('textbox').element(), 'Left');
+  await confirm.click();
+  // What was typed stays after a conflict.
+  await expect.element(box.getByText(/عدّل شخص آخر هذا الحساب/)).toBeVisible();
+  await expect.element(box.getByRole('textbox')).toHaveValue('Left');
+  await confirm.click();
+  await expect.element(box).not.toBeInTheDocument();
+  expect(sent.at(-1)?.body).toEqual({ userId: userDetails().id, version: 3, reason: 'Left' });
+});
+
+it('gives roles: a service provider user has one alone and needs a service provider', async () => {
+  const sent = answerCall(changeUserRoles, userDetails({ pendingRoles: undefined }));
+  await open();
+  await button('تغيير الأدوار').click();
+  const box = dialog('تغيير الأدوار');
+  await box.getByRole('checkbox', { name: /مزود/ }).click();
+  await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
+  await expect.element(box.getByText('لا يجتمع دور مزود الخدمة مع دور آخر')).toBeVisible();
+  await box.getByRole('checkbox', { name: /موظف/ }).click();
+  await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
+  await expect.element(box.getByText('اختر مزود الخدمة')).toBeVisible();
+  // The field with the error has the focus.
+  await userEvent.keyboard('{ArrowDown}');
+  await page.getByRole('option', { name: partnerSummaryRecord.name }).click();
+  await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
+  await expect.element(box).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { userId: userDetails().id, version: 3, roles: ['ServiceProvider'], partnerId: 9 },
+  ]);
+});
+
+it('explains a reset of the second factor, and shows a refusal', async () => {
+  const sent = answerCall(resetSecondFactor, () => {
+    if (sent.length === 1) throw refuse(404, 'NotFound', 'لا يوجد مستخدم');
+    return { reset: true };
+  });
+  await open();
+  await button('إعادة ضبط التحقق بخطوتين').click();
+  const box = dialog('هل تريد إعادة ضبط التحقق بخطوتين؟');
+  expect(box.getByRole('listitem').elements()).toHaveLength(3);
+  await box.getByRole('button', { name: 'إعادة ضبط', exact: true }).click();
+  await expect.element(box.getByText('لا يوجد مستخدم')).toBeVisible();
+  await box.getByRole('button', { name: 'إعادة ضبط', exact: true }).click();
+  await expect.element(box).not.toBeInTheDocument();
+});
+
+it('shows sessions and events, and ends one session or all', async () => {
+  const sent = answerCall(endUserSessions, { ended: 1 });
+  await open();
+  await page.getByRole('tab', { name: 'الجلسات وتسجيل الدخول' }).click();
+  await page
+    .getByRole('button', { name: /إنهاء الجلسة/ })
+    .first()
+    .click();
+  await expect.element(page.getByText('انتهت الجلسة')).toBeVisible();
+  await button('إنهاء جميع الجلسات').click();
+  const box = dialog('هل تريد إنهاء جميع الجلسات؟');
+  await box.getByRole('button', { name: 'إنهاء جميع الجلسات' }).click();
+  await expect.element(box).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { userId: userDetails().id, sessionId: ownSessions[0]?.sessionId },
+    { userId: userDetails().id },
+  ]);
+});
+
+it('shows a suspension, roles that wait, and only the actions that are left', async () => {
+  await open(
+    userDetails({
+      isSuspended: true,
+      suspendedAt: '2026-11-20T05:00:00.000Z',
+      suspensionReason: 'Left the office',
+      allowedActions: ['restore'],
+      pendingRoles: {
+        roles: ['Admin'],
+        askedBy: 'Omar Al Demo',
+        askedAt: '2026-11-20T05:00:00.000Z',
+      },
+    }),
+  );
+  await expect.element(page.getByText(/Left the office/)).toBeVisible();
+  await expect.element(page.getByText(/Omar Al Demo/)).toBeVisible();
+  await expect.element(button('إعادة تفعيل الحساب')).toBeVisible();
+  await expect.element(button('إيقاف الحساب')).not.toBeInTheDocument();
+});

@@ -1,0 +1,299 @@
+import { useState } from 'react';
+import { getChanges } from '@diwan/contract/people/changes';
+import { getUserById, type UserRecord } from '@diwan/contract/staff/user-administration';
+import { useParams } from '../../../lib/router/router-provider.tsx';
+import { useSearchFilters } from '../../../lib/browser/search-params.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { usePageTitle } from '../../../lib/page/head.ts';
+import { useCall } from '../../../lib/api/use-call.ts';
+import { useSession } from '../../../lib/api/session.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton, TextLink } from '../../../ui/actions/links.tsx';
+import { Card } from '../../../ui/data/card.tsx';
+import { ChangedFields, ChangeHistory } from '../../../ui/data/change-history.tsx';
+import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
+import { PageHeader } from '../../../ui/data/page-header.tsx';
+import { Tabs } from '../../../ui/data/tabs.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Reference } from '../../../ui/values/reference.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { usePositionText } from './role-changes.tsx';
+import { UserAccess } from './user-access.tsx';
+import { hasDialog, UserDialog, type DialogName } from './user-dialogs.tsx';
+
+function useUserFieldLabel() {
+  const { t } = useTranslation('people');
+  const labels: Readonly<Record<string, string>> = {
+    roles: t('roles.roles'),
+    partnerId: t('user.partner'),
+    state: t('list.state'),
+    suspensionReason: t('suspend.reason'),
+  };
+  return (field: string) => labels[field];
+}
+
+function Details({ user }: { user: UserRecord }) {
+  const { t } = useTranslation(['people', 'shell']);
+  const verified = (isVerified: boolean) => (
+    <span className="ms-2 text-sm text-ink-500">
+      {t(isVerified ? 'user.verified' : 'user.notVerified')}
+    </span>
+  );
+  const ways = [
+    ...(user.hasUAEPass ? [t('user.uaePass')] : []),
+    ...(user.hasPassword ? [t('user.password')] : []),
+  ];
+  return (
+    <KeyValueList
+      items={[
+        { label: t('user.username'), value: <Reference isName>{user.username}</Reference> },
+        {
+          label: t('roles.roles'),
+          value: user.roles
+            .map((role) => t(`roles.${role}`, { ns: 'shell' }))
+            .join(t('listSeparator', { ns: 'shell' })),
+        },
+        ...(user.partner
+          ? [
+              {
+                label: t('user.partner'),
+                value: (
+                  <TextLink to={`/dashboard/service-providers/${user.partner.id}`}>
+                    {user.partner.name}
+                  </TextLink>
+                ),
+              },
+            ]
+          : []),
+        ...(user.company
+          ? [
+              {
+                label: t(user.isCompanyManager ? 'user.manager' : 'user.company'),
+                value: user.company.name,
+              },
+            ]
+          : []),
+        {
+          label: t('users.email', { ns: 'dashboards' }),
+          value: (
+            <>
+              <bdi dir="ltr" className="wrap-anywhere">
+                {user.email}
+              </bdi>
+              {user.email ? verified(user.isEmailVerified) : null}
+            </>
+          ),
+        },
+        {
+          label: t('users.phone', { ns: 'dashboards' }),
+          value: user.phoneNumber ? (
+            <>
+              <Reference>{user.phoneNumber}</Reference>
+              {verified(user.isPhoneVerified)}
+            </>
+          ) : (
+            ''
+          ),
+        },
+        {
+          label: t('user.signsIn'),
+          value: ways.join(t('listSeparator', { ns: 'shell' })) || t('user.nothing'),
+        },
+        {
+          label: t('user.secondFactor'),
+          value: t(user.hasSecondFactor ? 'user.on' : 'user.off'),
+        },
+        { label: t('user.created'), value: <Moment at={user.createdAt} /> },
+        {
+          label: t('user.lastSignIn'),
+          value: user.lastSignInAt ? (
+            <Moment at={user.lastSignInAt} />
+          ) : (
+            <span className="text-ink-500">{t('user.neverSignedIn')}</span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** What the person changed in administration, the newest first. */
+function Activity({ user }: { user: UserRecord }) {
+  const { t } = useTranslation(['people', 'changes']);
+  const changes = useCall(getChanges, { query: { Username: user.username, Take: 20 } });
+  const { data, error } = changes;
+  return (
+    <Card title={t('activity.title')}>
+      {data?.items.length === 0 ? (
+        <p className="text-ink-600">{t('activity.none')}</p>
+      ) : data ? (
+        <ol className="flex flex-col gap-4">
+          {data.items.map((change) => (
+            <li key={change.id} className="border-s-2 border-ink-100 ps-4">
+              <p className="pb-1">
+                <span className="font-semibold">
+                  {t(`actions.${change.action}`, { ns: 'changes' })}
+                </span>{' '}
+                {t('activity.on', {
+                  entity: t(`entities.${change.entity}`, { ns: 'changes' }),
+                  name: change.name ?? change.entityId,
+                })}
+                <span className="block text-sm text-ink-600">
+                  <Moment at={change.at} />
+                </span>
+              </p>
+              <ChangedFields fields={change.fields} />
+            </li>
+          ))}
+        </ol>
+      ) : error ? (
+        <ErrorState error={error} onRetry={changes.refetch} isRetrying={changes.isRefetching} />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+    </Card>
+  );
+}
+
+function Suspension({ user }: { user: UserRecord }) {
+  const { t } = useTranslation('people');
+  const { dateTime } = useFormat();
+  if (!user.suspendedAt) return null;
+  return (
+    <Alert tone="warning" title={t('user.suspendedTitle')}>
+      <p>{t('user.suspendedSince', { date: `\u2068${dateTime(user.suspendedAt)}\u2069` })}</p>
+      <p>
+        {user.suspensionReason
+          ? t('user.reason', { reason: `\u2068${user.suspensionReason}\u2069` })
+          : t('user.noReason')}
+      </p>
+    </Alert>
+  );
+}
+
+function PendingRoles({ user }: { user: UserRecord }) {
+  const { t } = useTranslation('people');
+  const textOf = usePositionText();
+  if (!user.pendingRoles) return null;
+  return (
+    <Alert
+      tone="warning"
+      title={t('confirm.pendingTitle')}
+      action={
+        <LinkButton to="/dashboard/security" variant="secondary" size="sm">
+          {t('confirm.show')}
+        </LinkButton>
+      }
+    >
+      <p>{t('confirm.to', { roles: textOf(user.pendingRoles) })}</p>
+      <p>{t('confirm.askedBy', { name: user.pendingRoles.askedBy })}</p>
+    </Alert>
+  );
+}
+
+function Actions({ user, onOpen }: { user: UserRecord; onOpen: (name: DialogName) => void }) {
+  const { t } = useTranslation('people');
+  const actions = user.allowedActions.filter(hasDialog);
+  if (actions.length === 0) return null;
+  return (
+    <div role="group" aria-label={t('acts.label')} className="flex flex-wrap gap-3">
+      {actions.map((action) => (
+        <Button
+          key={action}
+          variant={action === 'suspend' ? 'danger' : action === 'restore' ? 'primary' : 'secondary'}
+          onPress={() => onOpen(action)}
+        >
+          {t(`acts.${action}`)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const tabNames = ['account', 'access', 'activity'] as const;
+
+function UserContent({ user }: { user: UserRecord }) {
+  const { t } = useTranslation('people');
+  const session = useSession();
+  const filters = useSearchFilters('tab');
+  const [dialog, setDialog] = useState<DialogName>();
+  const fieldLabel = useUserFieldLabel();
+  const contents = {
+    account: (
+      <div className="flex max-w-form flex-col gap-6">
+        <Card title={t('user.details')}>
+          <Details user={user} />
+        </Card>
+        <ChangeHistory entity="user" entityId={user.id} fieldLabel={fieldLabel} />
+      </div>
+    ),
+    access: <UserAccess user={user} />,
+    activity: <Activity user={user} />,
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <Suspension user={user} />
+      {user.id === session?.ssid ? <Alert>{t('user.ownAccount')}</Alert> : null}
+      <PendingRoles user={user} />
+      {user.heldRequestsCount > 0 ? (
+        <Alert tone={user.isSuspended ? 'warning' : 'info'}>
+          {t('user.held', { count: user.heldRequestsCount })}
+        </Alert>
+      ) : null}
+      <Actions user={user} onOpen={setDialog} />
+      <Tabs
+        label={t('user.tabs.label')}
+        selected={filters.values.tab || 'account'}
+        onSelect={(tab) => filters.change({ tab: tab === 'account' ? '' : tab })}
+        tabs={tabNames.map((id) => ({
+          id,
+          label: t(`user.tabs.${id}`),
+          content: contents[id],
+        }))}
+      />
+      {dialog ? (
+        <UserDialog name={dialog} user={user} onClose={() => setDialog(undefined)} />
+      ) : null}
+    </div>
+  );
+}
+
+/** One account for an admin: its details, sessions and history, and what can be done with it. */
+export function UserPage() {
+  const { t } = useTranslation(['people', 'dashboards']);
+  const UserId = useParams().userId ?? '';
+  const user = useCall(getUserById, { query: { UserId } });
+  const { data, error } = user;
+  const title = data?.fullName ?? t('user.title');
+  usePageTitle(title);
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={<bdi>{title}</bdi>}
+        lead={
+          data?.isSuspended ? (
+            <StatusTag tone="refused">{t('list.suspended')}</StatusTag>
+          ) : data ? (
+            <StatusTag tone="done">{t('list.active')}</StatusTag>
+          ) : undefined
+        }
+        crumbs={[
+          { label: t('admin.title', { ns: 'dashboards' }), to: '/dashboard-Admin' },
+          { label: t('users.title', { ns: 'dashboards' }), to: '/dashboard/users' },
+          { label: title },
+        ]}
+      />
+      {data ? (
+        <UserContent user={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={user.refetch} isRetrying={user.isRefetching} />
+      ) : (
+        <SkeletonRows count={5} />
+      )}
+    </div>
+  );
+}
