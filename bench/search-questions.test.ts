@@ -2,23 +2,21 @@ import { expect, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
 import { buildSearchIndex } from '../api/src/features/services/search/search-index.ts';
 import { openServiceSearch } from '../api/src/features/services/search/service-search.ts';
+import { readTestQuestions } from '../api/src/features/services/search/test-questions.actions.ts';
 import { buildWordList, readWords } from '../api/src/features/services/search/word-list.ts';
-import {
-  askQuestions,
-  readDemoServices,
-  readQuestions,
-  shareAnswered,
-} from './search-questions.ts';
+import { askQuestions, readDemoServices, shareAnswered } from './search-questions.ts';
 
 test.each(languages)('the questions of people are answered (%s)', async (language) => {
-  const answered = await askQuestions(readQuestions().filter((each) => each.language === language));
+  const answered = await askQuestions(
+    readTestQuestions().filter((each) => each.language === language),
+  );
   expect(answered.length).toBeGreaterThan(100);
   expect(shareAnswered(answered, 1)).toBeGreaterThan(92);
   expect(shareAnswered(answered, 5)).toBeGreaterThan(98);
 });
 
 test('the questions that are held back are answered', async () => {
-  const answered = await askQuestions(readQuestions().filter(({ isHeldBack }) => isHeldBack));
+  const answered = await askQuestions(readTestQuestions().filter(({ isHeldBack }) => isHeldBack));
   expect(shareAnswered(answered, 1)).toBeGreaterThan(90);
   expect(shareAnswered(answered, 5)).toBeGreaterThan(98);
 });

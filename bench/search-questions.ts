@@ -1,57 +1,22 @@
 // npm run search:questions: asks the search everything in api/search/questions.txt and prints the
 // share answered first and among the first five, by language, with the questions that fail. With
 // --seen the questions that are held back are neither listed nor counted.
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { languages, type Language } from '@diwan/contract/wire/languages';
+import { languages } from '@diwan/contract/wire/languages';
 import type { CatalogueService } from '../api/src/features/services/catalogue-records.ts';
 import { buildSearchIndex } from '../api/src/features/services/search/search-index.ts';
+import {
+  readTestQuestions,
+  type TestQuestion,
+} from '../api/src/features/services/search/test-questions.actions.ts';
 import { buildWordList, readWords } from '../api/src/features/services/search/word-list.ts';
 import { openServiceSearch } from '../api/src/features/services/search/service-search.ts';
 import { readSeedFiles } from '../api/src/seed/seed-files.ts';
 
-/** A question; each of `answers` (names in addresses) is a right first answer. */
-export interface Question {
-  language: Language;
-  text: string;
-  answers: string[];
-  /** Kept back from those who extend the list of words. */
-  isHeldBack: boolean;
-}
-
 /** A question with the place of its first right answer; 0 without one. */
-export interface Answered extends Question {
+export interface Answered extends TestQuestion {
   place: number;
   first: string | undefined;
-}
-
-/** Reads the questions. Throws with the line for a text that is none. */
-export function readQuestions(): Question[] {
-  const text = readFileSync(new URL('../api/search/questions.txt', import.meta.url), 'utf8');
-  const sets = new Map<string, string[]>();
-  const questions: Question[] = [];
-  let language: Language | undefined;
-  let inLanguage = 0;
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '' || line.startsWith('#')) continue;
-    const heading = languages.find((each) => line === `[${each}]`);
-    if (heading) {
-      [language, inLanguage] = [heading, 0];
-      continue;
-    }
-    const [left = '', right = ''] = line.split(' = ');
-    const answers = right
-      .split(', ')
-      .flatMap((name) => (name.startsWith('@') ? (sets.get(name) ?? []) : [name]))
-      .filter(Boolean);
-    if (answers.length === 0) throw new Error(`questions.txt:${index + 1}: no answer`);
-    if (left.startsWith('@')) sets.set(left, answers);
-    else if (language) {
-      inLanguage += 1;
-      questions.push({ language, text: left, answers, isHeldBack: inLanguage % 3 === 0 });
-    } else throw new Error(`questions.txt:${index + 1}: a question before its language`);
-  }
-  return questions;
 }
 
 /** The services of the demo data, without a database. */
@@ -75,7 +40,7 @@ export async function readDemoServices(): Promise<CatalogueService[]> {
 }
 
 /** Asks the search of the demo services each question. */
-export async function askQuestions(questions: readonly Question[]): Promise<Answered[]> {
+export async function askQuestions(questions: readonly TestQuestion[]): Promise<Answered[]> {
   const search = openServiceSearch(
     buildSearchIndex(await readDemoServices(), buildWordList(readWords())),
   );
@@ -99,7 +64,7 @@ export function shareAnswered(answered: readonly Answered[], among: number): num
 async function printAnswers(): Promise<void> {
   const isSeenOnly = process.argv.includes('--seen');
   const answered = await askQuestions(
-    readQuestions().filter(({ isHeldBack }) => !(isSeenOnly && isHeldBack)),
+    readTestQuestions().filter(({ isHeldBack }) => !(isSeenOnly && isHeldBack)),
   );
   const groups: [string, Answered[]][] = [
     ...languages.map((language): [string, Answered[]] => [

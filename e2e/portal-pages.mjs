@@ -61,6 +61,7 @@ const dashboardLists = [
   'services/bulk',
   'accountTypes',
   'rejectionReasons',
+  'search',
   'announcements',
   'texts',
   'audit',

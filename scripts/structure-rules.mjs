@@ -105,6 +105,7 @@ export const featureOrder = [
 ];
 /** These features read the catalogue of `services` only. */
 export const catalogueReaders = [
+  'searches',
   'announcements',
   'agencies',
   'categories',

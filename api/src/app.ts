@@ -15,6 +15,7 @@ import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
 import { registerServices } from './features/services/feature.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
+import { registerSearches } from './features/searches/feature.ts';
 import { registerSitemap } from './features/sitemap/feature.ts';
 import { registerSystem } from './features/system/feature.ts';
 import { registerTexts } from './features/texts/feature.ts';
@@ -47,6 +48,7 @@ export async function buildApp(
     registerAgencies(context, { catalogue }),
     registerCategories(context, { catalogue }),
     registerServices(context, { catalogue }),
+    registerSearches(context, { catalogue }),
     registerAnnouncements(context, { catalogue, announcements }),
     registerAttachments(context, { ...requests, catalogue }),
     registerDrafts(context, { ...requests, catalogue }),

@@ -210,6 +210,8 @@ export const settings = z.object({
   DOCUMENTS_UNSENT_MEGABYTES: z.coerce.number().int().min(1).default(5000),
   DOCUMENTS_UNSENT_PER_HOUR: z.coerce.number().int().min(1).default(1000),
   UNUSED_ATTACHMENT_DAYS: z.coerce.number().int().min(1).default(30),
+  /** After how many days the counts of searches are deleted. */
+  SEARCH_LOG_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /**
    * After how many days without a change a draft is deleted, how many drafts a user may have, and how
    * often a minute they are saved.

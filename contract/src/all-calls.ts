@@ -30,6 +30,7 @@ import * as requests from './requests/requests.ts';
 import * as roleChanges from './staff/role-changes.ts';
 import * as savedFilters from './requests/saved-filters.ts';
 import * as snippets from './people/snippets.ts';
+import * as searches from './catalogue/searches.ts';
 import * as secondFactor from './people/second-factor.ts';
 import * as services from './catalogue/services.ts';
 import * as setup from './people/setup.ts';
@@ -88,6 +89,7 @@ export const allCalls: readonly Call[] = [
   roleChanges,
   savedFilters,
   snippets,
+  searches,
   secondFactor,
   services,
   setup,

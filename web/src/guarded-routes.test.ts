@@ -96,6 +96,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/services/bulk': ['Admin'],
   '/dashboard/accountTypes': ['Admin'],
   '/dashboard/rejectionReasons': ['Admin'],
+  '/dashboard/search': ['Admin'],
   '/dashboard/announcements': ['Admin'],
   '/dashboard/texts': ['Admin'],
   '/dashboard/workflow': ['Admin'],

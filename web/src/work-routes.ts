@@ -186,6 +186,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/search',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/searches/search-desk-page.tsx')).SearchDeskPage,
+    }),
+  },
+  {
     path: 'dashboard/security',
     loader: admin,
     lazy: async () => ({

@@ -206,6 +206,16 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getChanges: '401 403 403 403 403 403 403 403 200',
     exportAuditLog: '401 403 403 403 403 403 403 403 200',
   },
+  Searches: {
+    recordSearch: '200 200 200 200 200 200 200 200 200',
+    getSearchTerms: '401 403 403 403 403 403 403 403 200',
+    getSynonyms: '401 403 403 403 403 403 403 403 200',
+    trySynonyms: '401 403 403 403 403 403 403 403 200',
+    saveSynonyms: '401 403 403 403 403 403 403 403 200',
+    markPopular: '401 403 403 403 403 403 403 403 200',
+    getSearchQuestions: '401 403 403 403 403 403 403 403 200',
+    saveSearchQuestion: '401 403 403 403 403 403 403 403 200',
+  },
   Announcements: {
     getAnnouncements: '200 200 200 200 200 200 200 200 200',
     getAllAnnouncements: '401 403 403 403 403 403 403 403 200',

@@ -103,6 +103,7 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/services/bulk',
   '/dashboard/accountTypes',
   '/dashboard/rejectionReasons',
+  '/dashboard/search',
   '/dashboard/announcements',
   '/dashboard/texts',
   '/dashboard/messages',

@@ -119,6 +119,7 @@ export const refusals = {
   PaymentNotFound: 404,
   MessageNotFound: 404,
   TextNotFound: 404,
+  SynonymNotFound: 404,
   AnnouncementNotFound: 404,
   TooManyRequests: 429,
   InternalServerError: 500,

@@ -1,4 +1,5 @@
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
@@ -132,6 +133,8 @@ export function answerFetchInTests(): void {
     // The lists of staff are filtered by agency and holder.
     answerCall(governmentAgencyCollection, []);
     answerCall(getColleagues, []);
+    // Searches are counted.
+    answerCall(recordSearch, {});
     // Every page shows announcements.
     answerCall(getAnnouncements, []);
     vi.stubGlobal('fetch', answerFetch);

@@ -72,6 +72,8 @@ export interface Catalogue {
   /** Changes with every change of the catalogue, and when a service closes or opens by its times. */
   version(): number;
   accountTypes(): Counted<CatalogueAccountType>[];
+  /** A search over the current services with other groups of synonyms, built between other calls. */
+  openTrial(synonyms: readonly string[][]): Promise<Catalogue['search']>;
   /** Also builds the index of the search. */
   refresh(): Promise<void>;
 }
@@ -311,6 +313,11 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
     },
     categories: (accountTypeId) =>
       count(snapshot.categories, (categoryId) => ({ accountTypeId, categoryId })),
+    async openTrial(synonyms) {
+      const trial = openLazySearch(snapshot.services, buildWordList(words, synonyms));
+      await trial.prepare();
+      return (text = '', language, filter) => trial.search(text, language, filter);
+    },
     findClosure: ({ closure }, at) =>
       closure && closure.from <= at && (closure.until === null || at < closure.until)
         ? closure

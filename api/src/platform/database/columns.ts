@@ -172,6 +172,9 @@ export interface ColumnTypes {
   'role_changes.kind': RoleChangeKind;
   'saved_filters.choice': FilterChoice;
   'saved_filters.list': FilteredList;
+  'search_openings.language': Language;
+  'search_questions.language': Language;
+  'search_terms.language': Language;
   'service_closures.reason': LocalizedText;
   'services.attachments': AttachmentRule[];
   'services.description': LocalizedText;

@@ -24,6 +24,14 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
   });
   let closed = 40;
   return {
+    recordSearch: { make: () => ({ body: { text: 'visa' } }) },
+    getSearchTerms: plain,
+    getSynonyms: plain,
+    trySynonyms: { make: () => ({ body: { words: ['qqzz', 'visa'] } }) },
+    saveSynonyms: { make: () => ({ body: { words: ['qqzz', 'qqyy'] } }) },
+    markPopular: { make: () => ({ body: { serviceId: 1, isPopular: true } }) },
+    getSearchQuestions: plain,
+    saveSearchQuestion: { make: () => ({ body: { removedId: 1 } }) },
     getAnnouncements: plain,
     getAllAnnouncements: plain,
     // It ends at once, so that no other test sees it.

@@ -83,11 +83,14 @@ function ClosedMark({ closure }: { closure: Closure }) {
 function ServiceRow({
   service,
   accountTypeId,
+  onOpen,
 }: {
   service: ServiceSummary;
   accountTypeId?: number;
+  onOpen: () => void;
 }) {
   const { t } = useTranslation('services');
+  const link = serviceLink(service, accountTypeId);
   return (
     <li
       data-surface
@@ -108,7 +111,11 @@ function ServiceRow({
         <p className="text-sm text-ink-500">{service.governmentAgency.name}</p>
         <h2 className="text-base md:text-lg">
           <Link
-            {...serviceLink(service, accountTypeId)}
+            {...link}
+            onClick={(event) => {
+              onOpen();
+              link.onClick?.(event);
+            }}
             className="row-link text-ink-900 group-hover:text-gold-800"
           >
             {service.name}
@@ -141,6 +148,15 @@ function ServiceRow({
   );
 }
 
+// Loaded on demand: most visits do not search.
+function recordUse(text: string | undefined, serviceId?: number): void {
+  if (text)
+    void import('./record-search.ts').then(
+      ({ countSearch }) => countSearch(text, serviceId),
+      () => undefined,
+    );
+}
+
 interface ServiceListProps {
   filters: ServiceFilters;
   onPage: (pageNumber: number) => void;
@@ -155,6 +171,10 @@ export function ServiceList({ filters, onPage, onShowAll, onSearch }: ServiceLis
   const { data, error, isPlaceholderData, isFetching, refetch } = useServices(filters);
   const { range, markPaged } = useFocusOnChange(isPlaceholderData ? undefined : data);
   useScrollRestoration(data !== undefined);
+  const isShown = data !== undefined && !isPlaceholderData;
+  useEffect(() => {
+    if (isShown) recordUse(filters.serviceSerach);
+  }, [isShown, filters.serviceSerach]);
   if (error && !data)
     return (
       <ErrorState
@@ -200,7 +220,12 @@ export function ServiceList({ filters, onPage, onShowAll, onSearch }: ServiceLis
         className={isPlaceholderData ? 'flex flex-col gap-3 opacity-60' : 'flex flex-col gap-3'}
       >
         {data.items.map((service) => (
-          <ServiceRow key={service.id} service={service} accountTypeId={filters.accountTypeId} />
+          <ServiceRow
+            key={service.id}
+            service={service}
+            accountTypeId={filters.accountTypeId}
+            onOpen={() => recordUse(filters.serviceSerach, service.id)}
+          />
         ))}
       </ul>
       <Pager

@@ -71,12 +71,17 @@ export function ServiceSearchBox({
         popular: t('search.popular'),
         forget: t('search.forgetHistory'),
       }}
-      onSelect={({ id }) =>
+      onSelect={({ id }) => {
+        if (text.trim() !== '')
+          void import('./record-search.ts').then(({ countSearch }) => {
+            countSearch(text);
+            countSearch(text, Number(id));
+          }, console.error);
         void import('./choose-service.ts').then(
           ({ chooseService }) => chooseService(Number(id), accountTypeId),
           console.error,
-        )
-      }
+        );
+      }}
     />
   );
 }

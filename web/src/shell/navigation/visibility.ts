@@ -59,6 +59,8 @@ export const visibility = {
   texts: { for: ['Admin'] },
   /** Ours. */
   announcements: { for: ['Admin'] },
+  /** Ours. */
+  search: { for: ['Admin'] },
   security: { for: ['Admin'] },
   /** Ours. */
   messages: { for: ['Admin'] },
@@ -149,6 +151,7 @@ const management: readonly RestrictedItem[] = [
   { name: 'workflow', element: 'workflow', to: '/dashboard/workflow' },
   { name: 'texts', element: 'texts', to: '/dashboard/texts' },
   { name: 'announcements', element: 'announcements', to: '/dashboard/announcements' },
+  { name: 'search', element: 'search', to: '/dashboard/search' },
   { name: 'security', element: 'security', to: '/dashboard/security' },
   { name: 'messages', element: 'messages', to: '/dashboard/messages' },
   { name: 'audit', element: 'audit', to: '/dashboard/audit' },

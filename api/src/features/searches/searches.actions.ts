@@ -1,0 +1,221 @@
+import type { BodyOf, QueryOf, ReplyOf } from '@diwan/contract/wire/call';
+import type {
+  ChangedQuestion,
+  getSearchTerms,
+  saveSearchQuestion,
+  saveSynonyms,
+  trySynonyms,
+} from '@diwan/contract/catalogue/searches';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import type { Language } from '@diwan/contract/wire/languages';
+import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
+import { localize } from '../../platform/core/localize.ts';
+import { normalizeText } from '../../platform/core/normalize-text.ts';
+import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { readTestQuestions, type TestQuestion } from '../services/search/test-questions.actions.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+import * as store from './searches.store.ts';
+
+export interface SearchesContext {
+  database: Database;
+  catalogue: Catalogue;
+}
+
+/** What people searched in the last days, with what it finds now. */
+export async function listTerms(
+  { database, catalogue }: SearchesContext,
+  { Days, Only, Keyword, PageNumber, Take }: QueryOf<typeof getSearchTerms>,
+  language: Language,
+): Promise<ReplyOf<typeof getSearchTerms>> {
+  const rows = await store.selectTerms(database, {
+    since: dayAfter(todayInDubai(), 1 - Days),
+    only: Only,
+    keyword: normalizeText(Keyword ?? ''),
+    first: (PageNumber - 1) * Take,
+    count: Take,
+  });
+  return {
+    items: rows.map(({ opened, ...row }) => ({
+      text: row.text,
+      language: row.language,
+      searches: row.searches,
+      openings: row.openings,
+      results: catalogue.search(row.text, row.language).count,
+      opened: opened.flatMap(({ serviceId, openings }) => {
+        const service = catalogue.findService(serviceId);
+        return service ? [{ serviceId, name: localize(service.name, language), openings }] : [];
+      }),
+    })),
+    pageNumber: PageNumber,
+    totalCount: rows[0]?.total ?? 0,
+  };
+}
+
+type SynonymChange = BodyOf<typeof saveSynonyms>;
+
+/** The words of a group, each once in any spelling. Throws ValidationFailed for fewer than two. */
+function readWords(words: readonly string[]): string[] {
+  const byMeaning = new Map(words.map((word) => [normalizeText(word), word.trim()]));
+  byMeaning.delete('');
+  if (byMeaning.size < 2) throw new ValidationRefusal([{ field: 'words', code: 'tooFewItems' }]);
+  return [...byMeaning.values()];
+}
+
+function applyChange(
+  groups: readonly { id: number; words: string[] }[],
+  { id, words }: SynonymChange,
+): string[][] {
+  const read = words && readWords(words);
+  if (id === undefined) return [...groups.map((group) => group.words), ...(read ? [read] : [])];
+  if (!groups.some((group) => group.id === id)) throw new Refusal('SynonymNotFound');
+  return groups.flatMap((group) => (group.id !== id ? [group.words] : read ? [read] : []));
+}
+
+/** The test searches of the product and of the administrators, as far as their services exist. */
+async function readQuestions({ database, catalogue }: SearchesContext): Promise<TestQuestion[]> {
+  const own = (await store.selectQuestions(database)).flatMap((row): TestQuestion[] => {
+    const service = catalogue.findService(row.service_id);
+    return service
+      ? [{ language: row.language, text: row.text, answers: [service.replacedName] }]
+      : [];
+  });
+  const known = new Set(catalogue.list().map(({ replacedName }) => replacedName));
+  return [...own, ...readTestQuestions()].filter(({ answers }) =>
+    answers.some((answer) => known.has(answer)),
+  );
+}
+
+/** Results beyond this place count as not found: nobody reads so far. */
+const maximumPlace = 15;
+
+/**
+ * Compares all test searches with and without a change of the synonyms. The second index is built in
+ * steps between other calls, and thrown away. Throws SynonymNotFound, ValidationFailed.
+ */
+export async function compareSynonyms(
+  context: SearchesContext,
+  change: SynonymChange,
+  language: Language,
+): Promise<ReplyOf<typeof trySynonyms>> {
+  const { catalogue, database } = context;
+  const groups = applyChange(await store.selectSynonyms(database), change);
+  const [questions, changed] = [await readQuestions(context), await catalogue.openTrial(groups)];
+  const placeIn = (search: Catalogue['search'], { text, language: of, answers }: TestQuestion) =>
+    search(text, of)
+      .take(0, maximumPlace)
+      .findIndex(({ replacedName }) => answers.includes(replacedName)) + 1;
+  const differing: ChangedQuestion[] = [];
+  for (const question of questions) {
+    const before = placeIn(catalogue.search, question);
+    const after = placeIn(changed, question);
+    if (before !== after)
+      differing.push({
+        text: question.text,
+        language: question.language,
+        before,
+        after,
+        service: localize(catalogue.getServiceByName(question.answers[0] ?? '').name, language),
+      });
+    await new Promise(setImmediate);
+  }
+  const rank = (place: number) => (place === 0 ? maximumPlace + 1 : place);
+  return {
+    questions: questions.length,
+    better: differing.filter(({ before, after }) => rank(after) < rank(before)),
+    worse: differing.filter(({ before, after }) => rank(after) > rank(before)),
+  };
+}
+
+const isEqual = (one: readonly string[], other: readonly string[] | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+async function lockKnown(transaction: Transaction, id: number, known: string[] | undefined) {
+  const group = await store.lockSynonyms(transaction, id);
+  if (!group) throw new Refusal('SynonymNotFound');
+  if (!isEqual(group.words, known)) throw new Refusal('RecordHasChanged');
+  return group;
+}
+
+const wordsField = (words: readonly string[] | undefined) => words && { words: words.join(', ') };
+
+/**
+ * Adds, changes or removes a group of synonyms. Throws SynonymNotFound, RecordHasChanged,
+ * ValidationFailed.
+ */
+export async function changeSynonyms(
+  { database, catalogue }: SearchesContext,
+  author: ChangeAuthor,
+  { id, known, words: typed }: SynonymChange,
+): Promise<void> {
+  const words = typed && readWords(typed);
+  await database.transaction().execute(async (transaction) => {
+    const group = id === undefined ? undefined : await lockKnown(transaction, id, known);
+    if (!group && !words) throw new ValidationRefusal([{ field: 'words', code: 'required' }]);
+    const entityId = group?.id ?? (await store.insertSynonyms(transaction, words as string[]));
+    if (group) await store.changeSynonyms(transaction, group.id, words);
+    await recordChange(transaction, author, {
+      entity: 'synonym',
+      entityId,
+      name: (words ?? group?.words ?? []).join(', '),
+      action: !group ? 'created' : words ? 'changed' : 'deleted',
+      before: wordsField(group?.words),
+      after: wordsField(words),
+    });
+  });
+  await catalogue.refresh();
+}
+
+/** Makes a service popular or not. Throws ServiceNotFound. */
+export async function changePopular(
+  { database, catalogue }: SearchesContext,
+  author: ChangeAuthor,
+  { serviceId, isPopular }: { serviceId: number; isPopular: boolean },
+): Promise<void> {
+  const service = catalogue.getService(serviceId);
+  await database.transaction().execute(async (transaction) => {
+    const ranks = await store.setPopular(transaction, serviceId, isPopular);
+    if (!ranks) throw new Refusal('ServiceNotFound');
+    await recordChange(transaction, author, {
+      entity: 'service',
+      entityId: serviceId,
+      name: service.name,
+      action: 'changed',
+      before: { popularRank: ranks.before },
+      after: { popularRank: ranks.after },
+    });
+  });
+  await catalogue.refresh();
+}
+
+/** The saved test searches with the names of their services. */
+export async function listQuestions({ database, catalogue }: SearchesContext, language: Language) {
+  return (await store.selectQuestions(database)).flatMap((row) => {
+    const service = catalogue.findService(row.service_id);
+    return service
+      ? [
+          {
+            id: row.id,
+            language: row.language,
+            text: row.text,
+            serviceId: row.service_id,
+            name: localize(service.name, language),
+          },
+        ]
+      : [];
+  });
+}
+
+/** Saves or removes a test search. Throws ServiceNotFound. */
+export async function changeQuestion(
+  { database, catalogue }: SearchesContext,
+  change: BodyOf<typeof saveSearchQuestion>,
+): Promise<void> {
+  if ('removedId' in change) return store.deleteQuestion(database, change.removedId);
+  const { id } = catalogue.getService(change.serviceId);
+  await store.insertQuestion(database, {
+    language: change.language,
+    text: change.text,
+    service_id: id,
+  });
+}

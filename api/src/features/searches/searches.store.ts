@@ -1,0 +1,217 @@
+import { sql } from 'kysely';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+
+/** The counts of one text in one language. */
+export interface CountedSearch {
+  language: Language;
+  text: string;
+  searches: number;
+  results: number;
+  /** By id of the service. */
+  openings: ReadonlyMap<number, number>;
+}
+
+// A text that nobody else will search must not fill the table.
+const maximumTextsPerDay = 20_000;
+
+/** Adds counts to those of a day, in one transaction. Texts beyond the limit of a day are dropped. */
+export async function addSearches(
+  database: Database,
+  day: string,
+  counted: readonly CountedSearch[],
+): Promise<void> {
+  const terms = counted.map(({ language, text, searches, results }) => {
+    return { language, text, searches, results };
+  });
+  await database.transaction().execute(async (transaction) => {
+    await sql`
+      insert into search_terms (day, language, text, searches, results)
+      select ${day}::date, language, text, searches, results
+      from json_to_recordset(${JSON.stringify(terms)}::json)
+        as counted (language text, text text, searches integer, results integer)
+      where (select count(*) from search_terms where day = ${day}::date) < ${maximumTextsPerDay}
+      order by language, text
+      on conflict (day, language, text) do update
+      set searches = search_terms.searches + excluded.searches,
+        results = excluded.results`.execute(transaction);
+    const openings = counted.flatMap(({ language, text, openings: by }) =>
+      [...by].map(([serviceId, count]) => ({ language, text, service_id: serviceId, count })),
+    );
+    if (openings.length === 0) return;
+    await sql`
+      insert into search_openings (day, language, text, service_id, openings)
+      select day, language, text, service_id, count
+      from json_to_recordset(${JSON.stringify(openings)}::json)
+        as counted (language text, text text, service_id integer, count integer)
+      join search_terms using (language, text)
+      where day = ${day}::date
+      order by language, text, service_id
+      on conflict (day, language, text, service_id) do update
+      set openings = search_openings.openings + excluded.openings`.execute(transaction);
+  });
+}
+
+export interface TermRow {
+  language: Language;
+  text: string;
+  searches: number;
+  results: number;
+  openings: number;
+  opened: { serviceId: number; openings: number }[];
+  total: number;
+}
+
+/** One page of the texts since a day, the most frequent first. */
+export async function selectTerms(
+  database: Database,
+  {
+    since,
+    only,
+    keyword,
+    first,
+    count,
+  }: {
+    since: string;
+    only: 'nothing' | 'unopened' | undefined;
+    /** Folded, as the texts are. */
+    keyword: string;
+    first: number;
+    count: number;
+  },
+): Promise<TermRow[]> {
+  const { rows } = await sql<TermRow>`
+    with terms as (
+      select language,
+        text,
+        sum(searches)::int as searches,
+        (array_agg(results order by day desc))[1] as results,
+        coalesce((
+          select sum(openings)
+          from search_openings
+          where search_openings.language = search_terms.language
+            and search_openings.text = search_terms.text
+            and search_openings.day >= ${since}::date
+        ), 0)::int as openings
+      from search_terms
+      where day >= ${since}::date
+        and position(${keyword} in text) > 0
+      group by language, text
+    )
+    select terms.*,
+      (count(*) over ())::int as total,
+      coalesce((
+        select json_agg(json_build_object('serviceId', service_id, 'openings', opened))
+        from (
+          select service_id, sum(openings)::int as opened
+          from search_openings
+          where language = terms.language
+            and text = terms.text
+            and day >= ${since}::date
+          group by service_id
+          order by opened desc, service_id
+          limit 3
+        ) as most
+      ), '[]') as opened
+    from terms
+    where ${only ?? ''} = ''
+      or (${only ?? ''} = 'nothing' and results = 0)
+      or (${only ?? ''} = 'unopened' and results > 0 and openings = 0)
+    order by searches desc, text, language
+    limit ${count}
+    offset ${first}`.execute(database);
+  return rows;
+}
+
+/** Deletes the counts before a day. */
+export async function deleteBefore(database: Database, day: string): Promise<void> {
+  await sql`delete from search_openings where day < ${day}::date`.execute(database);
+  await sql`delete from search_terms where day < ${day}::date`.execute(database);
+}
+
+/** All groups of synonyms, oldest first. */
+export const selectSynonyms = (database: Database | Transaction) =>
+  database.selectFrom('search_synonyms').select(['id', 'words']).orderBy('id').execute();
+
+/** Locks a group. */
+export const lockSynonyms = (transaction: Transaction, id: number) =>
+  transaction
+    .selectFrom('search_synonyms')
+    .select(['id', 'words'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Adds a group; returns its id. */
+export async function insertSynonyms(transaction: Transaction, words: string[]): Promise<number> {
+  return (
+    await transaction
+      .insertInto('search_synonyms')
+      .values({ words })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** Changes a locked group, or deletes it without words. */
+export async function changeSynonyms(
+  transaction: Transaction,
+  id: number,
+  words: string[] | undefined,
+): Promise<void> {
+  if (words)
+    await transaction.updateTable('search_synonyms').set({ words }).where('id', '=', id).execute();
+  else await transaction.deleteFrom('search_synonyms').where('id', '=', id).execute();
+}
+
+/** The test searches of administrators. */
+export const selectQuestions = (database: Database) =>
+  database
+    .selectFrom('search_questions')
+    .select(['id', 'language', 'text', 'service_id'])
+    .orderBy('id')
+    .execute();
+
+/** Adds a test search; one that is there stays. */
+export async function insertQuestion(
+  database: Database,
+  question: { language: Language; text: string; service_id: number },
+): Promise<void> {
+  await database
+    .insertInto('search_questions')
+    .values(question)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Deletes a test search. */
+export async function deleteQuestion(database: Database, id: number): Promise<void> {
+  await database.deleteFrom('search_questions').where('id', '=', id).execute();
+}
+
+/** Makes a service the last of the popular ones, or an ordinary one; returns its rank before. */
+export async function setPopular(
+  transaction: Transaction,
+  serviceId: number,
+  isPopular: boolean,
+): Promise<{ before: number | null; after: number | null } | undefined> {
+  const { rows } = await sql<{ before: number | null; after: number | null }>`
+    with known as (
+      select id, popular_rank
+      from services
+      where id = ${serviceId} and deleted_at is null
+      for update
+    )
+    update services
+    set popular_rank = case
+      when not ${isPopular} then null
+      else coalesce(
+        services.popular_rank,
+        (select coalesce(max(popular_rank), 0) + 1 from services)
+      )
+    end
+    from known
+    where services.id = known.id
+    returning known.popular_rank as before, services.popular_rank as after`.execute(transaction);
+  return rows[0];
+}

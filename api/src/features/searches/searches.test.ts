@@ -1,0 +1,176 @@
+import { beforeAll, expect, it } from 'vitest';
+import { serviceSearch } from '@diwan/contract/catalogue/services';
+import * as calls from '@diwan/contract/catalogue/searches';
+import { getChanges } from '@diwan/contract/people/changes';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { useTestApp } from '../../testing/test-app.ts';
+import { openCatalogue, type Catalogue } from '../services/services.actions.ts';
+import { mayBePersonal } from './personal-text.ts';
+import { openSearchLog, type SearchLog } from './search-log.ts';
+import { deleteBefore } from './searches.store.ts';
+
+const app = useTestApp();
+let catalogue: Catalogue;
+let log: SearchLog;
+beforeAll(async () => {
+  catalogue = await openCatalogue(app.database);
+  log = openSearchLog(app.database, catalogue);
+});
+
+const terms = async (query: { Only?: 'nothing' | 'unopened'; Keyword?: string } = {}) =>
+  (
+    await app.callAs('admin', calls.getSearchTerms, {
+      query: { Take: 100, ...query },
+      language: 'en-US',
+    })
+  ).body.items;
+const countAll = (text: string, times: number, language: Language = 'en-US') => {
+  for (let each = 0; each < times; each += 1) log.record(text, language);
+};
+
+it('counts searches in one spelling, what they find, and what was opened from them', async () => {
+  countAll('Passport', 3);
+  countAll(' PASSPORT ', 2);
+  countAll('zzqq unknown', 1);
+  countAll('visa', 2);
+  log.record('passport', 'en-US', 1);
+  log.record('passport', 'en-US', 2);
+  log.record('passport', 'en-US', 2);
+  log.record('passport', 'en-US', 999_999);
+  await log.flush();
+  countAll('passport', 1);
+  await log.flush();
+  expect(await terms()).toMatchObject([
+    {
+      text: 'passport',
+      searches: 6,
+      openings: 3,
+      opened: [{ serviceId: 2, openings: 2 }, { serviceId: 1 }],
+    },
+    { text: 'visa', searches: 2, openings: 0 },
+    { text: 'zzqq unknown', searches: 1, results: 0 },
+  ]);
+  expect((await terms({ Only: 'nothing' })).map(({ text }) => text)).toEqual(['zzqq unknown']);
+  expect((await terms({ Only: 'unopened' })).map(({ text }) => text)).toEqual(['visa']);
+  expect((await terms({ Keyword: 'ISA' })).map(({ text }) => text)).toEqual(['visa']);
+});
+
+it.each([
+  '784-1990-1234567-1',
+  '050 123 4567',
+  '٠٥٠١٢٣٤٥٦٧',
+  'me@example.com',
+  '2612345678901',
+  'https://example.com/a',
+  '1 2 3 4 5',
+])('does not store %j', async (text) => {
+  log.record(text, 'ar-EG');
+  await log.flush();
+  const { rows } = { rows: await app.database.selectFrom('search_terms').selectAll().execute() };
+  expect(rows.filter(({ language }) => language === 'ar-EG')).toEqual([]);
+});
+
+it('stores years and hours', () => {
+  expect(['golden visa 2026', '24 hour pharmacy', 'form 1040'].map(mayBePersonal)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+it('deletes counts that are older than the setting, and keeps a bounded number in memory', async () => {
+  const inLetters = (each: number) =>
+    [...String(each)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  for (let each = 0; each < 2100; each += 1) log.record(`word ${inLetters(each)}`, 'ur-PK');
+  await log.flush();
+  const count = async () =>
+    (
+      await app.database
+        .selectFrom('search_terms')
+        .select('text')
+        .where('language', '=', 'ur-PK')
+        .execute()
+    ).length;
+  expect(await count()).toBe(2000);
+  await deleteBefore(app.database, dayAfter(todayInDubai(), 1));
+  expect(await count()).toBe(0);
+});
+
+it('a search of the portal is counted by a call that answers at once', async () => {
+  const { status, body } = await app.call(calls.recordSearch, { body: { text: 'iqama' } });
+  expect([status, body]).toEqual([200, {}]);
+});
+
+it('shows the effect of synonyms on the test searches before they are kept, then uses them', async () => {
+  const find = async () =>
+    (await app.call(serviceSearch, { query: { Name: 'flurb' }, language: 'en-US' })).body;
+  const {
+    body: [saved],
+  } = await app.callAs('admin', calls.saveSearchQuestion, {
+    body: {
+      language: 'en-US',
+      text: 'flurb',
+      serviceId: catalogue.getServiceByName('renewal-passport').id,
+    },
+  });
+  const change = { words: ['flurb', ' Flurb', 'passport'] };
+  const { body: effect } = await app.callAs('admin', calls.trySynonyms, { body: change });
+  expect(effect.questions).toBeGreaterThan(300);
+  expect(effect.better).toMatchObject([{ text: 'flurb', before: 0 }]);
+  expect(await find()).toEqual([]);
+  const { body: groups } = await app.callAs('admin', calls.saveSynonyms, { body: change });
+  const group = groups.at(-1)!;
+  expect(group.words).toEqual(['Flurb', 'passport']);
+  expect((await find()).map(({ replacedName }) => replacedName)).toContain('renewal-passport');
+  // The end of the group makes the search worse again.
+  const ended = { id: group.id, known: group.words };
+  expect((await app.callAs('admin', calls.trySynonyms, { body: ended })).body.worse).toMatchObject([
+    { text: 'flurb', after: 0 },
+  ]);
+  const both = await Promise.all([
+    app.callAs('admin', calls.saveSynonyms, { body: { ...ended, words: ['flurb', 'visa'] } }),
+    app.callAs('admin', calls.saveSynonyms, { body: { ...ended, words: ['flurb', 'licence'] } }),
+  ]);
+  expect(both.map(({ refused }) => refused.error ?? 'saved').toSorted()).toEqual([
+    'RecordHasChanged',
+    'saved',
+  ]);
+  const changes = await app.callAs('admin', getChanges, {
+    query: { Entity: 'synonym', EntityId: String(group.id) },
+  });
+  expect(changes.body.items.map(({ action }) => action)).toEqual(['changed', 'created']);
+  const removed = await app.callAs('admin', calls.saveSearchQuestion, {
+    body: { removedId: saved!.id },
+  });
+  expect(removed.body).toEqual([]);
+});
+
+it('refuses a group of one word in two spellings, and a group that does not exist', async () => {
+  const one = await app.callAs('admin', calls.trySynonyms, { body: { words: ['سيارة', 'سياره'] } });
+  expect(Object.keys(one.refused.errors ?? {})).toEqual(['words']);
+  for (const call of [calls.trySynonyms, calls.saveSynonyms])
+    expect((await app.callAs('admin', call, { body: { id: 99_999 } })).refused.error).toBe(
+      'SynonymNotFound',
+    );
+});
+
+it('one click makes a service popular and takes it back', async () => {
+  const popular = async () =>
+    (await app.call(serviceSearch, { query: { Pobular: 'true' } })).body.map(({ id }) => id);
+  const before = await popular();
+  const serviceId = catalogue.list().find(({ id }) => !before.includes(id))!.id;
+  await app.callAs('admin', calls.markPopular, { body: { serviceId, isPopular: true } });
+  expect(await popular()).toEqual([...before, serviceId].slice(0, 15));
+  await app.callAs('admin', calls.markPopular, { body: { serviceId, isPopular: false } });
+  expect(await popular()).toEqual(before);
+  const missing = await app.callAs('admin', calls.markPopular, {
+    body: { serviceId: 99_999, isPopular: true },
+  });
+  expect(missing.refused.error).toBe('ServiceNotFound');
+});
+
+it('knows test searches in every language', async () => {
+  const { readTestQuestions } = await import('../services/search/test-questions.actions.ts');
+  expect(new Set(readTestQuestions().map(({ language }) => language))).toEqual(new Set(languages));
+});

@@ -1,0 +1,225 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getSearchQuestions,
+  getSearchTerms,
+  getSynonyms,
+  markPopular,
+  saveSearchQuestion,
+  searchSelections,
+  type SearchTerm,
+  type SynonymGroup,
+} from '@diwan/contract/catalogue/searches';
+import { serviceSearch } from '@diwan/contract/catalogue/services';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { SynonymDialog } from './synonym-dialog.tsx';
+
+function useTermColumns(onSynonym: (term: SearchTerm) => void): Column<SearchTerm>[] {
+  const { t } = useTranslation('searches');
+  const { count, language } = useFormat();
+  const client = useQueryClient();
+  const popular = useAction(markPopular, {
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [serviceSearch.name] });
+      showToast(t('madePopular'), 'success');
+    },
+  });
+  const question = useAction(saveSearchQuestion, {
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [getSearchQuestions.name] });
+      showToast(t('questions.saved'), 'success');
+    },
+  });
+  return [
+    {
+      key: 'text',
+      header: t('text'),
+      isPrimary: true,
+      cell: (term) => (
+        <span className="flex flex-col">
+          <bdi lang={term.language}>{term.text}</bdi>
+          <span className="text-sm font-normal text-ink-600">{language(term.language)}</span>
+        </span>
+      ),
+    },
+    { key: 'searches', header: t('searches'), align: 'end', cell: (term) => count(term.searches) },
+    {
+      key: 'results',
+      header: t('results'),
+      align: 'end',
+      cell: (term) =>
+        term.results === 0 ? (
+          <span className="font-semibold text-red-700">{t('nothing')}</span>
+        ) : (
+          count(term.results)
+        ),
+    },
+    {
+      key: 'opened',
+      header: t('opened'),
+      cell: (term) =>
+        term.opened.length === 0 ? (
+          <span className="text-ink-600">{t('none')}</span>
+        ) : (
+          <ul className="flex flex-col gap-1">
+            {term.opened.map(({ serviceId, name, openings }) => (
+              <li key={serviceId} className="flex flex-wrap items-center gap-x-2">
+                <bdi>{name}</bdi>
+                <span className="text-ink-600">({count(openings)})</span>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={t('makePopularName', { name })}
+                  onPress={() => popular.mutate({ body: { serviceId, isPopular: true } })}
+                >
+                  {t('makePopular')}
+                </Button>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={t('questions.addName', { name })}
+                  onPress={() =>
+                    question.mutate({
+                      body: { language: term.language, text: term.text, serviceId },
+                    })
+                  }
+                >
+                  {t('questions.add')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+    {
+      key: 'action',
+      header: t('action'),
+      isControl: true,
+      cell: (term) => (
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={t('synonyms.addFor', { text: term.text })}
+          onPress={() => onSynonym(term)}
+        >
+          {t('synonyms.add')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Synonyms({ onEdit }: { onEdit: (group: SynonymGroup) => void }) {
+  const { t } = useTranslation('searches');
+  const { list } = useFormat();
+  const { data } = useCall(getSynonyms, {});
+  return (
+    <section className="page pb-8">
+      <h2 className="pb-3 text-lg">{t('synonyms.title')}</h2>
+      {data?.length === 0 ? <p className="text-ink-600">{t('synonyms.none')}</p> : null}
+      <ul className="flex flex-wrap gap-2">
+        {(data ?? []).map((group) => (
+          <li key={group.id}>
+            <Button
+              size="sm"
+              variant="secondary"
+              aria-label={t('synonyms.editName', { name: group.words[0] })}
+              onPress={() => onEdit(group)}
+            >
+              <bdi>{list(group.words.slice(0, 6))}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Questions() {
+  const { t } = useTranslation('searches');
+  const { language } = useFormat();
+  const client = useQueryClient();
+  const { data } = useCall(getSearchQuestions, {});
+  const remove = useAction(saveSearchQuestion, {
+    onSuccess: () => void client.invalidateQueries({ queryKey: [getSearchQuestions.name] }),
+  });
+  return (
+    <section className="page pb-16">
+      <h2 className="pb-1 text-lg">{t('questions.title')}</h2>
+      <p className="pb-3 text-ink-600">{t('questions.hint')}</p>
+      <ul className="flex flex-col">
+        {(data ?? []).map((each) => (
+          <li key={each.id} className="flex flex-wrap items-center gap-x-3">
+            <bdi lang={each.language}>{each.text}</bdi>
+            <span className="text-ink-600">
+              {language(each.language)}: <bdi>{each.name}</bdi>
+            </span>
+            <Button
+              size="sm"
+              variant="quiet"
+              aria-label={t('questions.removeName', { text: each.text })}
+              isDisabled={remove.isPending}
+              onPress={() => remove.mutate({ body: { removedId: each.id } })}
+            >
+              {t('questions.remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What people search, what finds nothing, and the synonyms and test searches that improve it. */
+export function SearchDeskPage() {
+  const { t } = useTranslation('searches');
+  const filters = useSearchFilters('only');
+  const [open, setOpen] = useState<{ group?: SynonymGroup; words?: string[] }>();
+  const only = searchSelections.find((each) => each === filters.values.only);
+  const list = useCall(getSearchTerms, {
+    query: {
+      Only: only,
+      Keyword: filters.keyword || undefined,
+      PageNumber: filters.page,
+      Take: adminPageSize,
+    },
+    keepPrevious: true,
+  });
+  const columns = useTermColumns((term) => setOpen({ words: [term.text] }));
+  return (
+    <>
+      <AdminList
+        title={t('title')}
+        lead={t('lead')}
+        placeholder={t('search')}
+        filters={filters}
+        filter={{
+          name: 'only',
+          label: t('show'),
+          any: t('only.all'),
+          choices: searchSelections.map((value) => ({ value, label: t(`only.${value}`) })),
+        }}
+        list={list}
+        columns={columns}
+        rowKey={(term) => `${term.language} ${term.text}`}
+        emptyTitle={t('empty')}
+        action={
+          <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen({})}>
+            {t('synonyms.new')}
+          </Button>
+        }
+      />
+      <Synonyms onEdit={(group) => setOpen({ group })} />
+      <Questions />
+      {open ? <SynonymDialog {...open} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  );
+}
