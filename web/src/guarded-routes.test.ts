@@ -73,6 +73,7 @@ const guarded: Record<string, Role[]> = {
   '/requests/processing': ['Admin', 'Employee', 'ServiceProvider'],
   '/requests/all': ['Admin', 'Employee', 'ServiceProvider'],
   '/requests/counter': ['Admin', 'Employee'],
+  '/requests/saved-texts': ['Admin', 'Employee', 'ServiceProvider'],
   '/companies': ['CompanyUser'],
   '/companies/my-requests/new': ['CompanyUser'],
   '/companies/users': ['CompanyUser'],
@@ -112,6 +113,7 @@ const guarded: Record<string, Role[]> = {
  * guards.
  */
 const open = [
+  '/setup',
   '/',
   '/home',
   '/home/auth/:accountType',

@@ -116,7 +116,7 @@ it.each(everyoneByWidth)(
     await banner.getByRole('button', { name: 'فتح القائمة' }).click();
     const dialog = page.getByRole('dialog', { name: 'القائمة' });
     await expect.element(dialog).toBeVisible();
-    const managed = 12;
+    const managed = 17;
     const names = namesOf(dialog.getByRole('link'));
     const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
     const all = withPublicLinks(role, expected);
@@ -141,13 +141,18 @@ it('shows an administrator the management menu in English', async () => {
       'Companies',
       'Service provider users',
       'Services',
+      'Agencies',
       'Categories',
       'Attachments',
       'Rejection reasons',
       'Workflow',
+      'Texts',
+      'Announcements',
+      'Search of services',
       'Sign-in security',
       'Messages',
       'Audit log',
+      'Changes',
     ]);
 });
 
