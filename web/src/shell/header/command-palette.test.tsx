@@ -70,7 +70,7 @@ it('finds by typing, moves by arrows and opens by Enter; remembers the name only
   const { address } = await open();
   await userEvent.keyboard('mariam');
   await expect.poll(() => options.elements().length).toBe(2);
-  expect(asked.at(-1)?.query.get('Text')).toBe('mariam');
+  await expect.poll(() => asked.at(-1)?.query.get('Text')).toBe('mariam');
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   await expect
     .poll(() =>
