@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
-import { quoteFees } from '../api/src/features/services/quote.ts';
+import { quoteFees } from '@diwan/contract/catalogue/fees';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
 import { storyLengths, storyRows } from './request-stories.ts';
 

@@ -94,6 +94,7 @@ export const topicOrders = {
 export const featureOrder = [
   'reports',
   'payments',
+  'service-designs',
   'requests',
   'messages',
   'partners',

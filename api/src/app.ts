@@ -13,6 +13,7 @@ import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
 import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
+import { registerServiceDesigns } from './features/service-designs/feature.ts';
 import { registerServices } from './features/services/feature.ts';
 import { openCatalogue } from './features/services/services.actions.ts';
 import { registerSearches } from './features/searches/feature.ts';
@@ -53,6 +54,7 @@ export async function buildApp(
     registerAttachments(context, { ...requests, catalogue }),
     registerDrafts(context, { ...requests, catalogue }),
     registerRequests(context, { ...requests, catalogue }),
+    registerServiceDesigns(context, { catalogue, workflow: requests.workflow }),
     registerMessages(context, requests),
     registerPayments(context, requests),
     registerCompanies(context),

@@ -32,6 +32,7 @@ import * as savedFilters from './requests/saved-filters.ts';
 import * as snippets from './people/snippets.ts';
 import * as searches from './catalogue/searches.ts';
 import * as secondFactor from './people/second-factor.ts';
+import * as serviceDesigns from './catalogue/service-designs.ts';
 import * as services from './catalogue/services.ts';
 import * as setup from './people/setup.ts';
 import * as sitemap from './catalogue/sitemap.ts';
@@ -91,6 +92,7 @@ export const allCalls: readonly Call[] = [
   snippets,
   searches,
   secondFactor,
+  serviceDesigns,
   services,
   setup,
   sitemap,

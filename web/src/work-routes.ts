@@ -113,6 +113,14 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/services/:serviceId',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/service-designs/service-designer-page.tsx'))
+        .ServiceDesignerPage,
+    }),
+  },
+  {
     path: 'dashboard/attachments',
     loader: admin,
     lazy: async () => ({

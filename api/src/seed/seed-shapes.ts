@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { roles } from '@diwan/contract/wire/call';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
+import { feeRule } from '@diwan/contract/catalogue/fees';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
 import { languages, localizedText } from '@diwan/contract/wire/languages';
 import { reasonKinds } from '@diwan/contract/requests/rejection-reasons';
-import { fils } from '@diwan/contract/wire/money';
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
 const oursIn = z.array(z.enum(languages));
@@ -54,21 +54,13 @@ function checkFormFile(
     context.addIssue({ code: 'custom', message, path: ['form'] });
 }
 
-const fee = z.strictObject({
-  name: z.string().min(1),
-  title: localizedText,
-  amount: fils,
-  vatRate: z.int().min(0).max(10_000),
-  refundable: z.boolean().optional(),
-});
-
 /** A form file: everything that the services of one kind share. */
 export const formFile = z
   .strictObject({
     name: slug,
     form: serviceForm,
     attachments: z.array(attachmentRule).superRefine(unique('document', (rule) => rule.name)),
-    fees: z.array(fee).superRefine(unique('fee', (line) => line.name)),
+    fees: z.array(feeRule).superRefine(unique('fee', (line) => line.name)),
     workingDays: z.int().min(0),
     terms: localizedText,
     steps: z.array(localizedText).min(1),

@@ -4,6 +4,7 @@ import { closure } from './closures.ts';
 import { governmentAgency } from './agencies.ts';
 import { serviceCategory } from './categories.ts';
 import { eligibilityPoint } from './eligibility.ts';
+import { feeRule } from './fees.ts';
 import { attachmentRule, serviceForm } from '../forms/forms.ts';
 import { fils, quote } from '../wire/money.ts';
 import { pageNumber, pageOf } from '../wire/paging.ts';
@@ -29,6 +30,8 @@ export const serviceSummary = z.object({
   ours: z.boolean(),
   /** Present while the service takes no new requests. */
   closure: closure.optional(),
+  /** Some fees depend on the answers; `total` is what everybody pays. */
+  feesVary: z.boolean().optional(),
 });
 export type ServiceSummary = z.infer<typeof serviceSummary>;
 
@@ -55,7 +58,13 @@ export const service = serviceSummary.extend({
   eligibility: z.array(eligibilityPoint),
   form: serviceForm,
   attachments: z.array(attachmentRule),
+  /** What everybody pays. */
   fees: quote,
+  /** All fees, where some depend on the answers: `quoteFees` gives the cost for answers. */
+  feeRules: z.array(feeRule).optional(),
+  /** The first and last day, in Asia/Dubai, on which requests can be sent. */
+  availableFrom: z.iso.date().nullable().optional(),
+  availableUntil: z.iso.date().nullable().optional(),
 });
 export type Service = z.infer<typeof service>;
 

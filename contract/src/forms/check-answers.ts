@@ -212,6 +212,22 @@ function createLevel(form: ServiceForm, answers: GivenAnswers, today: string): L
   return new Level(fields, answers, { path: 'answers', today, around });
 }
 
+/**
+ * What answers say to conditions outside of the form, such as those of fees: only valid values of
+ * shown fields count. `today` is YYYY-MM-DD in Asia/Dubai.
+ */
+export function readFormAnswers(
+  form: ServiceForm,
+  answers: GivenAnswers,
+  today: string,
+): { holds: (condition: Condition) => boolean; valueOf: (field: string) => unknown } {
+  const level = createLevel(form, answers, today);
+  return {
+    holds: (condition) => level.holds(condition),
+    valueOf: (field) => level.valueOf(field),
+  };
+}
+
 /** Whether a field is asked, given the answers so far. `today` is YYYY-MM-DD in Asia/Dubai. */
 export function isFieldShown(
   form: ServiceForm,

@@ -1,17 +1,23 @@
-import { emirates, getMaximumLength, nationalities } from './answer-values.ts';
+import { getMaximumLength } from './answer-values.ts';
 import { defaultMaximumGroupItems } from './check-answers.ts';
-import { comparisonKeywords, listConditions, type Condition } from './form-conditions.ts';
-import { resolveDateLimit, isRealDay } from '../wire/days.ts';
+import {
+  areReversed,
+  checkCondition,
+  checkReachable,
+  createReport,
+  isValidLimit,
+  type ConditionScope,
+  type FormProblem,
+  type Report,
+} from './check-conditions.ts';
+import { listConditions, type Condition } from './form-conditions.ts';
 import { serviceForm, type CardPart, type FormField, type ServiceForm } from './forms.ts';
 import { findPatternProblem } from './safe-pattern.ts';
-
-type Report = (what: string) => void;
 
 /** The largest number of items that a group may allow. */
 export const maximumGroupItems = 50;
 /** The largest number of fields in a form. */
-const maximumFields = 300;
-const maximumConditionParts = 50;
+export const maximumFields = 300;
 // Names of object members: answers are plain objects parsed from JSON.
 const forbiddenNames = [
   'constructor',
@@ -53,155 +59,80 @@ const kindsOfPart: Record<CardPart, readonly string[]> = {
   nationality: ['nationality'],
 };
 
-const anyDay = '2000-01-01';
-const isValidLimit = (limit: string | undefined) =>
-  limit === undefined || limit.startsWith('today') || isRealDay(limit);
-// Two relative or two absolute limits can be compared without knowing the day.
-const areReversed = (low: string | undefined, high: string | undefined) =>
-  low !== undefined &&
-  high !== undefined &&
-  low.startsWith('today') === high.startsWith('today') &&
-  resolveDateLimit(low, anyDay) > resolveDateLimit(high, anyDay);
 const findDuplicate = (names: readonly string[]) =>
   names.find((name, index) => names.indexOf(name) !== index);
 
 function checkKeywords(field: FormField, report: Report): void {
   for (const [keyword, kinds] of Object.entries(kindsByKeyword)) {
     if (field[keyword as keyof FormField] !== undefined && !kinds.includes(field.kind))
-      report(`has ${keyword}, which a field of kind ${field.kind} cannot have`);
+      report(
+        'keywordOfOtherKind',
+        `has ${keyword}, which a field of kind ${field.kind} cannot have`,
+        { keyword },
+        keyword,
+      );
   }
   checkLimits(field, report);
   checkOptions(field, report);
   if (field.pattern !== undefined) {
     const problem = findPatternProblem(field.pattern, getMaximumLength(field));
-    if (problem) report(`has a pattern that ${problem}: ${field.pattern}`);
+    if (problem)
+      report('patternUnusable', `has a pattern that ${problem}: ${field.pattern}`, {}, 'pattern');
   }
   if (field.patternMessage && field.pattern === undefined)
-    report('has a patternMessage and no pattern');
-  if (field.format && field.pattern === undefined) report('has a format and no pattern');
-  if (field.required && field.requiredWhen) report('is always required and has a requiredWhen');
+    report('patternMissing', 'has a patternMessage and no pattern', {}, 'pattern');
+  if (field.format && field.pattern === undefined)
+    report('patternMissing', 'has a format and no pattern', {}, 'pattern');
+  if (field.required && field.requiredWhen)
+    report('alwaysRequired', 'is always required and has a requiredWhen', {}, 'requiredWhen');
 }
 
 function checkLimits(field: FormField, report: Report): void {
   if ((field.minLength ?? 0) > getMaximumLength(field))
-    report('has a minLength above its maxLength');
+    report('limitsReversed', 'has a minLength above its maxLength', {}, 'minLength');
   if ((field.minimum ?? -Infinity) > (field.maximum ?? Infinity))
-    report('has a minimum above its maximum');
+    report('limitsReversed', 'has a minimum above its maximum', {}, 'minimum');
   for (const limit of [field.formatMinimum, field.formatMaximum])
-    if (!isValidLimit(limit)) report(`has the limit ${limit}, which is no day`);
+    if (!isValidLimit(limit))
+      report('limitNoDay', `has the limit ${limit}, which is no day`, { limit: limit ?? '' });
   if (areReversed(field.formatMinimum, field.formatMaximum))
-    report('has a formatMinimum after its formatMaximum');
+    report('limitsReversed', 'has a formatMinimum after its formatMaximum', {}, 'formatMinimum');
 }
 
 function checkOptions(field: FormField, report: Report): void {
   if ((field.kind === 'choice' || field.kind === 'choices') && !field.oneOf)
-    report('has no oneOf to choose from');
+    report('optionsMissing', 'has no oneOf to choose from', {}, 'oneOf');
   const options = (field.oneOf ?? []).map((option) => option.const);
   const duplicate = findDuplicate(options);
-  if (duplicate !== undefined) report(`offers ${duplicate} twice`);
+  if (duplicate !== undefined)
+    report('optionTwice', `offers ${duplicate} twice`, { name: duplicate }, 'oneOf');
   const maximum = getMaximumLength(field);
   for (const option of options)
     if (option.trim() !== option || option === '' || [...option].length > maximum)
-      report(`offers "${option.slice(0, 40)}", which cannot be stored unchanged`);
+      report(
+        'optionUnusable',
+        `offers "${option.slice(0, 40)}", which cannot be stored unchanged`,
+        { name: option.slice(0, 40) },
+        'oneOf',
+      );
 }
 
 function checkGroup(field: FormField, report: Report): void {
-  if (!field.fields) return report('is a group without fields');
+  if (!field.fields) return report('groupEmpty', 'is a group without fields');
   const [minimum, maximum] = [field.minItems ?? 0, field.maxItems ?? defaultMaximumGroupItems];
-  if (minimum > maximum) report('has minItems above its maxItems');
-  if (maximum > maximumGroupItems) report(`has maxItems above ${maximumGroupItems}`);
-  if (!field.itemTitle) report('is a group without an itemTitle');
-  if (!field.fields.some((each) => each.required && !each.showWhen))
-    report('is a group without a field that every item must answer');
-}
-
-/** Whether a field can have a value, so that a comparison with it makes sense. */
-function canHaveValue(field: FormField, value: string | boolean | number): boolean {
-  switch (field.kind) {
-    case 'yesNo':
-      return typeof value === 'boolean';
-    case 'choice':
-    case 'choices':
-      return field.oneOf?.some((option) => option.const === value) ?? false;
-    case 'emirate':
-      return emirates.some((name) => name === value);
-    case 'nationality':
-      return nationalities.some((code) => code === value);
-    case 'number':
-    case 'money':
-      return typeof value === 'number';
-    case 'address':
-    case 'group':
-    case 'file':
-      return false;
-    default:
-      return typeof value === 'string';
-  }
-}
-
-function checkComparison(
-  part: Condition,
-  seen: ReadonlyMap<string, FormField>,
-  all: ReadonlySet<string>,
-  report: Report,
-): void {
-  const keywords = comparisonKeywords.filter((keyword) => part[keyword] !== undefined);
-  if (part.field === undefined) {
-    if (keywords.length > 0) report(`has a condition with ${keywords[0]} and no field`);
-    else if (!part.all && !part.any && !part.not) report('has a condition that says nothing');
-    return;
-  }
-  const name = part.field;
-  const field = seen.get(name);
-  if (!field)
-    return report(
-      all.has(name)
-        ? `has a condition on ${name}, which does not come before it`
-        : `has a condition on ${name}, which the form does not have`,
-    );
-  if (keywords.length === 0) report(`has a condition on ${name} that compares nothing`);
-  if (field.kind === 'file')
-    report(`has a condition on ${name}, which is a document and has no answer`);
-  checkComparedValues(part, field, report);
-  checkComparedLimits(part, field, report);
-}
-
-function checkComparedValues(part: Condition, field: FormField, report: Report): void {
-  const values = [...(part.in ?? []), ...(part.equals === undefined ? [] : [part.equals])];
-  for (const value of values.filter((each) => !canHaveValue(field, each)))
+  if (minimum > maximum)
+    report('limitsReversed', 'has minItems above its maxItems', {}, 'minItems');
+  if (maximum > maximumGroupItems)
     report(
-      `has a condition on ${field.name} that compares it with ${JSON.stringify(value)}, ` +
-        'which it can never be',
+      'groupTooLong',
+      `has maxItems above ${maximumGroupItems}`,
+      { maximum: maximumGroupItems },
+      'maxItems',
     );
-}
-
-function checkComparedLimits(part: Condition, field: FormField, report: Report): void {
-  const { name } = field;
-  const isCountable = ['number', 'money', 'choices', 'group'].includes(field.kind);
-  if ((part.minimum ?? part.maximum) !== undefined && !isCountable)
-    report(`has a condition on ${name} with a number, and ${name} is none`);
-  if ((part.formatMinimum ?? part.formatMaximum) !== undefined && field.kind !== 'date')
-    report(`has a condition on ${name} with a day, and ${name} is none`);
-  if (
-    (part.minimum ?? -Infinity) > (part.maximum ?? Infinity) ||
-    areReversed(part.formatMinimum, part.formatMaximum)
-  )
-    report(`has a condition on ${name} whose limits are the wrong way round`);
-  for (const limit of [part.formatMinimum, part.formatMaximum])
-    if (!isValidLimit(limit)) report(`has a condition with ${limit}, which is no day`);
-}
-
-function checkCondition(
-  condition: Condition | undefined,
-  seen: ReadonlyMap<string, FormField>,
-  all: ReadonlySet<string>,
-  report: Report,
-): void {
-  if (!condition) return;
-  const parts = listConditions(condition);
-  if (parts.length > maximumConditionParts)
-    return report(`has a condition of more than ${maximumConditionParts} parts`);
-  for (const part of parts) checkComparison(part, seen, all, report);
+  if (!field.itemTitle)
+    report('itemTitleMissing', 'is a group without an itemTitle', {}, 'itemTitle');
+  if (!field.fields.some((each) => each.required && !each.showWhen))
+    report('groupNothingRequired', 'is a group without a field that every item must answer');
 }
 
 /**
@@ -248,27 +179,42 @@ function findCycle(form: ServiceForm): string[] | undefined {
   return undefined;
 }
 
-function checkStepParts(step: ServiceForm['steps'][number], problems: string[]): void {
+function checkStepParts({ step, place }: PlacedStep, problems: FormProblem[]): void {
   const sections = step.sections ?? [];
   const duplicate = findDuplicate(sections.map((section) => section.name));
+  const report = createReport(problems, '', place);
   if (duplicate !== undefined)
-    problems.push(`step ${step.name} has the section ${duplicate} twice`);
-  for (const { name } of sections)
+    report('sectionTwice', `step ${step.name} has the section ${duplicate} twice`, {
+      name: duplicate,
+    });
+  for (const [index, { name }] of sections.entries())
     if (!step.fields.some((field) => field.section === name))
-      problems.push(`section ${name} of step ${step.name} has no field`);
+      report(
+        'sectionEmpty',
+        `section ${name} of step ${step.name} has no field`,
+        { name },
+        `sections.${index}`,
+      );
   const order = step.fields
     .map((field) => field.section)
     .filter((section, index, all) => section !== all[index - 1]);
   for (const name of new Set(order.filter((section) => section !== undefined))) {
+    const at = `fields.${step.fields.findLastIndex((field) => field.section === name)}`;
     if (!sections.some((section) => section.name === name))
-      problems.push(`step ${step.name} has a field in the section ${name}, which it does not have`);
+      report(
+        'sectionUnknown',
+        `step ${step.name} has a field in the section ${name}, which it does not have`,
+        { name },
+        at,
+      );
     if (order.filter((section) => section === name).length > 1)
-      problems.push(`the fields of section ${name} of step ${step.name} do not stand together`);
+      report(
+        'sectionApart',
+        `the fields of section ${name} of step ${step.name} do not stand together`,
+        { name },
+        at,
+      );
   }
-}
-
-function createReport(problems: string[], what: string): Report {
-  return (problem) => void problems.push(`${what} ${problem}`);
 }
 
 /**
@@ -276,13 +222,26 @@ function createReport(problems: string[], what: string): Report {
  * the service's attachment rules.
  */
 export function findFormProblems(form: ServiceForm, attachments: readonly string[]): string[] {
-  const problems = findDuplicateProblems(form);
+  return listFormProblems(form, attachments).map(({ message }) => message);
+}
+
+/** The problems of a form that has the right shape, each with its place. */
+export function listFormProblems(form: ServiceForm, attachments: readonly string[]): FormProblem[] {
+  const problems: FormProblem[] = [];
+  const report = createReport(problems, '', '');
+  checkDuplicates(form, report);
   const fields = form.steps.flatMap((step) => step.fields);
   const count = fields.length + fields.reduce((sum, field) => sum + (field.fields?.length ?? 0), 0);
   if (count > maximumFields)
-    problems.push(`the form has ${count} fields, ${maximumFields} at most`);
+    report('tooManyFields', `the form has ${count} fields, ${maximumFields} at most`, {
+      count,
+      maximum: maximumFields,
+    });
   const cycle = findCycle(form);
-  if (cycle) problems.push(`conditions go in a circle: ${cycle.join(' -> ')}`);
+  if (cycle)
+    report('conditionCircle', `conditions go in a circle: ${cycle.join(' -> ')}`, {
+      names: cycle.join(' → '),
+    });
 
   const checked: CheckedForm = {
     attachments,
@@ -290,7 +249,9 @@ export function findFormProblems(form: ServiceForm, attachments: readonly string
     seen: new Map(),
     problems,
   };
-  for (const step of form.steps) checkStep(step, checked);
+  for (const [index, step] of form.steps.entries())
+    checkStep({ step, place: `steps.${index}` }, checked);
+  if (problems.length === 0) checkReachable(form, problems);
   return problems;
 }
 
@@ -299,37 +260,71 @@ interface CheckedForm {
   attachments: readonly string[];
   all: ReadonlySet<string>;
   seen: Map<string, FormField>;
-  problems: string[];
+  problems: FormProblem[];
 }
 
-function findDuplicateProblems(form: ServiceForm): string[] {
-  const fields = form.steps.flatMap((step) => step.fields);
+interface PlacedStep {
+  step: ServiceForm['steps'][number];
+  place: string;
+}
+
+function checkDuplicates(form: ServiceForm, report: Report): void {
+  const fields = form.steps.flatMap((step, index) =>
+    step.fields.map((field, at) => ({ field, place: `steps.${index}.fields.${at}` })),
+  );
   const step = findDuplicate(form.steps.map(({ name }) => name));
-  const field = findDuplicate(fields.map(({ name }) => name));
-  const document = findDuplicate(fields.flatMap(({ attachment }) => attachment ?? []));
-  return [
-    ...(step === undefined ? [] : [`step ${step} is there twice`]),
-    ...(field === undefined ? [] : [`field ${field} is there twice`]),
-    ...(document === undefined ? [] : [`the document ${document} is asked for in two places`]),
-  ];
+  const field = findDuplicate(fields.map((each) => each.field.name));
+  const document = findDuplicate(fields.flatMap((each) => each.field.attachment ?? []));
+  if (step !== undefined)
+    report(
+      'stepTwice',
+      `step ${step} is there twice`,
+      { name: step },
+      `steps.${form.steps.findLastIndex(({ name }) => name === step)}.name`,
+    );
+  const lastPlace = (matches: (each: FormField) => boolean) =>
+    fields.findLast((each) => matches(each.field))?.place;
+  if (field !== undefined)
+    report(
+      'fieldTwice',
+      `field ${field} is there twice`,
+      { name: field },
+      `${lastPlace(({ name }) => name === field)}.name`,
+    );
+  if (document !== undefined)
+    report(
+      'documentTwice',
+      `the document ${document} is asked for in two places`,
+      { name: document },
+      `${lastPlace(({ attachment }) => attachment === document)}.attachment`,
+    );
 }
 
-function checkStep(step: ServiceForm['steps'][number], checked: CheckedForm): void {
+const checkShowWhen = (condition: Condition | undefined, scope: ConditionScope, report: Report) =>
+  checkCondition(condition, scope, (code, message, params) =>
+    report(code, message, params, 'showWhen'),
+  );
+
+function checkStep({ step, place }: PlacedStep, checked: CheckedForm): void {
   const { all, seen, problems } = checked;
-  checkStepParts(step, problems);
-  checkCondition(step.showWhen, seen, all, createReport(problems, `step ${step.name}`));
+  checkStepParts({ step, place }, problems);
+  checkShowWhen(step.showWhen, { seen, all }, createReport(problems, `step ${step.name}`, place));
   const checkedSections = new Set<string>();
-  for (const field of step.fields) {
-    const section = step.sections?.find((each) => each.name === field.section);
+  for (const [index, field] of step.fields.entries()) {
+    const sectionIndex = (step.sections ?? []).findIndex((each) => each.name === field.section);
+    const section = step.sections?.[sectionIndex];
     if (section && !checkedSections.has(section.name))
-      checkCondition(
+      checkShowWhen(
         section.showWhen,
-        seen,
-        all,
-        createReport(problems, `section ${section.name} of step ${step.name}`),
+        { seen, all },
+        createReport(
+          problems,
+          `section ${section.name} of step ${step.name}`,
+          `${place}.sections.${sectionIndex}`,
+        ),
       );
     if (section) checkedSections.add(section.name);
-    checkFormField(field, checked);
+    checkFormField(field, checked, `${place}.fields.${index}`);
     seen.set(field.name, field);
   }
 }
@@ -342,44 +337,84 @@ function checkReading(
   if (!readFrom) return;
   const { attachment, part } = readFrom;
   if (!kindsOfPart[part].includes(kind))
-    report(`is read as ${part}, which a field of kind ${kind} cannot be`);
+    report(
+      'readFromUnusable',
+      `is read as ${part}, which a field of kind ${kind} cannot be`,
+      {},
+      'readFrom',
+    );
   if (![...seen.values()].some((each) => each.attachment === attachment))
-    report(`is read from ${attachment}, which no field before it asks for`);
+    report(
+      'readFromUnusable',
+      `is read from ${attachment}, which no field before it asks for`,
+      {},
+      'readFrom',
+    );
 }
 
-function checkFormField(field: FormField, { attachments, all, seen, problems }: CheckedForm): void {
-  const report = createReport(problems, `field ${field.name}`);
+function checkFieldConditions(field: FormField, scope: ConditionScope, report: Report): void {
+  checkShowWhen(field.showWhen, { ...scope, own: field.name }, report);
+  checkCondition(field.requiredWhen, { ...scope, own: field.name }, (code, message, params) =>
+    report(code, message, params, 'requiredWhen'),
+  );
+}
+
+function checkFormField(
+  field: FormField,
+  { attachments, all, seen, problems }: CheckedForm,
+  place: string,
+): void {
+  const report = createReport(problems, `field ${field.name}`, place);
   checkField(field, report);
   if (field.kind === 'group') checkGroup(field, report);
   if (field.kind === 'file' && !attachments.includes(field.attachment ?? ''))
     report(
+      'documentUnknown',
       `is the place of the document ${field.attachment ?? '(none)'}, ` +
         'which the service does not ask for',
+      { name: field.attachment ?? '' },
+      'attachment',
     );
-  for (const condition of [field.showWhen, field.requiredWhen])
-    checkCondition(condition, seen, all, report);
-
+  checkFieldConditions(field, { seen, all }, report);
   checkReading(field, seen, report);
 
   const inner = field.fields ?? [];
-  const seenInside = new Map(seen);
-  const allInside = new Set([...all, ...inner.map((each) => each.name)]);
-  for (const each of inner) {
-    const reportInside = createReport(problems, `field ${field.name}.${each.name}`);
+  const inside = {
+    seen: new Map(seen),
+    all: new Set([...all, ...inner.map((each) => each.name)]),
+  };
+  for (const [index, each] of inner.entries()) {
+    const reportInside = createReport(
+      problems,
+      `field ${field.name}.${each.name}`,
+      `${place}.fields.${index}`,
+    );
     if (each.readFrom)
-      reportInside('is read from a document, which only fields outside a group can be');
-    if (all.has(each.name)) reportInside('has the name of a field of the form');
+      reportInside(
+        'readFromUnusable',
+        'is read from a document, which only fields outside a group can be',
+        {},
+        'readFrom',
+      );
+    if (all.has(each.name))
+      reportInside(
+        'fieldTwice',
+        'has the name of a field of the form',
+        { name: each.name },
+        'name',
+      );
     checkField(each, reportInside);
-    for (const condition of [each.showWhen, each.requiredWhen])
-      checkCondition(condition, seenInside, allInside, reportInside);
-    seenInside.set(each.name, each);
+    checkFieldConditions(each, inside, reportInside);
+    inside.seen.set(each.name, each);
   }
   const duplicate = findDuplicate(inner.map((each) => each.name));
-  if (duplicate !== undefined) report(`has the field ${duplicate} twice`);
+  if (duplicate !== undefined)
+    report('fieldTwice', `has the field ${duplicate} twice`, { name: duplicate });
 }
 
 function checkField(field: FormField, report: Report): void {
-  if (forbiddenNames.includes(field.name)) report('has a name that belongs to every object');
+  if (forbiddenNames.includes(field.name))
+    report('nameReserved', 'has a name that belongs to every object', { name: field.name }, 'name');
   checkKeywords(field, report);
 }
 

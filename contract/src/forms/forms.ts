@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { condition, dateLimit } from './form-conditions.ts';
-import { localizedText } from '../wire/languages.ts';
+import { draftText, localizedText, type LocalizedText } from '../wire/languages.ts';
 
 /** The kinds of field with one value, a list of choices, or an address. */
 export const singleKinds = [
@@ -57,38 +57,81 @@ export type CardPart = (typeof cardParts)[number];
 
 const name = z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/);
 
-const fieldParts = {
-  name,
-  title: localizedText,
-  description: localizedText.optional(),
-  required: z.boolean(),
-  /** The text that is shown while a required answer is missing; made from the title without it. */
-  requiredMessage: localizedText.optional(),
-  /** Required while this condition is met, where `required` is false. */
-  requiredWhen: condition.optional(),
-  minLength: z.number().int().positive().optional(),
-  maxLength: z.number().int().positive().optional(),
-  pattern: z.string().optional(),
-  /** Accepts also the Arabic letters of a vehicle plate; Latin ones are stored. */
-  format: z.literal('vehiclePlate').optional(),
-  /** The text that is shown when the answer does not match the pattern. */
-  patternMessage: localizedText.optional(),
-  minimum: z.number().int().optional(),
-  maximum: z.number().int().optional(),
-  formatMinimum: dateLimit.optional(),
-  formatMaximum: dateLimit.optional(),
-  oneOf: z
-    .array(z.strictObject({ const: z.string(), title: localizedText }))
-    .min(2)
-    .optional(),
-  prefill: z.enum(prefillSources).optional(),
-  /** The answer is suggested from the machine-readable zone of a document of the form. */
-  readFrom: z.strictObject({ attachment: name, part: z.enum(cardParts) }).optional(),
-  /** A hidden field is neither asked nor stored. */
-  showWhen: condition.optional(),
-};
+interface FormRules {
+  text: z.ZodType<LocalizedText, LocalizedText>;
+  name: z.ZodType<string, string>;
+  /** The smallest number of steps, and of fields in a step. */
+  least: number;
+  /** The smallest number of choices, and of sections where there are any. */
+  leastOf: { choices: number; sections: number };
+}
 
-const singleField = z.strictObject({ kind: z.enum(singleKinds), ...fieldParts });
+/** The shapes of a form and its parts. Those of a form that is edited accept what is unfinished. */
+function shapesOf({ text, name: fieldName, least, leastOf }: FormRules) {
+  const fieldParts = {
+    name: fieldName,
+    title: text,
+    description: text.optional(),
+    required: z.boolean(),
+    /** The text that is shown while a required answer is missing; made from the title without it. */
+    requiredMessage: text.optional(),
+    /** Required while this condition is met, where `required` is false. */
+    requiredWhen: condition.optional(),
+    minLength: z.number().int().positive().optional(),
+    maxLength: z.number().int().positive().optional(),
+    pattern: z.string().optional(),
+    /** Accepts also the Arabic letters of a vehicle plate; Latin ones are stored. */
+    format: z.literal('vehiclePlate').optional(),
+    /** The text that is shown when the answer does not match the pattern. */
+    patternMessage: text.optional(),
+    minimum: z.number().int().optional(),
+    maximum: z.number().int().optional(),
+    formatMinimum: dateLimit.optional(),
+    formatMaximum: dateLimit.optional(),
+    oneOf: z
+      .array(z.strictObject({ const: z.string(), title: text }))
+      .min(leastOf.choices)
+      .optional(),
+    prefill: z.enum(prefillSources).optional(),
+    /** The answer is suggested from the machine-readable zone of a document of the form. */
+    readFrom: z.strictObject({ attachment: fieldName, part: z.enum(cardParts) }).optional(),
+    /** A hidden field is neither asked nor stored. */
+    showWhen: condition.optional(),
+  };
+  const singleField = z.strictObject({ kind: z.enum(singleKinds), ...fieldParts });
+  const field = z.strictObject({
+    kind: z.enum(fieldKinds),
+    ...fieldParts,
+    section: fieldName.optional(),
+    fields: z.array(singleField).min(least).optional(),
+    itemTitle: text.optional(),
+    minItems: z.number().int().min(0).optional(),
+    maxItems: z.number().int().positive().optional(),
+    attachment: fieldName.optional(),
+  });
+  const section = z.strictObject({
+    name: fieldName,
+    title: text,
+    description: text.optional(),
+    showWhen: condition.optional(),
+  });
+  const step = z.strictObject({
+    name: fieldName,
+    title: text,
+    description: text.optional(),
+    showWhen: condition.optional(),
+    sections: z.array(section).min(leastOf.sections).optional(),
+    fields: z.array(field).min(least),
+  });
+  return { field, section, step, form: z.strictObject({ steps: z.array(step).min(least) }) };
+}
+
+const shapes = shapesOf({
+  text: localizedText,
+  name,
+  least: 1,
+  leastOf: { choices: 2, sections: 1 },
+});
 
 /**
  * One field of a form. Keywords of JSON Schema (`title`, `minLength`, `minimum`, `const` …) have
@@ -97,63 +140,56 @@ const singleField = z.strictObject({ kind: z.enum(singleKinds), ...fieldParts })
  * `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the
  * field of the document of the attachment rule `attachment`.
  */
-export const formField = z.strictObject({
-  kind: z.enum(fieldKinds),
-  ...fieldParts,
-  section: name.optional(),
-  fields: z.array(singleField).min(1).optional(),
-  itemTitle: localizedText.optional(),
-  minItems: z.number().int().min(0).optional(),
-  maxItems: z.number().int().positive().optional(),
-  attachment: name.optional(),
-});
+export const formField = shapes.field;
 export type FormField = z.infer<typeof formField>;
 
 /** A part of a step under its own heading. */
-export const formSection = z.strictObject({
-  name,
-  title: localizedText,
-  description: localizedText.optional(),
-  showWhen: condition.optional(),
-});
+export const formSection = shapes.section;
 export type FormSection = z.infer<typeof formSection>;
 
 /**
  * One page of a form: one topic. The fields of a section are adjacent; fields without a section
  * stand alone.
  */
-export const formStep = z.strictObject({
-  name,
-  title: localizedText,
-  description: localizedText.optional(),
-  showWhen: condition.optional(),
-  sections: z.array(formSection).min(1).optional(),
-  fields: z.array(formField).min(1),
-});
+export const formStep = shapes.step;
 
 /**
  * The form of a service. Field names are unique over all steps. `check-form.ts` holds the other
  * rules.
  */
-export const serviceForm = z.strictObject({ steps: z.array(formStep).min(1) });
+export const serviceForm = shapes.form;
 export type ServiceForm = z.infer<typeof serviceForm>;
+
+/** A form while it is edited: texts, names and lists may be empty. */
+export const draftForm = shapesOf({
+  text: draftText,
+  name: z.string().max(60),
+  least: 0,
+  leastOf: { choices: 0, sections: 0 },
+}).form;
 
 /** The media types that the product accepts, determined by content. */
 export const mediaTypes = ['application/pdf', 'image/jpeg', 'image/png'] as const;
 
+const ruleOf = (text: FormRules['text'], ruleName: FormRules['name'], least: number) =>
+  z.strictObject({
+    name: ruleName,
+    title: text,
+    description: text.optional(),
+    required: z.boolean(),
+    mediaTypes: z.array(z.enum(mediaTypes)).min(least),
+    maximumBytes: z.number().int().positive(),
+    maximumCount: z.number().int().min(1).max(10),
+  });
+
 /**
  * A document that a service requires. `maximumBytes` is for one file, `maximumCount` counts files.
  */
-export const attachmentRule = z.strictObject({
-  name,
-  title: localizedText,
-  description: localizedText.optional(),
-  required: z.boolean(),
-  mediaTypes: z.array(z.enum(mediaTypes)).min(1),
-  maximumBytes: z.number().int().positive(),
-  maximumCount: z.number().int().min(1).max(10),
-});
+export const attachmentRule = ruleOf(localizedText, name, 1);
 export type AttachmentRule = z.infer<typeof attachmentRule>;
+
+/** A document while its service is edited. */
+export const draftAttachmentRule = ruleOf(draftText, z.string().max(60), 0);
 
 const single = z.union([
   z.string(),

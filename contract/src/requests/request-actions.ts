@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sentAnswers } from '../forms/forms.ts';
 import { applicants, defineCall, staff, staffAndProviders } from '../wire/call.ts';
-import { chargedFils } from '../wire/money.ts';
+import { chargedFils, fils } from '../wire/money.ts';
 import { referralCode } from './referral-codes.ts';
 import { requestRecord } from './requests.ts';
 import { markExplanation, maximumMarks, returnMark } from './return-marks.ts';
@@ -66,7 +66,8 @@ const actionRefusals = [
 
 /**
  * With `draftId` the draft becomes this request; a second call with the same draft answers with the
- * same request. Decision 0021.
+ * same request. Decision 0021. `expectedTotal`, in fils, is the total that the review page showed: a
+ * request that would cost something else is refused.
  */
 export const createRequest = defineCall({
   name: 'createRequest',
@@ -81,11 +82,14 @@ export const createRequest = defineCall({
     agreeToTermsAndConditions: z.boolean(),
     draftId: z.uuid().optional(),
     referralCode: referralCode.optional(),
+    expectedTotal: fils.optional(),
   }),
   reply: z.object({ requestId: z.int(), requestNumber: z.string() }),
   refusals: [
     'ServiceNotFound',
     'ServiceClosed',
+    'ServiceNotAvailable',
+    'TotalHasChanged',
     'DraftNotFound',
     'NotEligible',
     'ReferralCodeNotValid',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineCall, signedIn } from '../wire/call.ts';
+import { sentAnswers } from '../forms/forms.ts';
+import { applicants, defineCall, signedIn } from '../wire/call.ts';
 import { feeLine, fils, quote } from '../wire/money.ts';
 
 const query = z.object({ RequestId: z.coerce.number().int().min(1) });
@@ -55,8 +56,22 @@ export const calculateTotalCost = defineCall({
   method: 'GET',
   path: '/api/Request/CalculateTotalCost',
   who: 'anyone',
-  summary: 'The cost of a service, line by line',
+  summary: 'The cost of a service that everybody pays, line by line',
   query: z.object({ serviceId: z.coerce.number().int().min(1) }),
+  reply: quote,
+  refusals: ['ServiceNotFound'],
+});
+/**
+ * Our own call: what a request with these answers would cost now, by the same computation as
+ * CreateRequest. Answers that are not valid count as missing.
+ */
+export const calculateCostForAnswers = defineCall({
+  name: 'calculateCostForAnswers',
+  method: 'POST',
+  path: '/api/Request/CalculateCostForAnswers',
+  who: applicants,
+  summary: 'The cost of a request with these answers, line by line',
+  body: z.object({ serviceId: z.int().min(1), answers: sentAnswers }),
   reply: quote,
   refusals: ['ServiceNotFound'],
 });

@@ -13,6 +13,13 @@ export const localizedText = z.strictObject({
 });
 export type LocalizedText = z.infer<typeof localizedText>;
 
+/** A text while it is edited: languages may be empty. */
+export const draftText = z.strictObject({
+  'ar-EG': z.string().max(20_000),
+  'en-US': z.string().max(20_000),
+  'ur-PK': z.string().max(20_000),
+});
+
 /**
  * The language value that the browser stores and sends. Urdu is stored as the word `Urdu`. Source:
  * specification §3.

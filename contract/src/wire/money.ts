@@ -29,6 +29,9 @@ export const feeLine = z.object({
   vatRate: z.int().min(0),
   vat: fils,
   refundable: z.boolean().optional(),
+  /** Of a fee per unit: how many units, and the amount for one. */
+  units: z.number().optional(),
+  unitAmount: fils.optional(),
 });
 
 /** A cost by lines. The two misspelt names are the specification's (§3). All money is in fils. */

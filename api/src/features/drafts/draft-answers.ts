@@ -1,5 +1,5 @@
 import { checkAnswers } from '@diwan/contract/forms/check-answers';
-import { maximumGroupItems } from '@diwan/contract/forms/check-form';
+import { maximumFields, maximumGroupItems } from '@diwan/contract/forms/check-form';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { SavedDraft } from '@diwan/contract/requests/drafts';
@@ -67,6 +67,22 @@ export function selectFittingAnswers(
       .map(([name]) => `answers.${name.slice(0, 40)}`)
       .slice(0, 50),
   };
+}
+
+/**
+ * The stored answers to questions that the form does not ask any more. They stay in the draft for
+ * the case that the question comes back, and are neither shown nor sent.
+ */
+export function selectAnswersWithoutField(
+  form: ServiceForm,
+  answers: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const names = new Set(fieldsOf(form).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(answers)
+      .filter(([name]) => !names.has(name))
+      .slice(0, maximumFields),
+  );
 }
 
 const isAnswered = (value: unknown): boolean =>

@@ -9,7 +9,12 @@ import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
 import type { Catalogue } from '../services/services.actions.ts';
-import { formChanges, progressOf, selectFittingAnswers } from './draft-answers.ts';
+import {
+  formChanges,
+  progressOf,
+  selectAnswersWithoutField,
+  selectFittingAnswers,
+} from './draft-answers.ts';
 import * as store from './drafts.store.ts';
 
 /** A returned request with its form. */
@@ -161,14 +166,14 @@ export async function saveDraft(
   return withTarget(context, caller, sent, async (transaction, target) => {
     const { fitting, leftOut } = selectFittingAnswers(target.form, sent.answers);
     const files = await store.selectFiles(transaction, writer.userId, target, sent.attachmentIds);
+    const row = await store.lockDraft(transaction, writer, sent.draftId);
     const content = {
       form: target.form,
-      answers: fitting,
+      answers: { ...selectAnswersWithoutField(target.form, row?.answers), ...fitting },
       explanations: sent.explanations,
       attachmentIds: files.map(({ id }) => id),
       passed: sent.passed,
     };
-    const row = await store.lockDraft(transaction, writer, sent.draftId);
     if (row && row.request_id !== null) throw new Refusal('DraftAlreadySent');
     if (
       row &&

@@ -1,7 +1,7 @@
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
+import type { FeeRule, LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { FrozenQuote } from '../../platform/database/columns.ts';
 
 export interface CatalogueAgency {
   id: number;
@@ -41,7 +41,8 @@ export interface CatalogueClosure {
 
 /**
  * A service that can be requested. `unofficialTextLanguages`: the languages in which its name or
- * description is our own wording. `quote` in fils.
+ * description is our own wording. `quote`, in fils, is for the fees that do not depend on answers.
+ * `availableFrom` and `availableUntil` are days in Asia/Dubai.
  */
 export interface CatalogueService {
   id: number;
@@ -53,7 +54,10 @@ export interface CatalogueService {
   accountTypeIds: readonly number[];
   partnerId: number | null;
   attachmentsCount: number;
-  quote: FrozenQuote;
+  fees: readonly FeeRule[];
+  quote: LocalizedQuote;
+  availableFrom: string | null;
+  availableUntil: string | null;
   workingDays: number;
   popularRank: number | null;
   eligibility: readonly EligibilityRule[];

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { quoteFees, type FeeAnswers, type LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import { availabilityOn } from '@diwan/contract/catalogue/service-document';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Database } from '../../platform/database/database.ts';
-import type { FrozenQuote } from '../../platform/database/columns.ts';
 import { normalizeText } from '../../platform/core/normalize-text.ts';
 import { countPassedMoments } from '../../platform/core/passed-moments.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
@@ -13,7 +14,6 @@ import type {
   CatalogueService,
   ServiceDetails,
 } from './catalogue-records.ts';
-import { quoteFees } from './quote.ts';
 import { isBlank } from './search/query-plan.ts';
 import { openLazySearch, type SearchResult, type ServiceSearch } from './search/service-search.ts';
 import { buildWordList, readWords } from './search/word-list.ts';
@@ -171,7 +171,10 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
       accountTypeIds: accountTypesOf.get(row.id) ?? [],
       partnerId: row.partner_id,
       attachmentsCount: row.attachments_count,
+      fees: row.fees,
       quote: quoteFees(row.fees),
+      availableFrom: row.available_from,
+      availableUntil: row.available_until,
       workingDays: row.working_days,
       popularRank: row.popular_rank,
       eligibility: row.eligibility,
@@ -329,9 +332,17 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
   };
 }
 
-/** The current fees of a service, as a new request stores them. In fils, titles in all languages. */
-export function quoteOf(service: CatalogueService): FrozenQuote {
-  return service.quote;
+/**
+ * The current fees of a service, as a new request with these answers stores them; without answers
+ * only those that everybody pays. In fils, titles in all languages.
+ */
+export function quoteOf(service: CatalogueService, answers?: FeeAnswers): LocalizedQuote {
+  return answers ? quoteFees(service.fees, answers) : service.quote;
+}
+
+/** Throws ServiceNotAvailable on a day (in Asia/Dubai) on which no requests can be sent. */
+export function refuseUnavailable(service: CatalogueService, today: string): void {
+  if (availabilityOn(service, today) !== 'open') throw new Refusal('ServiceNotAvailable');
 }
 
 /**

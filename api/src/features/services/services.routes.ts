@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Closure } from '@diwan/contract/catalogue/closures';
+import { isVariableFee } from '@diwan/contract/catalogue/fees';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
 import * as contract from '@diwan/contract/catalogue/services';
 import type { AppContext } from '../../platform/http/context.ts';
@@ -69,6 +70,7 @@ function describeSummary(
     attachmentsCount: service.attachmentsCount,
     ours: service.unofficialTextLanguages.includes(language),
     closure: describeClosure(closure, language),
+    feesVary: service.fees.some(isVariableFee) ? true : undefined,
   };
 }
 
@@ -114,6 +116,9 @@ async function describeService(
     form,
     attachments,
     fees: localizeQuote(quoteOf(service), language),
+    feeRules: service.fees.some(isVariableFee) ? [...service.fees] : undefined,
+    availableFrom: service.availableFrom,
+    availableUntil: service.availableUntil,
   };
 }
 

@@ -42,6 +42,8 @@ export async function readCatalogue(database: Database) {
         .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
         .select(['partner_id', 'fees', 'working_days', 'popular_rank', 'ours_in', 'eligibility'])
         .select(sql<number>`jsonb_array_length(attachments)`.as('attachments_count'))
+        .select(sql<string | null>`available_from::text`.as('available_from'))
+        .select(sql<string | null>`available_until::text`.as('available_until'))
         .where('deleted_at', 'is', null)
         .orderBy('id')
         .execute(),

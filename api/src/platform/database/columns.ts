@@ -4,6 +4,9 @@ import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import type { CatalogueJob, JobState } from '@diwan/contract/catalogue/transfer';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
+import type { FeeRule, LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
+import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms/forms';
 import type {
   AnnouncementAudience,
@@ -19,7 +22,6 @@ import type {
   RequestNotification,
 } from '@diwan/contract/requests/messages';
 import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
-import type { Quote } from '@diwan/contract/wire/money';
 import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
@@ -35,16 +37,6 @@ export type CodePurpose = 'inquiry' | 'register' | 'contact' | 'password' | 'cou
 
 /** What an audit event holds beside who and when. */
 export type AuditDetail = Pick<AuditEvent, 'reason' | 'before' | 'after' | 'by'>;
-
-/** A fee of a service before it is quoted: `amount` in fils, `vatRate` in basis points. */
-export interface FeeRule {
-  name: string;
-  title: LocalizedText;
-  amount: number;
-  vatRate: number;
-  /** It is given back when the request is refused. */
-  refundable?: boolean | undefined;
-}
 
 /** A mark of a return as the history keeps it, in every language. */
 export interface StoredMark {
@@ -88,11 +80,6 @@ export type StoredSummary = Pick<CatalogueJob, 'counts' | 'changesCount' | 'prob
     code: string;
     params?: Record<string, string | number>;
   }[];
-};
-
-/** A quote as it is frozen with a request: titles in every language. */
-export type FrozenQuote = Omit<Quote, 'lines'> & {
-  lines: (Omit<Quote['lines'][number], 'title'> & { title: LocalizedText })[];
 };
 
 /**
@@ -165,7 +152,7 @@ export interface ColumnTypes {
   'requests.due_on': string;
   'requests.form': ServiceForm;
   'requests.language': Language;
-  'requests.quote': FrozenQuote;
+  'requests.quote': LocalizedQuote;
   'sandbox.message_faults.kind': 'refuse' | 'fail' | 'slow';
   'role_changes.after': RolePosition;
   'role_changes.before': RolePosition;
@@ -176,7 +163,13 @@ export interface ColumnTypes {
   'search_questions.language': Language;
   'search_terms.language': Language;
   'service_closures.reason': LocalizedText;
+  'service_drafts.base': ServiceDocument;
+  'service_drafts.document': DraftDocument;
+  'service_versions.document': ServiceDocument;
+  'service_versions.origin': VersionOrigin;
   'services.attachments': AttachmentRule[];
+  'services.available_from': string;
+  'services.available_until': string;
   'services.description': LocalizedText;
   'services.eligibility': EligibilityRule[];
   'services.fees': FeeRule[];

@@ -14,6 +14,7 @@ import type { WellFormed } from './call.ts';
 import { wellFormedContent } from './content.ts';
 import { wellFormedOrganisations } from './organisations.ts';
 import { wellFormedRequests } from './requests.ts';
+import { wellFormedServiceDesigns } from './service-designs.ts';
 
 const plain: WellFormed = { make: () => ({}) };
 const ask = (query: Record<string, string | number>): WellFormed => ({ make: () => ({ query }) });
@@ -185,6 +186,7 @@ export function wellFormedCalls(app: TestApp): Record<string, WellFormed> {
   return {
     ...wellFormedCatalogue(app),
     ...wellFormedContent(app),
+    ...wellFormedServiceDesigns(app),
     ...wellFormedDrafts(app),
     ...wellFormedRequests(app),
     ...wellFormedMessages(app),

@@ -210,6 +210,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
     getRequestFigures: { make: () => ({}) },
     getFigureGroups: { make: () => ({}) },
     findAnything: { make: () => ({ query: { Text: 'vehicle' } }) },
+    calculateCostForAnswers: { make: () => ({ body: { serviceId: 1, answers: {} } }) },
     calculateTotalCost: {
       make: async () => ({ query: { serviceId: (await stage.findService(paidService)).id } }),
     },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
 import { deleteService, getServices } from '@diwan/contract/catalogue/services';
 import { agencyRecords, pageOf, serviceSummaries } from '../../testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '../../testing/answer-calls.ts';
@@ -12,6 +13,7 @@ const dialog = page.getByRole('dialog', { name: 'هل تريد حذف هذه ا�
 
 async function open() {
   answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getServiceDesigns, []);
   answerCall(getServices, pageOf(serviceSummaries(3)));
   signInAs('Admin');
   await renderPage('/dashboard/services');
@@ -49,6 +51,7 @@ it('shows a refusal and stays open, then deletes once', async () => {
   await confirm.dblClick();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).toBeVisible();
+  answerCall(getServiceDesigns, []);
   answerCall(getServices, pageOf(serviceSummaries(2)));
   release({ id: 2 });
   await expect.element(dialog).not.toBeInTheDocument();

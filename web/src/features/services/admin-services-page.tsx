@@ -9,6 +9,10 @@ import {
   deleteService,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
+import { createServiceDraft, getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useNavigate } from '../../lib/router/router-provider.tsx';
+import { Button } from '../../ui/actions/button.tsx';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
@@ -69,8 +73,40 @@ function DeleteServiceDialog({
 
 const wholeNumber = /^\d{1,9}$/;
 
+/** Begins a new service, and opens drafts. */
+function NewService() {
+  const { t } = useTranslation('designs');
+  const { language } = useLanguage();
+  const navigate = useNavigate();
+  const drafts = useCall(getServiceDesigns, { staleTime: 0 });
+  const create = useAction(createServiceDraft, {
+    onSuccess: ({ serviceId }) => navigate(`/dashboard/services/${serviceId}`),
+  });
+  return (
+    <div className="flex flex-col items-end gap-2">
+      <Button
+        isPending={create.isPending}
+        onPress={() => create.mutate({ body: { template: 'certificate' } })}
+      >
+        {t('newService')}
+      </Button>
+      {drafts.data && drafts.data.length > 0 ? (
+        <ul aria-label={t('drafts')} className="text-sm">
+          {drafts.data.slice(0, 5).map(({ serviceId, name }) => (
+            <li key={serviceId}>
+              <Link to={`/dashboard/services/${serviceId}`} className="link">
+                {name[language] || serviceId}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
 function useColumns(onDelete: (service: ServiceSummary) => void): Column<ServiceSummary>[] {
-  const { t } = useTranslation('dashboards');
+  const { t } = useTranslation(['dashboards', 'designs']);
   const { count } = useFormat();
   return [
     {
@@ -104,6 +140,16 @@ function useColumns(onDelete: (service: ServiceSummary) => void): Column<Service
       header: t('services.total'),
       align: 'end',
       cell: (service) => <Money fils={service.total} short />,
+    },
+    {
+      key: 'edit',
+      header: t('edit', { ns: 'designs', name: '' }),
+      isControl: true,
+      cell: (service) => (
+        <Link to={`/dashboard/services/${service.id}`} className="link">
+          {t('edit', { ns: 'designs', name: '' })}
+        </Link>
+      ),
     },
     {
       key: 'delete',
@@ -159,7 +205,7 @@ export function AdminServicesPage() {
         columns={columns}
         rowKey={(service) => service.id}
         action={
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap items-start gap-3">
             <LinkButton
               to="/dashboard/services/import"
               variant="secondary"
@@ -174,6 +220,7 @@ export function AdminServicesPage() {
             >
               {t('services.bulk')}
             </LinkButton>
+            <NewService />
           </div>
         }
       />

@@ -125,7 +125,11 @@ function ServiceRow({
         {service.closure ? <ClosedMark closure={service.closure} /> : null}
         <dl className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-700">
           <Fact icon={<Wallet aria-hidden size={16} />} label={t('row.fee')}>
-            {service.total === 0 ? t('row.free') : <Money fils={service.total} short />}
+            {service.total === 0 ? (
+              t(service.feesVary ? 'row.feeVaries' : 'row.free')
+            ) : (
+              <Money fils={service.total} short />
+            )}
           </Fact>
           <Fact icon={<Clock3 aria-hidden size={16} />} label={t('row.time')}>
             {service.workingDays === 0

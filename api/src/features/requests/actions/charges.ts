@@ -1,7 +1,7 @@
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { vatOn } from '@diwan/contract/wire/money';
 import type { Config } from '../../../config.ts';
-import type { FrozenQuote } from '../../../platform/database/columns.ts';
+import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { createTranslator, localizedText } from '../../../platform/core/locale-texts.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { ChargeRates } from '../model/requests-context.ts';
@@ -33,7 +33,7 @@ export interface ChargeReasons {
 /** Charges whose reasons were read. */
 export type ExplainedCharges = Charges & { reasonTexts?: ChargeReasons };
 
-type Line = FrozenQuote['lines'][number];
+type Line = LocalizedQuote['lines'][number];
 
 const t = createTranslator('charges');
 
@@ -61,7 +61,7 @@ function titleOf(name: string, reason: LocalizedText | undefined): LocalizedText
  * The lines that charges add to a quote. Throws ChargeVatWrong when the sent VAT is not the VAT on
  * the fees.
  */
-function linesOf(charges: ExplainedCharges, quote: FrozenQuote, rates: ChargeRates): Line[] {
+function linesOf(charges: ExplainedCharges, quote: LocalizedQuote, rates: ChargeRates): Line[] {
   const { fines = 0, fees = 0, feesVat, isGatewayFeeIncluded, reasonTexts = {} } = charges;
   const vat = vatOn(fees, rates.feeVatRate);
   if (feesVat !== undefined && feesVat !== vat) throw new Refusal('ChargeVatWrong');
@@ -84,7 +84,7 @@ function linesOf(charges: ExplainedCharges, quote: FrozenQuote, rates: ChargeRat
   ].filter(({ amount }) => amount > 0);
 }
 
-function withLines(quote: FrozenQuote, added: readonly Line[]): FrozenQuote {
+function withLines(quote: LocalizedQuote, added: readonly Line[]): LocalizedQuote {
   const sum = (part: 'amount' | 'vat') => added.reduce((total, line) => total + line[part], 0);
   return {
     ...quote,
@@ -101,7 +101,7 @@ function withLines(quote: FrozenQuote, added: readonly Line[]): FrozenQuote {
  * ChargeNotPossible, ChargeVatWrong.
  */
 export function chargeRequest(
-  row: { quote: FrozenQuote; total: number; payment_round: number },
+  row: { quote: LocalizedQuote; total: number; payment_round: number },
   step: { to: number; toPay?: number | undefined },
   charges: ExplainedCharges,
   rates: ChargeRates,

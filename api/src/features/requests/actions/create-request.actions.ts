@@ -1,3 +1,4 @@
+import { readFormAnswers } from '@diwan/contract/forms/check-answers';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
@@ -11,7 +12,7 @@ import type { Caller } from '../../../platform/auth/caller.ts';
 import { claimDraft, endDraft, findEarlierRequest } from '../../drafts/drafts.actions.ts';
 import { refuseClosed } from '../../services/closures.actions.ts';
 import { evaluateEligibility, refuseIneligible } from '../../services/eligibility.actions.ts';
-import { quoteOf } from '../../services/services.actions.ts';
+import { quoteOf, refuseUnavailable } from '../../services/services.actions.ts';
 import { applicantColumns } from '../model/applicant-columns.ts';
 import { checkContent, lockSelection } from '../model/request-documents.ts';
 import { bindDocuments } from '../model/request-documents.store.ts';
@@ -35,6 +36,8 @@ export interface NewRequest {
   draftId?: string | undefined;
   /** As the applicant typed it. */
   referralCode?: string | undefined;
+  /** The total that the applicant saw, in fils. */
+  expectedTotal?: number | undefined;
 }
 
 type Catalogue = RequestsContext['catalogue'];
@@ -122,7 +125,8 @@ async function withNewNumber<Result>(
  * Creates a request, in two round trips to the database: one reads and locks, the other writes and
  * commits. It stores the form, the attachment rules and the price of the service, so that later
  * changes of the catalogue do not affect it. Throws TermsNotAccepted, TooManyRequests,
- * ServiceNotFound, ServiceClosed, ReferralCodeNotValid, ActionNotAllowed, a ValidationRefusal, and the refusals of
+ * ServiceNotFound, ServiceClosed, ServiceNotAvailable, TotalHasChanged, ReferralCodeNotValid,
+ * ActionNotAllowed, a ValidationRefusal, and the refusals of
  * eligibility and drafts.
  */
 export async function createRequest(
@@ -159,8 +163,6 @@ async function createNumbered(
   const { facts, referral_code } = read;
   const database = transaction ?? context.database;
   const current = await context.workflow.getChosen(database, facts.workflowId);
-  const quote = quoteOf(service);
-  const to = startStatus(current.document, quote.total, caller);
   const earlier =
     sent.draftId && transaction
       ? await findEarlierRequest(transaction, read.draft, service.id)
@@ -168,6 +170,8 @@ async function createNumbered(
   if (earlier) return earlier;
   refuseClosed(context.catalogue, service, at);
   if (facts.retryAfter > 0) throw new Refusal('TooManyRequests', { retryAfter: facts.retryAfter });
+  const today = dayInDubai(at);
+  refuseUnavailable(service, today);
   refuseIneligible(service, read.eligibility);
   const { answers, issues } = checkContent(read.documents, caller, {
     form: details.form,
@@ -176,10 +180,14 @@ async function createNumbered(
     maximumFiles: context.maximumFiles,
     answers: sent.answers,
     attachmentIds: sent.attachmentIds,
-    today: dayInDubai(at),
+    today,
   });
   if (issues.length > 0) throw new ValidationRefusal(issues);
   if (referral_code === undefined) throw new Refusal('ReferralCodeNotValid');
+  const quote = quoteOf(service, readFormAnswers(details.form, answers, today));
+  if (sent.expectedTotal !== undefined && sent.expectedTotal !== quote.total)
+    throw new Refusal('TotalHasChanged');
+  const to = startStatus(current.document, quote.total, caller);
   const actor = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
   const row = {
     number,

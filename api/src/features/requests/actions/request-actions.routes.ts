@@ -58,6 +58,7 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
       hasAgreed: body.agreeToTermsAndConditions,
       draftId: body.draftId,
       referralCode: body.referralCode,
+      expectedTotal: body.expectedTotal,
       language,
     });
     return { requestId: id, requestNumber: number };

@@ -1,6 +1,6 @@
 import type { DetailedCost } from '@diwan/contract/requests/request-costs';
 import type { Quote } from '@diwan/contract/wire/money';
-import type { FrozenQuote } from '../../../platform/database/columns.ts';
+import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 
 /** The lines of a quote with the paid amount of each, in fils. Payments pay the lines in order. */
 export function allocatePayment({ lines, total }: Quote, paid: number): DetailedCost['lines'] {
@@ -22,7 +22,7 @@ export function dueLines(
 }
 
 /** The refundable part of the paid amount, in fils. Payments pay the lines in order. */
-export function refundableOf(quote: Pick<FrozenQuote, 'lines'>, paid: number): number {
+export function refundableOf(quote: Pick<LocalizedQuote, 'lines'>, paid: number): number {
   let [left, refundable] = [paid, 0];
   for (const line of quote.lines) {
     const paidOfLine = Math.min(left, line.amount + line.vat);

@@ -1,3 +1,5 @@
+import { readFormAnswers } from '@diwan/contract/forms/check-answers';
+import { dayInDubai } from '@diwan/contract/wire/days';
 import * as calls from '@diwan/contract/requests/request-costs';
 import { localizeQuote } from '../../../platform/core/localize.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
@@ -12,6 +14,13 @@ export function serveRequestCosts(context: AppContext, requests: RequestsContext
   serve(context, calls.calculateTotalCost, ({ query, language }) =>
     localizeQuote(quoteOf(requests.catalogue.getService(query.serviceId)), language),
   );
+
+  serve(context, calls.calculateCostForAnswers, async ({ body, language }) => {
+    const { form } = await requests.catalogue.getDetails(body.serviceId);
+    const answers = readFormAnswers(form, body.answers, dayInDubai(requests.now()));
+    const service = requests.catalogue.getService(body.serviceId);
+    return localizeQuote(quoteOf(service, answers), language);
+  });
 
   serve(context, calls.calculateDetailedCost, ({ caller, query, language }) =>
     getDetailedCost(requests, caller, query.RequestId, language),

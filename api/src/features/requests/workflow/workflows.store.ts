@@ -132,7 +132,7 @@ export async function lockChoices(transaction: Transaction): Promise<void> {
 
 export async function insertChoice(
   transaction: Transaction,
-  row: { service_id: number | null; workflow_id: number | null; chosen_by: string },
+  row: { service_id: number | null; workflow_id: number | null; chosen_by: string | null },
 ): Promise<void> {
   await transaction.insertInto('workflow_choices').values(row).execute();
 }

@@ -91,7 +91,7 @@ export function CreateRequestIntro({
             <RequiredDocuments service={service} />
           </Section>
           <Section title={t('cost.title')}>
-            <CostTable quote={service.fees} />
+            <CostTable quote={service.fees} feeRules={service.feeRules} />
           </Section>
           <Section title={t('intro.how')}>
             <ProcessSteps lines={service.steps} />

@@ -92,11 +92,13 @@ export function CreateRequestReview({
   const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  const fees = useCurrentFees(service);
+  const { fees, refresh } = useCurrentFees(service, draft.answers);
   const { isSending, problem, sendRequest } = useSendRequest({
     serviceId: service.id,
     isFree: fees.total === 0,
     draftId,
+    expectedTotal: fees.total,
+    onTotalChanged: refresh,
     onSent,
     onFieldErrors,
   });

@@ -25,7 +25,7 @@ function useFigures(service: Service): { total: ReactNode; time: string } {
   return {
     total:
       service.fees.total === 0 ? (
-        t('intro.freeOfCharge')
+        t(service.feesVary ? 'cost.byAnswers' : 'intro.freeOfCharge')
       ) : (
         <Money fils={service.fees.total} short />
       ),

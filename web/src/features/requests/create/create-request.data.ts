@@ -1,11 +1,17 @@
 import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { checkAnswers } from '@diwan/contract/forms/check-answers';
+import { todayInDubai } from '@diwan/contract/wire/days';
 import { useNavigate } from '../../../lib/router/router-provider.tsx';
 import { getServiceByServiceName, type Service } from '@diwan/contract/catalogue/services';
 import type { Answers } from '@diwan/contract/forms/forms';
 import type { Quote } from '@diwan/contract/wire/money';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
-import { calculateTotalCost } from '@diwan/contract/requests/request-costs';
+import {
+  calculateCostForAnswers,
+  calculateTotalCost,
+} from '@diwan/contract/requests/request-costs';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { send } from '../../../lib/api/send.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -16,6 +22,8 @@ import { queryClient } from '../../../lib/api/query-client.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { detailsLink } from '../data/details-link.ts';
 import { startPayment } from '../data/start-payment.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { storeLastRequestNumber } from './last-request.ts';
 
 export interface ServiceQuery {
@@ -37,15 +45,31 @@ export function useServiceByName(serviceName: string): ServiceQuery {
 
 /**
  * What a new request for the service costs now. The fees may have changed while the form was filled
- * in; until they are loaded, and without a connection, they are those that the form was opened with.
+ * in, and may depend on the answers; until they are loaded, and without a connection, they are those
+ * that the form was opened with. `refresh` reads them again after a refusal.
  */
-export function useCurrentFees({ id, fees }: Pick<Service, 'id' | 'fees'>): Quote {
-  const { data = fees } = useCall(calculateTotalCost, {
+export function useCurrentFees(
+  { id, fees, feesVary = false, form }: Service,
+  given: AnswerValues,
+): { fees: Quote; refresh: () => void } {
+  const fixed = useCall(calculateTotalCost, {
     query: { serviceId: id },
     staleTime: 0,
     skipErrorHandling: true,
+    enabled: !feesVary,
   });
-  return data;
+  const { language } = useLanguage();
+  // Invalid answers count as missing there too; they need not travel.
+  const { answers } = checkAnswers(form, given, todayInDubai());
+  const byAnswers = useQuery({
+    queryKey: [calculateCostForAnswers.name, language, id, answers],
+    queryFn: () =>
+      send(calculateCostForAnswers, { body: { serviceId: id, answers }, skipErrorHandling: true }),
+    staleTime: 0,
+    enabled: feesVary,
+  });
+  const current = feesVary ? byAnswers : fixed;
+  return { fees: current.data ?? fees, refresh: () => void current.refetch() };
 }
 
 interface SendRequest {
@@ -62,6 +86,10 @@ interface SendingOptions {
   draftId: string;
   /** Called before leaving: the draft is no longer needed. */
   onSent: () => void;
+  /** The total that the page shows, in fils, once it is known. */
+  expectedTotal: number;
+  /** The server's total is another one. */
+  onTotalChanged: () => void;
   /** Messages keyed by `answers.<name>` and `attachments.<name>`. */
   onFieldErrors: (errors: Record<string, string[]>) => void;
 }
@@ -76,6 +104,8 @@ export function useSendRequest({
   draftId,
   onSent,
   onFieldErrors,
+  expectedTotal,
+  onTotalChanged,
 }: SendingOptions): SendRequest {
   const { t } = useTranslation('forms');
   const navigate = useNavigate();
@@ -89,6 +119,7 @@ export function useSendRequest({
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 401) return goToLogin();
     if (Object.keys(error.fieldErrors).length > 0) return onFieldErrors(error.fieldErrors);
+    if (error.name === 'TotalHasChanged') onTotalChanged();
     setProblem(error);
   };
 
@@ -125,6 +156,7 @@ export function useSendRequest({
             attachmentIds,
             agreeToTermsAndConditions: true,
             draftId,
+            expectedTotal,
             ...(referralCode === '' ? {} : { referralCode }),
           },
           skipErrorHandling: true,

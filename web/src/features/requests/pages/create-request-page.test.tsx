@@ -268,6 +268,7 @@ it('sends a reviewed request once after a double press', async () => {
       attachmentIds: [],
       agreeToTermsAndConditions: true,
       draftId: complete.draftId,
+      expectedTotal: 0,
     },
   ]);
 });

@@ -1,0 +1,244 @@
+import { serviceDocument, type ServiceDocument } from '@diwan/contract/catalogue/service-document';
+import type { ServiceDesign, VersionOrigin } from '@diwan/contract/catalogue/service-designs';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { Transaction } from '../../platform/database/database.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
+import { chooseServiceWorkflow } from '../requests/workflow/choose-workflow.actions.ts';
+import { isPublishable } from './check-document.ts';
+import { compareDocuments, isSameContent } from './compare-documents.ts';
+import {
+  findProblems,
+  getServiceDesign,
+  getVersion,
+  lockDraft,
+  type DesignsContext,
+  type DraftAt,
+} from './service-designs.actions.ts';
+import * as store from './service-designs.store.ts';
+
+interface Publication {
+  serviceId: number;
+  document: ServiceDocument;
+  origin: VersionOrigin;
+  restoredFrom?: number;
+  publishedBy: string | null;
+}
+
+/**
+ * Replaces what visitors read of a service and appends the version, in the caller's transaction.
+ * What an import or a bulk change wrote since the last version becomes a version first, so that it
+ * can be restored too.
+ */
+async function publishDocument(
+  transaction: Transaction,
+  author: ChangeAuthor,
+  { serviceId, document, origin, restoredFrom, publishedBy }: Publication,
+): Promise<void> {
+  const live = await store.findLiveService(transaction, serviceId, true);
+  const latest = await store.findVersion(transaction, serviceId);
+  let number = latest?.number ?? 0;
+  await store.writeLiveService(transaction, serviceId, document);
+  if (live && !(latest && isSameContent(latest.document, live.document))) {
+    number += 1;
+    await store.insertVersion(transaction, serviceId, {
+      number,
+      document: live.document,
+      origin: 'outside',
+      publishedBy: null,
+    });
+  }
+  await store.insertVersion(transaction, serviceId, {
+    number: number + 1,
+    document,
+    origin,
+    restoredFrom,
+    publishedBy,
+  });
+  if ((live?.document.workflowId ?? null) !== document.workflowId)
+    await chooseServiceWorkflow(transaction, serviceId, document.workflowId, publishedBy);
+  await recordChange(transaction, author, {
+    entity: 'service',
+    entityId: serviceId,
+    name: document.name,
+    action: origin === 'restored' ? 'rolledBack' : 'published',
+    ...describeChange(live?.document, document),
+  });
+}
+
+/** What a publication changed, for the log of changes: a field for each difference. */
+function describeChange(before: ServiceDocument | undefined, after: ServiceDocument) {
+  if (!before) return { after: { name: after.name, replacedName: after.replacedName } };
+  const entries = compareDocuments(before, after).map((difference) => {
+    const { path, part, property, language, kind } = difference;
+    const key = [...path.map((title) => title['en-US']), property ?? part, language ?? '', kind];
+    return [key.filter((each) => each !== '').join(' / '), difference] as const;
+  });
+  const valuesOf = (side: 'before' | 'after') =>
+    Object.fromEntries(
+      entries.map(([key, difference]) => [
+        key,
+        difference.kind === 'changed'
+          ? difference[side]
+          : (difference.kind === 'removed') === (side === 'before')
+            ? difference.kind
+            : undefined,
+      ]),
+    );
+  return { before: valuesOf('before'), after: valuesOf('after') };
+}
+
+async function refreshAll({ catalogue, workflow }: DesignsContext): Promise<void> {
+  await Promise.all([catalogue.refresh(), workflow.refresh()]);
+}
+
+/** The document of a draft that can be published now. Throws what prevents it. */
+async function readPublishable(
+  context: DesignsContext,
+  transaction: Transaction,
+  draft: store.DraftRow,
+): Promise<ServiceDocument> {
+  const live = await store.findLiveService(transaction, draft.service_id, true);
+  if (live && !isSameContent(draft.base, live.document)) throw new Refusal('ServiceDraftOutdated');
+  const { document } = draft;
+  const problems = await findProblems(context, transaction, draft.service_id, { document, live });
+  if (!isPublishable(problems)) throw new Refusal('ServiceHasProblems');
+  return serviceDocument.parse(document);
+}
+
+/**
+ * Publishes a draft now, or stores the time at which it is published. Visitors see it at once in
+ * this process, within a second in others. Throws ServiceHasProblems, ServiceDraftOutdated,
+ * PublicationTimePassed, RecordHasChanged and ServiceNotFound.
+ */
+export async function publishService(
+  context: DesignsContext,
+  caller: Caller,
+  { at, ...target }: DraftAt & { at?: Date | undefined },
+  address: string,
+): Promise<EveryField<ServiceDesign>> {
+  const { serviceId } = target;
+  const author = { caller, address };
+  if (at && at <= context.now()) throw new Refusal('PublicationTimePassed');
+  await context.database.transaction().execute(async (transaction) => {
+    const draft = await lockDraft(transaction, target);
+    const document = await readPublishable(context, transaction, draft);
+    if (at) {
+      await store.setPublication(transaction, serviceId, { at, by: caller.userId, problem: null });
+      await recordChange(transaction, author, {
+        entity: 'service',
+        entityId: serviceId,
+        name: document.name,
+        action: 'scheduled',
+        after: { publishAt: at },
+      });
+      return;
+    }
+    await publishDocument(transaction, author, {
+      serviceId,
+      document,
+      origin: 'designer',
+      publishedBy: caller.userId,
+    });
+    await store.deleteServiceDraft(transaction, serviceId);
+  });
+  if (!at) await refreshAll(context);
+  return getServiceDesign(context, serviceId);
+}
+
+/** Cancels a publication at a set time; the draft stays. Throws what `lockDraft` throws. */
+export async function cancelPublication(
+  context: DesignsContext,
+  at: DraftAt,
+): Promise<EveryField<ServiceDesign>> {
+  await context.database.transaction().execute(async (transaction) => {
+    await lockDraft(transaction, at);
+    await store.setPublication(transaction, at.serviceId, { at: null, by: null, problem: null });
+  });
+  return getServiceDesign(context, at.serviceId);
+}
+
+/**
+ * Publishes drafts whose time has come, each in one transaction: of several processes one publishes
+ * it, and one that is killed leaves it due. A draft that cannot be published any more stays, with
+ * the refusal for its designer.
+ */
+export async function publishDueServices(context: DesignsContext): Promise<void> {
+  for (;;) {
+    const found = await context.database.transaction().execute(async (transaction) => {
+      const draft = await store.lockDueDraft(transaction, context.now());
+      if (!draft) return undefined;
+      const { service_id: serviceId, publish_by: publishedBy } = draft;
+      try {
+        const document = await readPublishable(context, transaction, draft);
+        await publishDocument(
+          transaction,
+          { authorName: draft.saved_by_name ?? '' },
+          { serviceId, document, origin: 'designer', publishedBy },
+        );
+        await store.deleteServiceDraft(transaction, serviceId);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const problem = error.refusal;
+        await store.setPublication(transaction, serviceId, { at: null, by: null, problem });
+      }
+      return serviceId;
+    });
+    if (found === undefined) return;
+    await refreshAll(context);
+  }
+}
+
+/**
+ * Publishes an earlier version again. The draft stays as it is, and is outdated then. Throws
+ * ServiceNotFound, NotFound, and ServiceHasProblems when what it refers to is no longer there.
+ */
+export async function restoreServiceVersion(
+  context: DesignsContext,
+  caller: Caller,
+  { serviceId, number }: { serviceId: number; number: number },
+  address: string,
+): Promise<EveryField<ServiceDesign>> {
+  await context.database.transaction().execute(async (transaction) => {
+    const live = await store.findLiveService(transaction, serviceId, true);
+    if (!live) throw new Refusal('ServiceNotFound');
+    const document = await getVersion(transaction, serviceId, number);
+    const problems = await findProblems(context, transaction, serviceId, { document, live });
+    if (!isPublishable(problems)) throw new Refusal('ServiceHasProblems');
+    await publishDocument(
+      transaction,
+      { caller, address },
+      {
+        serviceId,
+        document,
+        origin: 'restored',
+        restoredFrom: number,
+        publishedBy: caller.userId,
+      },
+    );
+  });
+  await refreshAll(context);
+  return getServiceDesign(context, serviceId);
+}
+
+/** Offers a retired service again. Throws ServiceNotFound for one that is not retired. */
+export async function restoreService(
+  context: DesignsContext,
+  caller: Caller,
+  serviceId: number,
+  address: string,
+): Promise<EveryField<ServiceDesign>> {
+  await context.database.transaction().execute(async (transaction) => {
+    if (!(await store.setServiceRestored(transaction, serviceId)))
+      throw new Refusal('ServiceNotFound');
+    const live = await store.findLiveService(transaction, serviceId);
+    await recordChange(
+      transaction,
+      { caller, address },
+      { entity: 'service', entityId: serviceId, name: live?.document.name, action: 'restored' },
+    );
+  });
+  await context.catalogue.refresh();
+  return getServiceDesign(context, serviceId);
+}

@@ -1,0 +1,298 @@
+import { dayInDubai } from '@diwan/contract/wire/days';
+import { draftDocument, type DraftDocument } from '@diwan/contract/catalogue/service-document';
+import type {
+  DesignDifference,
+  ServiceDesign,
+  serviceTemplates,
+} from '@diwan/contract/catalogue/service-designs';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { recordChange } from '../../platform/auth/changes.ts';
+import type { Workflows } from '../requests/workflow/workflows.actions.ts';
+import type { Catalogue } from '../services/services.actions.ts';
+import { findDesignProblems } from './check-document.ts';
+import { compareDocuments, isSameContent, mergePublished } from './compare-documents.ts';
+import { makeCopy, makeFromTemplate } from './new-document.ts';
+import * as store from './service-designs.store.ts';
+
+export interface DesignsContext {
+  database: Database;
+  catalogue: Pick<Catalogue, 'refresh'>;
+  workflow: Pick<Workflows, 'refresh'>;
+  now: () => Date;
+}
+
+/** A draft at the version that the caller read. */
+export interface DraftAt {
+  serviceId: number;
+  version: number;
+}
+
+type Part = Database | Transaction;
+
+function describeDraft(draft: store.DraftRow | undefined) {
+  if (!draft)
+    return {
+      version: 0,
+      savedAt: undefined,
+      savedBy: undefined,
+      publishAt: undefined,
+      publishProblem: undefined,
+    };
+  return {
+    version: draft.version,
+    savedAt: draft.saved_at.toISOString(),
+    savedBy: draft.saved_by_name ?? undefined,
+    publishAt: draft.publish_at?.toISOString(),
+    publishProblem: draft.publish_problem ?? undefined,
+  };
+}
+
+async function describeDesign(
+  context: DesignsContext,
+  database: Part,
+  serviceId: number,
+): Promise<EveryField<ServiceDesign>> {
+  const [live, draft] = [
+    await store.findLiveService(database, serviceId),
+    await store.findServiceDraft(database, serviceId),
+  ];
+  const document = draft?.document ?? live?.document;
+  if (!document) throw new Refusal('ServiceNotFound');
+  return {
+    serviceId,
+    document,
+    ...describeDraft(draft),
+    isPublished: live !== undefined,
+    isRetired: live?.isRetired ?? false,
+    isOutdated: Boolean(draft && live && !isSameContent(draft.base, live.document)),
+    problems: await findProblems(context, database, serviceId, { document, live }),
+  };
+}
+
+/** The problems of a document for a service. */
+export async function findProblems(
+  { now }: DesignsContext,
+  database: Part,
+  serviceId: number,
+  { document, live }: { document: DraftDocument; live: store.LiveService | undefined },
+) {
+  return findDesignProblems(document, {
+    references: await store.readReferences(database, serviceId, document.replacedName),
+    publishedAddress: live?.document.replacedName,
+    today: dayInDubai(now()),
+  });
+}
+
+/** A service as its designer sees it: its draft, else what is published. Throws ServiceNotFound. */
+export const getServiceDesign = (
+  context: DesignsContext,
+  serviceId: number,
+): Promise<EveryField<ServiceDesign>> => describeDesign(context, context.database, serviceId);
+
+export async function listServiceDesigns({ database }: DesignsContext) {
+  return (await store.selectServiceDrafts(database)).map((row) => ({
+    serviceId: row.service_id,
+    name: row.name,
+    isPublished: row.is_published,
+    savedAt: row.saved_at.toISOString(),
+    savedBy: row.saved_by_name ?? undefined,
+    publishAt: row.publish_at?.toISOString(),
+  }));
+}
+
+/** Begins a new service. Throws ServiceNotFound for a copy of a service that is not there. */
+export async function createServiceDraft(
+  { database }: DesignsContext,
+  caller: Caller,
+  from: { template?: (typeof serviceTemplates)[number] | undefined; copyOf?: number | undefined },
+  address: string,
+): Promise<{ serviceId: number }> {
+  return database.transaction().execute(async (transaction) => {
+    const { copyOf, template = 'blank' } = from;
+    const copied =
+      copyOf === undefined
+        ? undefined
+        : ((await store.findServiceDraft(transaction, copyOf))?.document ??
+          (await store.findLiveService(transaction, copyOf))?.document);
+    if (copyOf !== undefined && !copied) throw new Refusal('ServiceNotFound');
+    const document = copied ? makeCopy(copied) : makeFromTemplate(template);
+    const serviceId = await store.takeServiceId(transaction);
+    await store.insertServiceDraft(transaction, serviceId, {
+      document,
+      base: null,
+      savedBy: caller.userId,
+    });
+    await recordChange(
+      transaction,
+      { caller, address },
+      {
+        entity: 'service',
+        entityId: serviceId,
+        name: document.name['en-US'] === '' ? undefined : document.name,
+        action: 'created',
+        after: copyOf === undefined ? { template } : { copyOf },
+      },
+    );
+    return { serviceId };
+  });
+}
+
+/**
+ * The draft of a service, locked, at the version that the caller read. Throws RecordHasChanged, and
+ * ServiceNotFound where there is none.
+ */
+export async function lockDraft(transaction: Transaction, { serviceId, version }: DraftAt) {
+  const draft = await store.findServiceDraft(transaction, serviceId, true);
+  if (!draft) {
+    const live = await store.findLiveService(transaction, serviceId);
+    throw new Refusal(live && version > 0 ? 'RecordHasChanged' : 'ServiceNotFound');
+  }
+  if (draft.version !== version) throw new Refusal('RecordHasChanged');
+  return draft;
+}
+
+// NUL and lone surrogates, which PostgreSQL cannot store, as JSON writes them.
+const unreadable = /\\u(0000|d[89a-f][0-9a-f]{2})/i;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a document that an admin has sent. Throws a ValidationRefusal that names each place. */
+function readDocument(text: string): DraftDocument {
+  const parsed = parseJson(text);
+  if (unreadable.test(JSON.stringify(parsed) ?? ''))
+    throw new ValidationRefusal([{ field: 'document', code: 'unreadableText' }]);
+  const read = draftDocument.safeParse(parsed);
+  if (read.success) return read.data;
+  throw new ValidationRefusal(
+    read.error.issues.slice(0, 20).map(({ path }) => ({
+      field: ['document', ...path].map(String).join('.'),
+      code: 'wrongType',
+    })),
+  );
+}
+
+/**
+ * Saves a draft, with or without problems; the first save of a published service begins one. Throws
+ * ServiceNotFound, a ValidationRefusal, and RecordHasChanged when somebody else has saved.
+ */
+export async function saveServiceDraft(
+  context: DesignsContext,
+  caller: Caller,
+  { serviceId, version, document: text }: DraftAt & { document: string },
+): Promise<EveryField<ServiceDesign>> {
+  const document = readDocument(text);
+  return context.database.transaction().execute(async (transaction) => {
+    const savedBy = caller.userId;
+    const draft = await store.findServiceDraft(transaction, serviceId, true);
+    if (draft) {
+      if (draft.version !== version) throw new Refusal('RecordHasChanged');
+      const { base } = draft;
+      await store.updateServiceDraft(transaction, serviceId, { document, base, savedBy });
+    } else {
+      const live = await store.findLiveService(transaction, serviceId);
+      if (!live) throw new Refusal('ServiceNotFound');
+      const content = { document, base: live.document, savedBy };
+      const isInserted =
+        version === 0 && (await store.insertServiceDraft(transaction, serviceId, content));
+      if (!isInserted) throw new Refusal('RecordHasChanged');
+    }
+    return describeDesign(context, transaction, serviceId);
+  });
+}
+
+/** Discards a draft; what is published stays. Throws RecordHasChanged and ServiceNotFound. */
+export async function discardServiceDraft(
+  { database }: DesignsContext,
+  caller: Caller,
+  at: DraftAt,
+  address: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const draft = await lockDraft(transaction, at);
+    await store.deleteServiceDraft(transaction, at.serviceId);
+    await recordChange(
+      transaction,
+      { caller, address },
+      {
+        entity: 'service',
+        entityId: at.serviceId,
+        action: 'changed',
+        before: { draft: draft.version },
+        after: {},
+      },
+    );
+  });
+}
+
+/**
+ * Takes into the draft what was changed in the published service and not in the draft. Throws
+ * RecordHasChanged and ServiceNotFound.
+ */
+export async function updateServiceDraft(
+  context: DesignsContext,
+  caller: Caller,
+  at: DraftAt,
+): Promise<EveryField<ServiceDesign>> {
+  return context.database.transaction().execute(async (transaction) => {
+    const draft = await lockDraft(transaction, at);
+    const live = await store.findLiveService(transaction, at.serviceId);
+    if (!live) throw new Refusal('ServiceNotFound');
+    const base = draft.base ?? live.document;
+    await store.updateServiceDraft(transaction, at.serviceId, {
+      document: mergePublished(draft.document, base, live.document),
+      base: live.document,
+      savedBy: caller.userId,
+    });
+    return describeDesign(context, transaction, at.serviceId);
+  });
+}
+
+/** The published versions, newest first. Throws ServiceNotFound. */
+export async function listServiceVersions({ database }: DesignsContext, serviceId: number) {
+  const rows = await store.selectVersions(database, serviceId);
+  if (rows.length === 0 && !(await store.findLiveService(database, serviceId)))
+    if (!(await store.findServiceDraft(database, serviceId))) throw new Refusal('ServiceNotFound');
+  return rows.map((row) => ({
+    number: row.number,
+    origin: row.origin,
+    restoredFrom: row.restored_from ?? undefined,
+    at: row.published_at.toISOString(),
+    by: row.published_by_name ?? undefined,
+  }));
+}
+
+/** The document of a version. Throws NotFound. */
+export async function getVersion(database: Part, serviceId: number, number: number) {
+  const found = await store.findVersion(database, serviceId, number);
+  if (!found) throw new Refusal('NotFound');
+  return found.document;
+}
+
+/**
+ * The differences from one version to another; without a number from the published service, to the
+ * draft. A service that was never published has none. Throws ServiceNotFound and NotFound.
+ */
+export async function compareServiceVersions(
+  { database }: DesignsContext,
+  {
+    serviceId,
+    from,
+    to,
+  }: { serviceId: number; from?: number | undefined; to?: number | undefined },
+): Promise<DesignDifference[]> {
+  const live = (await store.findLiveService(database, serviceId))?.document;
+  const draft = (await store.findServiceDraft(database, serviceId))?.document;
+  const before = from === undefined ? live : await getVersion(database, serviceId, from);
+  const after = to === undefined ? (draft ?? live) : await getVersion(database, serviceId, to);
+  if (!after) throw new Refusal('ServiceNotFound');
+  return before ? compareDocuments(before, after) : [];
+}

@@ -1,0 +1,386 @@
+import { sql } from 'kysely';
+import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
+import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+
+/** A service as it is published, with what its designer does not edit. */
+export interface LiveService {
+  document: ServiceDocument;
+  isRetired: boolean;
+}
+
+/**
+ * The published service as a document; undefined for a service that was never published. With
+ * `isLocked` nobody else publishes or changes it until the end of the transaction.
+ */
+export async function findLiveService(
+  database: Database | Transaction,
+  serviceId: number,
+  isLocked = false,
+): Promise<LiveService | undefined> {
+  const row = await database
+    .selectFrom('services')
+    .selectAll()
+    .select(sql<string | null>`available_from::text`.as('from_day'))
+    .select(sql<string | null>`available_until::text`.as('until_day'))
+    .select(
+      sql<number[]>`array(
+        select account_type_id
+        from service_account_types
+        where service_id = services.id
+        order by account_type_id
+      )`.as('account_type_ids'),
+    )
+    .select(
+      sql<number | null>`(
+        select workflow_id
+        from workflow_choices
+        where service_id = services.id
+        order by id desc
+        limit 1
+      )`.as('workflow_id'),
+    )
+    .where('id', '=', serviceId)
+    .$if(isLocked, (query) => query.forUpdate('services'))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    isRetired: row.deleted_at !== null,
+    document: {
+      replacedName: row.replaced_name,
+      name: row.name,
+      description: row.description,
+      agencyId: row.agency_id,
+      categoryId: row.category_id,
+      accountTypeIds: row.account_type_ids,
+      form: row.form,
+      attachments: row.attachments,
+      eligibility: row.eligibility,
+      fees: row.fees,
+      terms: row.terms,
+      steps: row.steps,
+      result: row.result,
+      issuesDocument: row.issues_document,
+      workingDays: row.working_days,
+      workflowId: row.workflow_id,
+      availableFrom: row.from_day,
+      availableUntil: row.until_day,
+    },
+  };
+}
+
+export interface DraftRow {
+  service_id: number;
+  document: DraftDocument;
+  base: ServiceDocument | null;
+  version: number;
+  saved_at: Date;
+  saved_by: string | null;
+  publish_at: Date | null;
+  publish_by: string | null;
+  publish_problem: string | null;
+  saved_by_name: string | null;
+}
+
+const drafts = (database: Database | Transaction) =>
+  database
+    .selectFrom('service_drafts')
+    .leftJoin('users', 'users.id', 'service_drafts.saved_by')
+    .selectAll('service_drafts')
+    .select('users.full_name as saved_by_name');
+
+export async function findServiceDraft(
+  database: Database | Transaction,
+  serviceId: number,
+  isLocked = false,
+): Promise<DraftRow | undefined> {
+  return drafts(database)
+    .where('service_id', '=', serviceId)
+    .$if(isLocked, (query) => query.forUpdate('service_drafts'))
+    .executeTakeFirst();
+}
+
+/** A draft whose time has come, locked; those that another process publishes now are left out. */
+export async function lockDueDraft(
+  transaction: Transaction,
+  now: Date,
+): Promise<DraftRow | undefined> {
+  return drafts(transaction)
+    .where('publish_at', '<=', now)
+    .orderBy('publish_at')
+    .limit(1)
+    .forUpdate('service_drafts')
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+interface DraftListRow {
+  service_id: number;
+  name: LocalizedText;
+  saved_at: Date;
+  saved_by_name: string | null;
+  publish_at: Date | null;
+  is_published: boolean;
+}
+
+export async function selectServiceDrafts(database: Database): Promise<DraftListRow[]> {
+  const { rows } = await sql<DraftListRow>`
+    select
+      service_id, document -> 'name' as name, saved_at, users.full_name as saved_by_name,
+      publish_at, base is not null as is_published
+    from service_drafts
+    left join users on users.id = saved_by
+    order by saved_at desc, service_id
+    limit 500
+  `.execute(database);
+  return rows;
+}
+
+/** An id that no service has had. */
+export async function takeServiceId(transaction: Transaction): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('services', 'id'))::int as id`.execute(transaction);
+  return rows[0]?.id ?? 0;
+}
+
+interface SavedContent {
+  document: DraftDocument;
+  base: ServiceDocument | null;
+  savedBy: string;
+}
+
+/** Inserts the draft of a service; false if another one is there. */
+export async function insertServiceDraft(
+  transaction: Transaction,
+  serviceId: number,
+  { document, base, savedBy }: SavedContent,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('service_drafts')
+    .values({
+      service_id: serviceId,
+      document: JSON.stringify(document),
+      base: base && JSON.stringify(base),
+      saved_by: savedBy,
+    })
+    .onConflict((conflict) => conflict.column('service_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Replaces the content of a draft. What was to be published at a time is not this content. */
+export async function updateServiceDraft(
+  transaction: Transaction,
+  serviceId: number,
+  { document, base, savedBy }: SavedContent,
+): Promise<void> {
+  await transaction
+    .updateTable('service_drafts')
+    .set((each) => ({
+      document: JSON.stringify(document),
+      base: base && JSON.stringify(base),
+      version: each('version', '+', 1),
+      saved_by: savedBy,
+      saved_at: new Date(),
+      publish_at: null,
+      publish_by: null,
+      publish_problem: null,
+    }))
+    .where('service_id', '=', serviceId)
+    .execute();
+}
+
+export async function setPublication(
+  transaction: Transaction,
+  serviceId: number,
+  { at, by, problem }: { at: Date | null; by: string | null; problem: string | null },
+): Promise<void> {
+  await transaction
+    .updateTable('service_drafts')
+    .set((each) => ({
+      publish_at: at,
+      publish_by: by,
+      publish_problem: problem,
+      version: each('version', '+', 1),
+    }))
+    .where('service_id', '=', serviceId)
+    .execute();
+}
+
+export async function deleteServiceDraft(
+  transaction: Transaction,
+  serviceId: number,
+): Promise<void> {
+  await transaction.deleteFrom('service_drafts').where('service_id', '=', serviceId).execute();
+}
+
+/** What a document may refer to, and who has its name in addresses. */
+export async function readReferences(
+  database: Database | Transaction,
+  serviceId: number,
+  replacedName: string,
+) {
+  const [agencies, categories, accountTypes, workflows, owner, services] = await Promise.all([
+    database.selectFrom('agencies').select('id').execute(),
+    database.selectFrom('categories').select('id').execute(),
+    database.selectFrom('account_types').select('id').execute(),
+    database.selectFrom('workflows').select('id').execute(),
+    database
+      .selectFrom('services')
+      .select('id')
+      .where('replaced_name', '=', replacedName)
+      .where('id', '<>', serviceId)
+      .executeTakeFirst(),
+    database
+      .selectFrom('services')
+      .select('replaced_name')
+      .where('deleted_at', 'is', null)
+      .execute(),
+  ]);
+  const idsOf = (rows: { id: number }[]) => new Set(rows.map(({ id }) => id));
+  return {
+    agencyIds: idsOf(agencies),
+    categoryIds: idsOf(categories),
+    accountTypeIds: idsOf(accountTypes),
+    workflowIds: idsOf(workflows),
+    isAddressTaken: owner !== undefined,
+    addresses: new Set(services.map((row) => row.replaced_name)),
+  };
+}
+export type References = Awaited<ReturnType<typeof readReferences>>;
+
+export interface VersionRow {
+  number: number;
+  origin: VersionOrigin;
+  restored_from: number | null;
+  published_at: Date;
+  published_by_name: string | null;
+}
+
+export async function selectVersions(
+  database: Database | Transaction,
+  serviceId: number,
+): Promise<VersionRow[]> {
+  return database
+    .selectFrom('service_versions')
+    .leftJoin('users', 'users.id', 'service_versions.published_by')
+    .select(['number', 'origin', 'restored_from', 'published_at'])
+    .select('users.full_name as published_by_name')
+    .where('service_id', '=', serviceId)
+    .orderBy('number', 'desc')
+    .limit(500)
+    .execute();
+}
+
+/** A published version; the newest one without a number. */
+export async function findVersion(
+  database: Database | Transaction,
+  serviceId: number,
+  number?: number,
+): Promise<{ number: number; document: ServiceDocument } | undefined> {
+  return database
+    .selectFrom('service_versions')
+    .select(['number', 'document'])
+    .where('service_id', '=', serviceId)
+    .$if(number !== undefined, (query) => query.where('number', '=', number ?? 0))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertVersion(
+  transaction: Transaction,
+  serviceId: number,
+  row: {
+    number: number;
+    document: ServiceDocument;
+    origin: VersionOrigin;
+    restoredFrom?: number | undefined;
+    publishedBy: string | null;
+  },
+): Promise<void> {
+  await transaction
+    .insertInto('service_versions')
+    .values({
+      service_id: serviceId,
+      number: row.number,
+      document: JSON.stringify(row.document),
+      origin: row.origin,
+      restored_from: row.restoredFrom ?? null,
+      published_by: row.publishedBy,
+    })
+    .execute();
+}
+
+/**
+ * Replaces what visitors read of a service, or inserts it. The languages of its name and
+ * description that were our own wording stay so until their text changes.
+ */
+export async function writeLiveService(
+  transaction: Transaction,
+  serviceId: number,
+  document: ServiceDocument,
+): Promise<void> {
+  const json = (value: unknown) => JSON.stringify(value);
+  const row = {
+    replaced_name: document.replacedName,
+    name: json(document.name),
+    description: json(document.description),
+    agency_id: document.agencyId,
+    category_id: document.categoryId,
+    form: json(document.form),
+    attachments: json(document.attachments),
+    fees: json(document.fees),
+    working_days: document.workingDays,
+    terms: json(document.terms),
+    steps: json(document.steps),
+    result: json(document.result),
+    issues_document: document.issuesDocument,
+    eligibility: json(document.eligibility),
+    available_from: document.availableFrom,
+    available_until: document.availableUntil,
+  };
+  await transaction
+    .insertInto('services')
+    .values({ id: serviceId, ...row })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        ...row,
+        ours_in: sql<string[]>`array(
+          select language
+          from unnest(services.ours_in) as language
+          where services.name -> language = excluded.name -> language
+            and services.description -> language = excluded.description -> language
+        )`,
+      }),
+    )
+    .execute();
+  await transaction
+    .deleteFrom('service_account_types')
+    .where('service_id', '=', serviceId)
+    .execute();
+  await transaction
+    .insertInto('service_account_types')
+    .values(
+      document.accountTypeIds.map((account_type_id) => ({
+        service_id: serviceId,
+        account_type_id,
+      })),
+    )
+    .execute();
+}
+
+/** Offers a retired service again. False if it is not retired. */
+export async function setServiceRestored(
+  transaction: Transaction,
+  serviceId: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('services')
+    .set({ deleted_at: null })
+    .where('id', '=', serviceId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import { formProblemCodes } from '../forms/check-conditions.ts';
+import { defineCall } from '../wire/call.ts';
+import { draftText, languages } from '../wire/languages.ts';
+import { draftDocument, maximumDocumentLength } from './service-document.ts';
+
+/** Problems of a service beside those of its form; each is a translation key under `problems`. */
+export const documentProblemCodes = [
+  'textMissing',
+  'sameAsEnglish',
+  'wrongScript',
+  'placeholder',
+  'muchLonger',
+  'nameUnusable',
+  'shapeWrong',
+  'formEmpty',
+  'stepEmpty',
+  'feeNegative',
+  'feeTooLarge',
+  'feeTwice',
+  'vatUnusable',
+  'feePerUnknown',
+  'feePerKind',
+  'feePerUnbounded',
+  'accountTypeMissing',
+  'accountTypeUnknown',
+  'agencyMissing',
+  'categoryMissing',
+  'workflowUnknown',
+  'addressUnusable',
+  'addressTaken',
+  'addressFixed',
+  'stepsMissing',
+  'documentNameTwice',
+  'mediaTypesMissing',
+  'eligibilityUnusable',
+  'elsewhereUnknown',
+  'workingDaysUnusable',
+  'availabilityReversed',
+  'availabilityOver',
+  'noWorkingDays',
+  'longStep',
+] as const;
+export type DesignProblemCode =
+  | (typeof documentProblemCodes)[number]
+  | (typeof formProblemCodes)[number];
+
+/**
+ * A problem of a draft. An error prevents publishing, a warning does not. `place` is the path in
+ * the document, such as `form.steps.0.fields.2.title`; `params` fill the text of `code`.
+ */
+export const designProblem = z.object({
+  severity: z.enum(['error', 'warning']),
+  code: z.enum([...documentProblemCodes, ...formProblemCodes]),
+  place: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type DesignProblem = z.infer<typeof designProblem>;
+
+/**
+ * One difference between two documents. `path` names what differs from outside in, by titles in all
+ * languages: a step, a field, a fee. `property` is its property, a translation key under
+ * `properties`; `language` the language of a text. A moved part has new neighbours only.
+ */
+export const designDifference = z.object({
+  kind: z.enum(['added', 'removed', 'changed', 'moved']),
+  part: z.string(),
+  path: z.array(draftText),
+  property: z.string().optional(),
+  language: z.enum(languages).optional(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+});
+export type DesignDifference = z.infer<typeof designDifference>;
+
+const serviceId = z.coerce.number().int().min(1).max(2_147_483_647);
+const version = z.int().min(0);
+
+/**
+ * A service as its designer sees it. `version` is the number of saves of the draft, 0 where there is
+ * none: `document` is then the published one. `isOutdated`: the published service was changed
+ * elsewhere since the draft began. `publishProblem`: the refusal of the last publication at a set
+ * time.
+ */
+export const serviceDesign = z.object({
+  serviceId: z.int(),
+  document: draftDocument,
+  version,
+  savedAt: z.iso.datetime().optional(),
+  savedBy: z.string().optional(),
+  isPublished: z.boolean(),
+  isRetired: z.boolean(),
+  isOutdated: z.boolean(),
+  publishAt: z.iso.datetime().optional(),
+  publishProblem: z.string().optional(),
+  problems: z.array(designProblem),
+});
+export type ServiceDesign = z.infer<typeof serviceDesign>;
+
+/** How a published version came about: `outside` is an import, a bulk change or the first state. */
+export const versionOrigins = ['designer', 'outside', 'restored'] as const;
+export type VersionOrigin = (typeof versionOrigins)[number];
+
+/** All calls of this file are our own: decision 0070. */
+export const getServiceDesigns = defineCall({
+  name: 'getServiceDesigns',
+  method: 'GET',
+  path: '/api/ServiceDesign/GetServiceDesigns',
+  who: ['Admin'],
+  summary: 'The drafts of services, last saved first',
+  reply: z.array(
+    z.object({
+      serviceId: z.int(),
+      name: draftText,
+      isPublished: z.boolean(),
+      savedAt: z.iso.datetime(),
+      savedBy: z.string().optional(),
+      publishAt: z.iso.datetime().optional(),
+    }),
+  ),
+  refusals: [],
+});
+export const getServiceDesign = defineCall({
+  name: 'getServiceDesign',
+  method: 'GET',
+  path: '/api/ServiceDesign/GetServiceDesign',
+  who: ['Admin'],
+  summary: 'A service as a document: its draft, else what is published',
+  query: z.object({ serviceId }),
+  reply: serviceDesign,
+  refusals: ['ServiceNotFound'],
+});
+/** The templates of new services; each is a translation key under `templates`. */
+export const serviceTemplates = ['blank', 'certificate', 'permit'] as const;
+export const createServiceDraft = defineCall({
+  name: 'createServiceDraft',
+  method: 'POST',
+  path: '/api/ServiceDesign/CreateServiceDraft',
+  who: ['Admin'],
+  summary: 'Begin a new service, from a template or as a copy of another service',
+  body: z.object({
+    template: z.enum(serviceTemplates).optional(),
+    copyOf: serviceId.optional(),
+  }),
+  reply: z.object({ serviceId: z.int() }),
+  refusals: ['ServiceNotFound'],
+});
+/**
+ * `version` is the one that was read, 0 for the first save of a published service; `document` is a
+ * `DraftDocument` as JSON text, because a form may be deeper than other input.
+ */
+export const saveServiceDraft = defineCall({
+  name: 'saveServiceDraft',
+  method: 'POST',
+  path: '/api/ServiceDesign/SaveServiceDraft',
+  who: ['Admin'],
+  summary: 'Save the draft of a service, with or without problems',
+  body: z.object({ serviceId, version, document: z.string().max(maximumDocumentLength) }),
+  reply: serviceDesign,
+  refusals: ['ServiceNotFound', 'RecordHasChanged', 'ValidationFailed'],
+});
+export const discardServiceDraft = defineCall({
+  name: 'discardServiceDraft',
+  method: 'POST',
+  path: '/api/ServiceDesign/DiscardServiceDraft',
+  who: ['Admin'],
+  summary: 'Discard the draft of a service; what is published stays',
+  body: z.object({ serviceId, version }),
+  reply: z.object({ serviceId: z.int() }),
+  refusals: ['ServiceNotFound', 'RecordHasChanged'],
+});
+/** Takes into the draft what was changed in the published service and not in the draft. */
+export const updateServiceDraft = defineCall({
+  name: 'updateServiceDraft',
+  method: 'POST',
+  path: '/api/ServiceDesign/UpdateServiceDraft',
+  who: ['Admin'],
+  summary: 'Take later changes of the published service into its draft',
+  body: z.object({ serviceId, version }),
+  reply: serviceDesign,
+  refusals: ['ServiceNotFound', 'RecordHasChanged'],
+});
+/** Publishes at once, or at `at`. A draft with errors is refused. */
+export const publishService = defineCall({
+  name: 'publishService',
+  method: 'POST',
+  path: '/api/ServiceDesign/PublishService',
+  who: ['Admin'],
+  summary: 'Publish the draft of a service, now or at a time',
+  body: z.object({ serviceId, version, at: z.iso.datetime().optional() }),
+  reply: serviceDesign,
+  refusals: [
+    'ServiceNotFound',
+    'RecordHasChanged',
+    'ServiceHasProblems',
+    'ServiceDraftOutdated',
+    'PublicationTimePassed',
+  ],
+});
+export const cancelPublication = defineCall({
+  name: 'cancelPublication',
+  method: 'POST',
+  path: '/api/ServiceDesign/CancelPublication',
+  who: ['Admin'],
+  summary: 'Cancel the publication of a draft at a set time',
+  body: z.object({ serviceId, version }),
+  reply: serviceDesign,
+  refusals: ['ServiceNotFound', 'RecordHasChanged'],
+});
+export const getServiceVersions = defineCall({
+  name: 'getServiceVersions',
+  method: 'GET',
+  path: '/api/ServiceDesign/GetServiceVersions',
+  who: ['Admin'],
+  summary: 'The published versions of a service, newest first',
+  query: z.object({ serviceId }),
+  reply: z.array(
+    z.object({
+      number: z.int(),
+      origin: z.enum(versionOrigins),
+      restoredFrom: z.int().optional(),
+      at: z.iso.datetime(),
+      by: z.string().optional(),
+    }),
+  ),
+  refusals: ['ServiceNotFound'],
+});
+/** Without `from` the published service; without `to` the draft, else the published service. */
+export const compareServiceVersions = defineCall({
+  name: 'compareServiceVersions',
+  method: 'GET',
+  path: '/api/ServiceDesign/CompareServiceVersions',
+  who: ['Admin'],
+  summary: 'The differences between two versions of a service, or its draft',
+  query: z.object({
+    serviceId,
+    from: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+    to: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
+  }),
+  reply: z.array(designDifference),
+  refusals: ['ServiceNotFound', 'NotFound'],
+});
+export const restoreServiceVersion = defineCall({
+  name: 'restoreServiceVersion',
+  method: 'POST',
+  path: '/api/ServiceDesign/RestoreServiceVersion',
+  who: ['Admin'],
+  summary: 'Publish an earlier version of a service again; its draft stays',
+  body: z.object({ serviceId, number: z.int().min(1).max(2_147_483_647) }),
+  reply: serviceDesign,
+  refusals: ['ServiceNotFound', 'NotFound', 'ServiceHasProblems'],
+});
+/** The counterpart of DeleteService, which retires a service. */
+export const restoreService = defineCall({
+  name: 'restoreService',
+  method: 'POST',
+  path: '/api/ServiceDesign/RestoreService',
+  who: ['Admin'],
+  summary: 'Offer a retired service again',
+  body: z.object({ serviceId }),
+  reply: serviceDesign,
+  refusals: ['ServiceNotFound'],
+});
