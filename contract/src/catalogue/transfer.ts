@@ -6,7 +6,7 @@ export const catalogueFormats = ['json', 'xlsx'] as const;
 export type CatalogueFormat = (typeof catalogueFormats)[number];
 
 /** The largest file of an import, in bytes, and the most services in it. */
-export const maximumCatalogueBytes = 30_000_000;
+export const maximumCatalogueBytes = 60_000_000;
 export const maximumImportedServices = 20_000;
 
 /** What an import does with one record. */

@@ -72,7 +72,9 @@ export async function readWorkbook(
   for (const sheet of workbook.worksheets) {
     const name = sheet.name.trim();
     const list = catalogueLists.find((each) => each.toLowerCase() === name.toLowerCase());
-    if (list) lists.set(list, readSheet(sheet, list, maximumRows, problems));
+    // A service has several fees.
+    const most = list === 'fees' ? maximumRows * 10 : maximumRows;
+    if (list) lists.set(list, readSheet(sheet, list, most, problems));
     else problems.push({ list: name, row: 1, column: '', code: 'unknownSheet' });
   }
   return { lists, problems };
