@@ -29,7 +29,8 @@ import type { QueryState } from './lib/page/rendered-page.ts';
 import { matchRoute } from './lib/router/match-route.ts';
 import type { Router } from './lib/router/router.ts';
 import { Pages } from './routes.tsx';
-import { setDismissed } from './ui/feedback/announcements.tsx';
+import { setAnnouncementsCode } from './ui/feedback/announcement-slot.tsx';
+import { setDismissed, showAnnouncements } from './ui/feedback/announcements.tsx';
 
 // The API loads the build of this file and renders pages for visitors who are not signed in:
 // decision 0048. A page is rendered synchronously, so the language, texts and configuration of the
@@ -44,6 +45,8 @@ const pages = [
     Component: CreateRequestPage,
   },
 ];
+
+setAnnouncementsCode(showAnnouncements);
 
 /** What a page may contain: replies that are the same for everybody. */
 const publicCalls = new Map(

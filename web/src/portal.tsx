@@ -23,18 +23,19 @@ import { applyToDocument, storedLanguage } from './lib/i18n/stored-language.ts';
 import { showToast } from './lib/browser/toasts.ts';
 import type { RenderedPage } from './lib/page/rendered-page.ts';
 import { Pages, createPortalRouter } from './routes.tsx';
+import { loadAnnouncementsCode } from './ui/feedback/announcement-slot.tsx';
 
 const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
 
 /** The server wrote the announcements into the page, so that they are there at once. */
-function seedAnnouncements(): void {
-  const { language, items } = JSON.parse(
+async function seedAnnouncements(): Promise<void> {
+  const { language, items = [] } = JSON.parse(
     document.getElementById('announcements')?.textContent ?? '{}',
-  ) as { language?: string; items?: unknown };
-  if (language && items)
-    queryClient.setQueryData(queryKeyOf(getAnnouncements, language, {}), items);
+  ) as { language?: string; items?: readonly unknown[] };
+  if (language) queryClient.setQueryData(queryKeyOf(getAnnouncements, language, {}), items);
+  if (items.length > 0) await loadAnnouncementsCode().catch(() => undefined);
 }
 
 function keepSessionAlive(): void {
@@ -105,7 +106,7 @@ export async function showPortal(
       </QueryClientProvider>
     </StrictMode>
   );
-  seedAnnouncements();
+  await seedAnnouncements();
   if (!rendered) return createRoot(root).render(portal);
   for (const [key, reply] of rendered.queries) queryClient.setQueryData(key, reply);
   await router.ready;

@@ -52,6 +52,12 @@ export const announcement = z.object({
 });
 export type Announcement = z.infer<typeof announcement>;
 
+/** What a part of a page is about; the frame of the pages is about nothing. */
+export interface AnnouncementPlace {
+  agencyId?: number;
+  serviceId?: number;
+}
+
 /** The states of an announcement; `withdrawn` was ended by an admin. */
 export const announcementStates = ['planned', 'shown', 'over', 'withdrawn'] as const;
 export type AnnouncementState = (typeof announcementStates)[number];

@@ -4,6 +4,7 @@ import { showToast, type ToastTone } from '../lib/browser/toasts.ts';
 import { Button } from '../ui/actions/button.tsx';
 import { KeyValueList } from '../ui/data/key-value-list.tsx';
 import { Alert, ErrorAlert, type AlertTone } from '../ui/feedback/alert.tsx';
+import { AnnouncementSlot } from '../ui/feedback/announcement-slot.tsx';
 import { Announcements } from '../ui/feedback/announcements.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/feedback/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../ui/feedback/dialog.tsx';
@@ -108,7 +109,10 @@ export const feedbackStories: Stories = (texts) => {
     {
       name: 'Announcements',
       isWide: true,
-      states: { 'those of the server': <Announcements /> },
+      states: {
+        'those of the server': <Announcements />,
+        'loaded on demand': <AnnouncementSlot />,
+      },
     },
     {
       name: 'Alert',

@@ -5,7 +5,7 @@ import { ScrollRestoration } from '../lib/router/scroll-restoration.ts';
 import { useSession } from '../lib/api/session.ts';
 import { endToastsOfPage, showToast } from '../lib/browser/toasts.ts';
 import { useTranslation } from '../lib/i18n/translate.ts';
-import { Announcements } from '../ui/feedback/announcements.tsx';
+import { AnnouncementSlot } from '../ui/feedback/announcement-slot.tsx';
 import { Toasts } from '../ui/feedback/toasts.tsx';
 import { Footer } from './footer.tsx';
 import { ChangePasswordContext, type LoadDialog } from './header/change-password-context.ts';
@@ -140,7 +140,7 @@ export function Shell({ changePassword }: { changePassword: LoadDialog }) {
         <ActingBarLoader />
         <OfflineAlert />
         <div className="page py-4 empty:hidden">
-          <Announcements />
+          <AnnouncementSlot />
         </div>
         {/* The footer is hidden while the page shows a skeleton, so that it does not jump. */}
         <main id="main" tabIndex={-1} className="grow outline-none has-data-skeleton:min-h-dvh">

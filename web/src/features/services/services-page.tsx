@@ -7,7 +7,7 @@ import { usePageTitle } from '../../lib/page/head.ts';
 import { sanitizeForQuote } from '../../lib/i18n/normalize.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Announcements } from '../../ui/feedback/announcements.tsx';
+import { AnnouncementSlot } from '../../ui/feedback/announcement-slot.tsx';
 import { AgencyFilter } from './agency-filter.tsx';
 import { listingOf, readServiceFilters, type ServiceFilters } from './service-filters.ts';
 import { ServiceList } from './service-list.tsx';
@@ -118,7 +118,7 @@ export function ServicesPage() {
       />
       {filters.governmentAgencyId === undefined ? null : (
         <div className="pb-4 empty:hidden">
-          <Announcements agencyId={filters.governmentAgencyId} />
+          <AnnouncementSlot agencyId={filters.governmentAgencyId} />
         </div>
       )}
       <div className="flex flex-col gap-3">

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import {
   getAnnouncements,
   type Announcement,
+  type AnnouncementPlace,
   type AnnouncementSeverity,
 } from '@diwan/contract/content/announcements';
 import { hasRole, useSession, type Session } from '../../lib/api/session.ts';
@@ -43,12 +44,6 @@ const isOfAccountType = (ids: readonly number[], session: Session | null, pathna
   ids.includes(accountTypes.indexOf(pathname.split('/')[3] ?? '') + 1) ||
   (hasRole(session, 'Client') && ids.includes(1)) ||
   (hasRole(session, 'CompanyUser') && ids.includes(2));
-
-/** What a part of a page is about; the frame of the pages is about nothing. */
-export interface AnnouncementPlace {
-  agencyId?: number;
-  serviceId?: number;
-}
 
 function usePlacedAnnouncements({ agencyId, serviceId }: AnnouncementPlace): Announcement[] {
   const session = useSession();
@@ -118,3 +113,6 @@ export function Announcements(place: AnnouncementPlace) {
     </section>
   );
 }
+
+/** The element for the slot of a page. */
+export const showAnnouncements = (place: AnnouncementPlace) => <Announcements {...place} />;

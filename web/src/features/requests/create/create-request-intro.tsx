@@ -9,7 +9,7 @@ import { useLanguage } from '../../../lib/i18n/language.ts';
 import { usePageDescription, usePageTitle } from '../../../lib/page/head.ts';
 import { Breadcrumbs } from '../../../ui/data/breadcrumbs.tsx';
 import { OptionalMark } from '../../../ui/forms/field-frame.tsx';
-import { Announcements } from '../../../ui/feedback/announcements.tsx';
+import { AnnouncementSlot } from '../../../ui/feedback/announcement-slot.tsx';
 import { ServiceClosed } from './service-closed.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { StartBar, StartBox } from './create-request-start.tsx';
@@ -55,7 +55,7 @@ export function CreateRequestIntro({
         ]}
       />
       <div className="pt-4 empty:hidden">
-        <Announcements agencyId={service.governmentAgency.id} serviceId={service.id} />
+        <AnnouncementSlot agencyId={service.governmentAgency.id} serviceId={service.id} />
       </div>
       <div className="mt-4 grid gap-8 md:mt-6 md:gap-16 md:not-print:grid-cols-[minmax(0,680px)_minmax(280px,1fr)]">
         <div className="flex min-w-0 flex-col gap-6 md:gap-8">
