@@ -11,6 +11,7 @@ import { login } from '@diwan/contract/people/users';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { openIntegrations, type ShutdownStep } from '../integrations.ts';
+import { setTextOverrides } from '../platform/core/locale-texts.ts';
 import { openDatabase, type Database } from '../platform/database/database.ts';
 import { freePort } from '../platform/embedded-postgres/free-port.ts';
 import { demoPassword } from '../seed/seed.ts';
@@ -164,6 +165,8 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     },
     async close() {
       await server.close();
+      // The files of a worker share modules, and so the overrides of texts.
+      setTextOverrides(new Map());
       await app.stopSandbox();
       await Promise.all([database.destroy(), serverDatabase.destroy()]);
       await admin.query(`drop database if exists ${name} with (force)`);
