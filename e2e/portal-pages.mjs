@@ -108,6 +108,12 @@ export const personalPortalPages = [
   },
   { name: 'staff-all', path: '/requests/all', as: 'employee', heading: 'requests:staff.allTitle' },
   { name: 'counter', path: '/requests/counter', as: 'employee' },
+  {
+    name: 'saved-texts',
+    path: '/requests/saved-texts',
+    as: 'employee',
+    heading: 'snippets:title',
+  },
   { name: 'supervisor-dashboard', path: '/dashboard-supervisor', as: 'supervisor2' },
   { name: 'partner-profile', path: '/partner/profile', as: 'supervisor2' },
   { name: 'provider-new', path: '/partner/profile', as: 'provider-new', isFresh: true },

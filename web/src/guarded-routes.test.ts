@@ -94,6 +94,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/serviceCategories': ['Admin'],
   '/dashboard/agencies': ['Admin'],
   '/dashboard/services/import': ['Admin'],
+  '/dashboard/services/:serviceId': ['Admin'],
   '/dashboard/services/bulk': ['Admin'],
   '/dashboard/accountTypes': ['Admin'],
   '/dashboard/rejectionReasons': ['Admin'],

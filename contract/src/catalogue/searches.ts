@@ -78,7 +78,7 @@ export const getSynonyms = defineCall({
  */
 const synonymChange = z.object({
   id: z.int().min(1).max(2_147_483_647).optional(),
-  known: z.array(z.string()).optional(),
+  known: z.array(z.string().max(80)).max(40).optional(),
   words: words.optional(),
 });
 

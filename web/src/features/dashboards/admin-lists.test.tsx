@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
+import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getAuditEvents } from '@diwan/contract/people/audit';
 import { getAllCompanies } from '@diwan/contract/people/companies';
@@ -87,7 +88,7 @@ const lists: AdminListCase[] = [
     title: 'الخدمات',
     call: getServices,
     item: serviceSummaryRecord(),
-    columns: ['الخدمة', 'الجهة الحكومية', 'الفئة', 'أيام العمل', 'الرسوم', 'الإجراء'],
+    columns: ['الخدمة', 'الجهة الحكومية', 'الفئة', 'أيام العمل', 'الرسوم', 'تعديل', 'الإجراء'],
     texts: ['تجديد ملكية مركبة', 'المركبات', /360\.50/],
     keyword: 'SearchKeyword',
   },
@@ -147,6 +148,7 @@ const rows = main.getByRole('rowheader');
 const search = main.getByRole('search').getByRole('textbox').first();
 
 beforeEach(() => {
+  answerCall(getServiceDesigns, []);
   answerCall(governmentAgencyCollection, agencyRecords);
 });
 
