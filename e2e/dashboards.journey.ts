@@ -65,7 +65,10 @@ const pages: readonly DashboardPage[] = [
     path: '/dashboard/attachments',
     heading: 'dashboards:attachments.title',
     content: async (language, token) =>
-      (await call(getAllAttachments, { token, language })).body.items[0]?.fileName,
+      (await call(getAllAttachments, { token, language })).body.items.find(
+        // Other journeys remove what is not part of a request yet.
+        ({ requestNumber }) => requestNumber !== undefined,
+      )?.fileName,
   },
   {
     as: 'admin',

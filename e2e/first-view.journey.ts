@@ -51,7 +51,8 @@ for (const language of languages) {
     ]);
     const calls: string[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/api/')) calls.push(request.url());
+      // What was searched is counted after the page is complete.
+      if (/\/api\/(?!Service\/RecordSearch)/.test(request.url())) calls.push(request.url());
     });
     for (const path of paths) {
       await page.goto(path);

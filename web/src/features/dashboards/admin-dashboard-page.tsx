@@ -19,6 +19,8 @@ import {
   UserCog,
   Workflow,
 } from 'lucide-react';
+import { useEffect } from 'react';
+import { startLiveCounts } from '../../lib/live/live-counts.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
@@ -87,6 +89,8 @@ function ManageLinks() {
 export function AdminDashboardPage() {
   const { t } = useTranslation('dashboards');
   const figures = useFigures();
+  // Administrators have no bell, which listens for everybody else.
+  useEffect(() => startLiveCounts({ isSupervisor: false }), []);
   return (
     <DashboardFrame
       title={t('admin.title')}

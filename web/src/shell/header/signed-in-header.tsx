@@ -29,7 +29,6 @@ import {
 import { useLazyComponent } from '../../lib/page/lazy-component.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { badgeText, useRequestCounts } from '../navigation/request-counts.ts';
-import { isStaff } from '../navigation/navigation-items.ts';
 import { canSee } from '../navigation/visibility.ts';
 import { ChangePasswordContext } from './change-password-context.ts';
 import { HeaderMenu } from './header-menu.tsx';
@@ -298,7 +297,7 @@ function PaletteButton({ session }: { session: Session }) {
   );
 }
 
-/** Listens to the events of requests for staff; administrators, who have no bell, see them in lists. */
+/** Listens to the events of requests, for those who have a bell. */
 function LiveConnection({ session }: { session: Session }) {
   const isSupervisor = hasRole(session, 'ServiceProvider') && session.partnerId !== undefined;
   useEffect(() => startLiveCounts({ isSupervisor }), [isSupervisor]);
@@ -311,7 +310,7 @@ export function SignedInHeader({ session }: { session: Session }) {
   // hubs. Another user gets a new one.
   return (
     <>
-      {isStaff(session) ? <LiveConnection key={session.ssid} session={session} /> : null}
+      {canSee(session, 'bell') ? <LiveConnection key={session.ssid} session={session} /> : null}
       {canSee(session, 'palette') ? <PaletteButton session={session} /> : null}
       {canSee(session, 'bell') ? <Bell /> : null}
       <UserMenu session={session} />
