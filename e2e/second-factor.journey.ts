@@ -77,7 +77,7 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
 
     await page.goto(`${site}/dashboard/security`);
     await expect(
-      page.getByRole('button', { name: adminSays('security:policy.save') }),
+      page.getByRole('button', { name: adminSays('security:policy.save'), exact: true }),
     ).toBeDisabled();
     await page.locator('input[type=checkbox][value=Employee]').check({ force: true });
     await expect(
@@ -89,7 +89,7 @@ test('a role that must have a second factor sets it up, signs in with it, loses 
     await press(page, adminSays('security:policy.save'));
     await expect(page.getByText(adminSays('security:policy.saved')).first()).toBeVisible();
     await expect(
-      page.getByRole('button', { name: adminSays('security:policy.save') }),
+      page.getByRole('button', { name: adminSays('security:policy.save'), exact: true }),
     ).toBeDisabled();
   });
 

@@ -53,6 +53,8 @@ test('by keyboard alone: skip link, menu, and a change of the password', async (
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: t('shell:profile') })).toBeFocused();
     await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: t('shell:savedTexts') })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('menuitem', { name: t('shell:changePassword') })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Enter');

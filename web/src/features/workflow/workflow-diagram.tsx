@@ -127,7 +127,7 @@ function StatusShape({
   const iconX = label === '' ? x - 8 : x + (directionOf(language) === 'rtl' ? inset : -inset) - 8;
   return (
     <Part
-      label={[box.lines.join(' '), label].filter(Boolean).join(', ')}
+      label={[label, ...box.lines].filter(Boolean).join(' ')}
       isSelected={buttons?.selected === `status ${box.id}`}
       onPress={buttons && box.tone !== 'start' ? () => buttons.onStatus(box.id) : undefined}
     >
@@ -187,7 +187,7 @@ function ActionLabel({
   const { from, to } = line;
   return (
     <Part
-      label={[...line.actions, ...line.roles].join(', ')}
+      label={[...line.actions, ...line.roles].join(' ')}
       isSelected={buttons?.selected === `line ${from} ${to}`}
       onPress={buttons ? () => buttons.onLine(from, to) : undefined}
     >

@@ -50,7 +50,7 @@ async function open() {
 it('edits a status in the picture, stores it, and undoes and redoes', async () => {
   const sent = answerSaves();
   await open();
-  await editor.getByRole('button', { name: /^New, Under way/ }).click();
+  await editor.getByRole('button', { name: /^Under way New/ }).click();
   const name = panel.getByRole('textbox', { name: 'English' }).first();
   await expect.element(name).toHaveValue('Received');
   await name.fill('Arrived');

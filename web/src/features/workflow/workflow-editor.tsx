@@ -72,7 +72,7 @@ function EditPicture({
   return (
     <section
       ref={showMiddle}
-      aria-label={t('picture.scroll')}
+      aria-label={t('edit.picture')}
       className="overflow-x-auto rounded-md border border-ink-100 bg-desert-50 p-2 [&>svg]:mx-auto [&>svg]:max-w-none"
     >
       <WorkflowDiagram
