@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleDot, Clock, Hourglass, type LucideIcon } from 'lucide-react';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { layOut } from './diagram-layout.ts';
 import {
@@ -92,18 +92,20 @@ function TextLines({
   size: number;
 }) {
   const height = lineHeightOf(language);
+  // The space is not drawn; it separates the lines for those who hear or check the text.
   return lines.map((line, index) => (
-    <text
-      key={`${index} ${line}`}
-      x={x}
-      y={top + index * height + height * 0.72}
-      textAnchor="middle"
-      direction={directionOf(language)}
-      fontSize={size}
-      className={className}
-    >
-      {line}
-    </text>
+    <Fragment key={`${index} ${line}`}>
+      <text
+        x={x}
+        y={top + index * height + height * 0.72}
+        textAnchor="middle"
+        direction={directionOf(language)}
+        fontSize={size}
+        className={className}
+      >
+        {line}
+      </text>{' '}
+    </Fragment>
   ));
 }
 
