@@ -23,6 +23,7 @@ export const publicPortalPages = [
   { name: 'link-account', path: '/account/link' },
   { name: 'join-company-gone', path: '/companies/join' },
   { name: 'partner-register', path: '/partner/register' },
+  { name: 'invoice-check', path: '/invoice', heading: 'invoices:check.title' },
   { name: 'inquiry', path: '/requests/inquiry', heading: 'requests:inquiry.title' },
   {
     name: 'accepted-request-none',

@@ -25,6 +25,7 @@ export const topicOrders = {
     'files',
     'messages',
     'integrations',
+    'pdf',
     'identity-cards',
     'auth',
     'embedded-postgres',

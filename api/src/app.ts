@@ -11,6 +11,7 @@ import { registerDrafts } from './features/drafts/feature.ts';
 import { registerMessages } from './features/messages/feature.ts';
 import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
+import { makeInvoiceFile, openInvoices } from './features/payments/invoices.actions.ts';
 import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
 import { registerServiceDesigns } from './features/service-designs/feature.ts';
@@ -41,6 +42,7 @@ export async function buildApp(
   const catalogue = await openCatalogue(database);
   const announcements = await openAnnouncements(database, catalogue);
   const requests = await openRequests(context);
+  const invoices = await openInvoices(context, requests);
   const features: Feature[] = [
     registerSystem(context),
     await registerTexts(context),
@@ -51,12 +53,16 @@ export async function buildApp(
     registerServices(context, { catalogue }),
     registerSearches(context, { catalogue }),
     registerAnnouncements(context, { catalogue, announcements }),
-    registerAttachments(context, { ...requests, catalogue }),
+    registerAttachments(context, {
+      ...requests,
+      catalogue,
+      makeFile: (caller, referenced) => makeInvoiceFile(invoices, caller, referenced),
+    }),
     registerDrafts(context, { ...requests, catalogue }),
     registerRequests(context, { ...requests, catalogue }),
     registerServiceDesigns(context, { catalogue, workflow: requests.workflow }),
     registerMessages(context, requests),
-    registerPayments(context, requests),
+    registerPayments(context, { ...requests, invoices }),
     registerCompanies(context),
     registerPartners(context, { catalogue, openStatuses: () => requests.workflow.openStatuses() }),
     registerReports(context, requests),

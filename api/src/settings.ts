@@ -225,6 +225,15 @@ export const settings = z.object({
    */
   FEE_VAT_RATE: z.coerce.number().int().min(0).max(10_000).default(500),
   FINES_GATEWAY_FEE_RATE: z.coerce.number().int().min(0).max(10_000).default(0),
+  /**
+   * The tax registration number (TRN) on invoices, 15 digits. Unset: the sandbox shows one that is
+   * labelled as demonstration, else invoices are not called tax invoices. The operator's name is a
+   * text (`invoices:document.operator`).
+   */
+  INVOICE_TRN: z
+    .string()
+    .regex(/^\d{15}$/, 'must be the 15 digits of a tax registration number')
+    .optional(),
   /** A file that replaces the demo workflow. */
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** The addresses of proxies whose X-Forwarded-For is trusted, separated by commas. */

@@ -19,7 +19,31 @@ const hostileTest = 'features/requests/actions/hostile-actions';
 const uploadsTest = 'features/attachments/hostile-uploads';
 const hubsTest = 'platform/hubs/hubs';
 
+const invoicesTest = 'features/payments/invoices';
+
 export const recordGuards = [
+  // Invoices
+  payments(
+    'signature of the code on an invoice',
+    'invoices.actions.ts',
+    invoicesTest,
+    "if (!row || !timingSafeEqual(signatureOf(context, row), Buffer.from(signature, 'base64url')))",
+    "if (!row || signature === '')",
+  ),
+  payments(
+    'invoice of a request that the caller may not see any more',
+    'invoices.actions.ts',
+    invoicesTest,
+    'const rows = (await context.mayView(caller, Number(requestId)))',
+    'const rows = Number(requestId) > 0',
+  ),
+  payments(
+    'one invoice for each payment',
+    'invoices.store.ts',
+    invoicesTest,
+    'where not exists (select from invoices where payment_id = paid.id)',
+    'where true',
+  ),
   // Visibility of requests
   requests(
     'owner of a request',

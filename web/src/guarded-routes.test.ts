@@ -126,6 +126,7 @@ const open = [
   '/requests/accepted-request',
   '/announcements',
   '/payment-status',
+  '/invoice',
   '/account',
   '/account/login',
   '/account/register',

@@ -119,6 +119,12 @@ const requestRoutes: Route[] = [
 ];
 
 const otherRoutes: Route[] = [
+  {
+    path: 'invoice',
+    lazy: async () => ({
+      Component: (await import('./features/payments/invoice-check-page.tsx')).InvoiceCheckPage,
+    }),
+  },
   { path: 'account', loader: () => redirect('/account/login') },
   { path: 'account/login', lazy: login },
   {

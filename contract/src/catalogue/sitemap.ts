@@ -67,6 +67,7 @@ export const unlistedPaths: readonly string[] = [
   '/requests/counter',
   '/requests/saved-texts',
   '/payment-status',
+  '/invoice',
   '/home/auth/:accountType',
   '/home/identity',
   '/account',

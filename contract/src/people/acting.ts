@@ -90,6 +90,7 @@ export const callsWhileActing: ReadonlySet<string> = new Set([
   'getAllServiceProviderRequestAttachmentsByRequestId',
   'checkReferralCodeValidity',
   'createPayment',
+  'getInvoicePathByRequestId',
   'calculatePendingPaymentRequestCost',
   'createAttachment',
   'uploadAttachment',

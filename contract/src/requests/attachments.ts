@@ -170,6 +170,7 @@ export const downloadFile = defineCall({
     'AttachmentBeingScanned',
     'AttachmentInfected',
     'TooManyRequests',
+    'ServerBusy',
   ],
 });
 

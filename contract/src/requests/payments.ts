@@ -59,3 +59,53 @@ export const checkRequestIsPaid = defineCall({
   reply: z.object({ isPaid: z.boolean() }),
   refusals: ['RequestNotFound', 'TooManyRequests'],
 });
+
+/** An invoice for a payment, or a receipt of a refund. */
+export const invoiceKinds = ['invoice', 'refund'] as const;
+export type InvoiceKind = (typeof invoiceKinds)[number];
+
+/** Whether the money of an invoice was refunded meanwhile. */
+export const invoiceStates = ['paid', 'refundedInPart', 'refunded'] as const;
+export type InvoiceState = (typeof invoiceStates)[number];
+
+/**
+ * The reply is the `filePath` of `DownloadFile`: one PDF with the invoices of all payments and the
+ * receipts of all refunds. The first call issues those that are missing. Service providers do not
+ * see the money of a request. Decision 0072.
+ */
+export const getInvoicePathByRequestId = defineCall({
+  name: 'getInvoicePathByRequestId',
+  method: 'GET',
+  path: '/api/Invoice/GetInvoicePathByRequestId',
+  who: ['Client', 'CompanyUser', 'Employee', 'Admin'],
+  summary: 'A short-lived reference for DownloadFile to the invoices of a paid request, as PDF/A',
+  query: z.object({ RequestId: z.coerce.number().int().min(1) }),
+  reply: z.string(),
+  refusals: ['RequestNotFound', 'InvoiceNotFound', 'TooManyRequests'],
+});
+
+/**
+ * What the code on an invoice confirms, and nothing that names a person or a service. `total` is in
+ * fils, `issuedOn` a day in Asia/Dubai. Without a number the code is not one of this portal.
+ */
+export const invoiceCheck = z.object({
+  isGenuine: z.boolean(),
+  kind: z.enum(invoiceKinds).optional(),
+  number: z.string().optional(),
+  total: fils.optional(),
+  issuedOn: z.iso.date().optional(),
+  state: z.enum(invoiceStates).optional(),
+});
+export type InvoiceCheck = z.infer<typeof invoiceCheck>;
+
+/** Our own call: the page to which the QR code of an invoice leads. */
+export const checkInvoice = defineCall({
+  name: 'checkInvoice',
+  method: 'GET',
+  path: '/api/Invoice/CheckInvoice',
+  who: 'anyone',
+  summary: 'Whether an invoice is genuine, by the signed code on it',
+  query: z.object({ Code: z.string().trim().min(1).max(100) }),
+  reply: invoiceCheck,
+  refusals: ['TooManyRequests'],
+});

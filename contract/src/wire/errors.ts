@@ -122,6 +122,7 @@ export const refusals = {
   AttachmentNotFound: 404,
   DraftNotFound: 404,
   PaymentNotFound: 404,
+  InvoiceNotFound: 404,
   MessageNotFound: 404,
   TextNotFound: 404,
   SynonymNotFound: 404,

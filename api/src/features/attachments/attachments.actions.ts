@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { findingNames, type UploadAddress } from '@diwan/contract/wire/uploads';
 import type { Attachment, ReadCardReply } from '@diwan/contract/requests/attachments';
@@ -6,7 +5,7 @@ import { todayInDubai } from '@diwan/contract/wire/days';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import { safeFileName } from '../../platform/files/file-name.ts';
-import type { ByteRange } from '../../platform/files/file-store.ts';
+import type { MadeFile } from '../../platform/files/send-file.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { isOwnRequest, isPortalStaff, isStaff, type Caller } from '../../platform/auth/caller.ts';
 import type { SignedReferences } from '../../platform/auth/signed-references.ts';
@@ -83,6 +82,11 @@ export interface OpeningContext extends AnnouncingContext {
   /** Returns whether a caller may view a request now. */
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   cards: CardReader;
+  /**
+   * Makes a file that is not stored, such as an invoice, by what a reference names; undefined for
+   * documents that are stored.
+   */
+  makeFile(caller: Caller, referenced: string): Promise<MadeFile | undefined>;
   /** Records that staff open a document of a request. */
   recordAccess(caller: Caller, requestId: number, attachmentId: string): Promise<void>;
 }
@@ -211,11 +215,24 @@ function isHiddenFromApplicant(row: store.AttachmentRow): boolean {
   return row.provider_title !== null && (row.is_hidden || row.superseded_at !== null);
 }
 
+/** The file of a reference that was made for this caller: made now, or a stored document. */
+export async function openReferenced(
+  context: OpeningContext,
+  caller: Caller,
+  filePath: string,
+): Promise<MadeFile> {
+  const referenced = context.references.read(filePath, caller.userId);
+  const made = referenced === undefined ? undefined : await context.makeFile(caller, referenced);
+  if (made) return made;
+  const file = await findFile(context, caller, filePath);
+  return { file, open: (range) => context.files.read(file.id, range) };
+}
+
 /**
  * Finds a document by a reference that was made for this caller, while the caller may view it.
  * Until a document is scanned only its sender can open it.
  */
-export async function findFile(
+async function findFile(
   context: OpeningContext,
   caller: Caller,
   filePath: string,
@@ -273,15 +290,6 @@ export async function readCard(
     today,
   );
   return card ? { ...card, isExpired: card.expiryDate < today } : {};
-}
-
-/** Opens the content of a document, or a range of it. */
-export function openContent(
-  context: AttachmentsContext,
-  row: store.AttachmentRow,
-  range: ByteRange | undefined,
-): Promise<Readable> {
-  return context.files.read(row.id, range);
 }
 
 /** The findings in a file that was accepted. */

@@ -20,10 +20,9 @@ import {
   announceAttachment,
   openAttachmentUploads,
   discardAttachment,
-  findFile,
   findingsOf,
   markViewed,
-  openContent,
+  openReferenced,
   readCard,
   type OpeningContext,
 } from './attachments.actions.ts';
@@ -147,8 +146,8 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
     context,
     downloadFile,
     async ({ caller, query, request, reply }) => {
-      const row = await findFile(attachments, caller, query.filePath);
-      return sendFile(request, reply, row, (range) => openContent(attachments, row, range));
+      const { file, open } = await openReferenced(attachments, caller, query.filePath);
+      return sendFile(request, reply, file, open);
     },
     documentLimit,
   );

@@ -12,13 +12,13 @@ import { serveAttachments } from './attachments.routes.ts';
 /** What attachments need from the catalogue and from requests. */
 export type AttachmentsDependencies = Pick<
   OpeningContext,
-  'catalogue' | 'mayView' | 'recordAccess' | 'notifyInfected'
+  'catalogue' | 'mayView' | 'recordAccess' | 'notifyInfected' | 'makeFile'
 >;
 
 /** Documents that applicants and staff upload. */
 export function registerAttachments(
   context: AppContext,
-  { catalogue, mayView, recordAccess, notifyInfected }: AttachmentsDependencies,
+  { catalogue, mayView, recordAccess, notifyInfected, makeFile }: AttachmentsDependencies,
 ): Feature {
   const { database, config, documents, references } = context;
   const attachments: OpeningContext = {
@@ -33,6 +33,7 @@ export function registerAttachments(
     mayView,
     recordAccess,
     notifyInfected,
+    makeFile,
   };
   serveAttachments(context, attachments);
   return {

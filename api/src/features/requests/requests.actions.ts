@@ -1,13 +1,19 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { Caller } from '../../platform/auth/caller.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Notifier } from '../messages/notifications.actions.ts';
 import { moveRequest } from './actions/move-request.ts';
-import { allocatePayment, dueLines } from './model/paid-lines.ts';
+import { allocatePayment, dueLines, linesPaidBy, type PaidPart } from './model/paid-lines.ts';
 import * as store from './model/requests.store.ts';
-import { getIdByNumber, getVisibleRequest, visibleToEveryone } from './model/visibility.actions.ts';
+import {
+  getIdByNumber,
+  getVisibleRequest,
+  lockVisibleRequest,
+  visibleToEveryone,
+} from './model/visibility.actions.ts';
 import { allowedActions, findPaidStatus, getStatus } from './workflow/workflow.ts';
 import { getWorkflow } from './workflow/workflows.store.ts';
 
@@ -66,6 +72,48 @@ export async function lockDueAmount(
     due: row.total - (await store.sumPaid(transaction, requestId)),
     round: row.payment_round,
   };
+}
+
+/** A request as its invoices show it; its texts are in its own language. */
+export interface RequestToInvoice {
+  number: string;
+  language: Language;
+  /** The company for which the request was sent, else the applicant. */
+  applicantName: string;
+  serviceName: string;
+  agencyName: string;
+  quote: LocalizedQuote;
+}
+
+/** Locks a request that the caller may see, for its invoices. Throws RequestNotFound. */
+export async function lockRequestToInvoice(
+  transaction: Transaction,
+  caller: Caller,
+  requestId: number,
+): Promise<RequestToInvoice> {
+  await lockVisibleRequest(transaction, caller, requestId);
+  const row = await getVisibleRequest(transaction, caller, requestId);
+  const language = row.language ?? defaultLanguage;
+  const company =
+    row.company_id === null ? undefined : await store.findCompanyName(transaction, row.company_id);
+  return {
+    number: row.number,
+    language,
+    applicantName: company ? localize(company, language) : row.applicant_name,
+    serviceName: localize(row.service_name, language),
+    agencyName: localize(row.agency_name, language),
+    quote: row.quote,
+  };
+}
+
+/** The lines that a payment of `amount` fils pays, after `paidBefore` fils were paid. */
+export function linesOfPayment(
+  quote: LocalizedQuote,
+  paidBefore: number,
+  amount: number,
+  language: Language,
+): PaidPart[] {
+  return linesPaidBy(localizeQuote(quote, language), paidBefore, amount);
 }
 
 /** What recording a payment needs. */

@@ -23,7 +23,7 @@ import type {
 } from '@diwan/contract/requests/messages';
 import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
 import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
-import type { PaymentStatus } from '@diwan/contract/requests/payments';
+import type { InvoiceKind, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { ReaderKind } from '@diwan/contract/requests/requests';
 import type { Correction } from '@diwan/contract/requests/return-marks';
@@ -82,6 +82,22 @@ export type StoredSummary = Pick<CatalogueJob, 'counts' | 'changesCount' | 'prob
   }[];
 };
 
+/** An invoice or a receipt of a refund as it was issued, in the language of its request. */
+export interface InvoiceContent {
+  language: Language;
+  seller: { name: string; trn: string; isDemo: boolean };
+  applicant: string;
+  requestNumber: string;
+  service: string;
+  agency: string;
+  /** Amounts in fils; `vatRate` in basis points. A receipt of a refund has no lines. */
+  lines: { title: string; amount: number; vatRate: number; vat: number }[];
+  /** The payment or the refund: its reference, its day in Asia/Dubai, fils. */
+  transfer: { reference: string; day: string; amount: number };
+  /** The numbers of the invoices that a refund concerns. */
+  invoiceNumbers: string[];
+}
+
 /**
  * The types of columns that PostgreSQL does not know: the values of jsonb columns, and the text
  * columns that hold one of a few words. `schema.generated.ts` refers to them by `table.column`.
@@ -117,6 +133,8 @@ export interface ColumnTypes {
   'drafts.answers': Record<string, unknown>;
   'drafts.explanations': Record<string, string>;
   'drafts.form': ServiceForm;
+  'invoices.content': InvoiceContent;
+  'invoices.kind': InvoiceKind;
   'logos.content': Buffer;
   'held_actions.sent': unknown;
   'identity_links.identity': Identity;

@@ -15,6 +15,7 @@ const appendOnly = [
   'payment_events',
   'request_history',
   'request_reads',
+  'invoices',
   'request_refunds',
   'workflow_choices',
 ];

@@ -11,6 +11,12 @@ export interface DownloadableFile {
   size: number;
 }
 
+/** A file and its content, or a range of it. */
+export interface MadeFile {
+  file: DownloadableFile;
+  open(range: ByteRange | undefined): Promise<Readable>;
+}
+
 /**
  * The single range of the header Range; `undefined` when the whole file is sent, `null` when the range
  * does not exist. Source: RFC 9110, 14.2.

@@ -220,6 +220,11 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
         params: { requestId: (await stage.send(owner, paidService)).requestId },
       }),
     },
+    getInvoicePathByRequestId: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
+    checkInvoice: { owner, make: async () => ({ query: { Code: '1.0000000000000000000000' } }) },
     checkRequestIsPaid: {
       owner,
       make: async () => ({

@@ -14,6 +14,7 @@ import { LinkButton } from '../../ui/actions/links.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
+import { DownloadInvoice } from '../requests/record/download-invoice.tsx';
 import { startPayment } from '../requests/data/start-payment.ts';
 import { useIsPaid } from './payments.data.ts';
 
@@ -227,6 +228,7 @@ function NextButtons({
           {t('toReceipt')}
         </Button>
       )}
+      {requestNumber && isPaid ? <DownloadInvoice requestNumber={requestNumber} /> : null}
     </div>
   );
 }

@@ -31,3 +31,21 @@ export function refundableOf(quote: Pick<LocalizedQuote, 'lines'>, paid: number)
   }
   return refundable;
 }
+
+/** A part of a line that one payment pays. In fils; `vatRate` in basis points. */
+export type PaidPart = Pick<Quote['lines'][number], 'title' | 'amount' | 'vat' | 'vatRate'>;
+
+/**
+ * The lines that a payment pays, after `paidBefore` fils were paid. A payment pays whole lines,
+ * because it is for what is due; of a line that is paid in part, the VAT is in proportion.
+ */
+export function linesPaidBy(quote: Quote, paidBefore: number, amount: number): PaidPart[] {
+  const before = allocatePayment(quote, paidBefore);
+  return allocatePayment(quote, paidBefore + amount).flatMap((line, index) => {
+    const gross = line.paid - (before[index]?.paid ?? 0);
+    if (gross === 0) return [];
+    const { title, vatRate } = line;
+    const vat = Math.round((gross * line.vat) / (line.amount + line.vat));
+    return [{ title, vatRate, vat, amount: gross - vat }];
+  });
+}

@@ -260,6 +260,15 @@ export function selectHistory(database: Database, requestId: number): Promise<Hi
     .execute();
 }
 
+export async function findCompanyName(
+  database: Database | Transaction,
+  id: number,
+): Promise<LocalizedText | undefined> {
+  return (
+    await database.selectFrom('companies').select('name').where('id', '=', id).executeTakeFirst()
+  )?.name;
+}
+
 /** The paid amount of a request, in fils. */
 export async function sumPaid(
   database: Database | Transaction,

@@ -20,6 +20,7 @@ import { Alert } from '../../../ui/feedback/alert.tsx';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
 import { detailsLink } from '../data/details-link.ts';
 import { loadLastRequestNumber } from '../create/last-request.ts';
+import { DownloadInvoice } from '../record/download-invoice.tsx';
 import { PrintFrame } from '../record/print-frame.tsx';
 
 /** The navigation state with which the user arrives. */
@@ -97,6 +98,7 @@ export function AcceptedRequestPage() {
             </Alert>
           ) : null}
           <NextSteps payment={arrival.payment} request={request} />
+          {arrival.payment === 'paid' ? <DownloadInvoice requestNumber={requestNumber} /> : null}
           <div data-no-print className="flex flex-col gap-3 md:flex-row">
             {isSignedIn ? (
               <LinkButton {...details}>{t('accepted.follow')}</LinkButton>

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { createPayment } from '@diwan/contract/requests/payments';
@@ -162,6 +163,44 @@ it('puts the result of a completed request first', async () => {
   const saved = answerCall(downloadFile, () => new Response('%PDF-1.7') as never);
   await page.getByRole('button', { name: /تنزيل .*الرخصة/ }).click();
   await expect.poll(() => saved.length).toBe(1);
+});
+
+it('downloads the invoice of a paid request, and shows a refusal beside the button', async () => {
+  answerRequest(
+    requestRecordOf({
+      payments: [
+        {
+          merchantReference: 'DW26-1-a',
+          amount: 36_050,
+          currency: 'AED',
+          createdAt: '2026-11-20T06:35:00.000Z',
+          status: 'paid',
+        },
+      ],
+    }),
+  );
+  const asked = answerCall(getInvoicePathByRequestId, () => {
+    throw refuse(503, 'ServerBusy', 'الخادم مشغول');
+  });
+  await page.viewport(1280, 900);
+  await renderPage(path);
+  const button = page.getByRole('button', { name: 'تنزيل الفاتورة' });
+  await button.click();
+  await expect.element(page.getByRole('alert').getByText('الخادم مشغول')).toBeVisible();
+  answerCall(getInvoicePathByRequestId, 'signed');
+  const saved = answerCall(downloadFile, () => new Response('%PDF-1.7') as never);
+  await button.click();
+  await expect.element(page.getByText('تم تنزيل الفاتورة')).toBeVisible();
+  expect([asked.length, saved.map(({ query }) => query.get('filePath'))]).toEqual([1, ['signed']]);
+  expect(page.getByText('الخادم مشغول').elements()).toEqual([]);
+});
+
+it('offers no invoice before a payment', async () => {
+  answerRequest(requestRecordOf({ payments: [] }));
+  await page.viewport(1280, 900);
+  await renderPage(path);
+  await expect.element(page.getByText('لم يُدفع أي مبلغ بعد.')).toBeVisible();
+  expect(page.getByRole('button', { name: 'تنزيل الفاتورة' }).elements()).toEqual([]);
 });
 
 it('says that a completed request has nothing to download', async () => {

@@ -8,6 +8,7 @@ import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Money } from '../../../ui/values/money.tsx';
+import { DownloadInvoice } from './download-invoice.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
 
 const tones: Record<PaymentStatus, StatusTone> = {
@@ -27,7 +28,7 @@ interface RequestMoneyProps {
 
 /** The fees by line, the payments, and the refund. */
 export function RequestMoney({
-  record: { fees, payments, due, refund },
+  record: { requestId, requestNumber, fees, payments, due, refund },
   forStaff,
 }: RequestMoneyProps) {
   const { t } = useTranslation('requests');
@@ -53,6 +54,11 @@ export function RequestMoney({
       <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
       {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}
       <PaymentList payments={payments.filter((payment) => !hasFailed(payment))} />
+      {payments.some(({ status }) => status === 'paid') ? (
+        <div className="mt-3">
+          <DownloadInvoice requestId={requestId} requestNumber={requestNumber} size="sm" />
+        </div>
+      ) : null}
       {failed.length > 0 ? (
         <details className="group/tries mt-2 text-sm">
           <summary className="link w-fit py-2">

@@ -1,0 +1,126 @@
+import { renderSVG } from 'uqr';
+import type { Language } from '@diwan/contract/wire/languages';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import { createTranslator } from '../../platform/core/locale-texts.ts';
+import type { PdfOrder } from '../../platform/pdf/make-pdf.ts';
+import type { InvoiceRow } from './invoices.store.ts';
+
+const translate = createTranslator('invoices');
+
+const labelNames = [
+  'number',
+  'issued',
+  'seller',
+  'trn',
+  'demo',
+  'demoNote',
+  'applicant',
+  'requestNumber',
+  'service',
+  'agency',
+  'description',
+  'net',
+  'vatRate',
+  'vat',
+  'gross',
+  'subtotal',
+  'vatTotal',
+  'total',
+  'payment',
+  'reference',
+  'day',
+  'amount',
+  'refundText',
+  'invoices',
+  'check',
+] as const;
+
+// Amounts and days are written without Intl, whose data differ between versions of Node: the same
+// invoice has the same bytes. Decision 0007: Latin digits in every language.
+const amountOf = (fils: number): string =>
+  `${String(Math.floor(fils / 100)).replace(/\B(?=(\d{3})+$)/g, ',')}.${String(fils % 100).padStart(2, '0')}`;
+const dayOf = (day: string): string => day.split('-').toReversed().join('/');
+const rateOf = (vatRate: number): string => `${vatRate / 100} %`;
+
+// A letter with a vowel sign would be extracted wrongly, and the same letter without one too.
+const vowelSigns = /[\u064B-\u0652\u0670]/g;
+const plain = (text: string): string => text.replace(vowelSigns, '');
+
+const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);
+
+function titleOf({ kind, content }: InvoiceRow, language: Language): string {
+  if (kind === 'refund') return plain(translate('document.refund', language));
+  // Only a seller with a tax registration number issues tax invoices.
+  const key = content.seller.trn ? 'document.taxInvoice' : 'document.invoice';
+  return plain(translate(key, language));
+}
+
+function describe(row: InvoiceRow, language: Language, address: string) {
+  const { kind, number, content, issued_at: issuedAt } = row;
+  return {
+    kind,
+    number,
+    title: titleOf(row, language),
+    issuedOn: dayOf(dayInDubai(issuedAt)),
+    applicant: plain(content.applicant),
+    service: plain(content.service),
+    agency: plain(content.agency),
+    lines: content.lines.map(({ title, amount, vat, vatRate }) => ({
+      title: plain(title),
+      net: amountOf(amount),
+      vatRate: rateOf(vatRate),
+      vat: amountOf(vat),
+      gross: amountOf(amount + vat),
+    })),
+    net: amountOf(sum(content.lines.map(({ amount }) => amount))),
+    vat: amountOf(sum(content.lines.map(({ vat }) => vat))),
+    total: amountOf(row.total),
+    transfer: {
+      reference: content.transfer.reference,
+      day: dayOf(content.transfer.day),
+      amount: amountOf(content.transfer.amount),
+    },
+    invoiceNumbers: content.invoiceNumbers,
+    address,
+    code: renderSVG(address, { ecc: 'M', border: 2 }),
+  };
+}
+
+/**
+ * What to print: every invoice of a request on pages of its own, in the language in which it was
+ * issued. `addressOf` gives the public address that confirms an invoice. The rows are not empty.
+ */
+export function invoiceOrder(
+  rows: readonly InvoiceRow[],
+  addressOf: (row: InvoiceRow) => string,
+): PdfOrder {
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (!first || !last) throw new Error('There is no invoice to print');
+  const { language, seller, requestNumber } = first.content;
+  return {
+    template: new URL('invoice.typ', import.meta.url),
+    createdAt: last.issued_at,
+    data: {
+      language,
+      title: `${titleOf(first, language)} ${first.number}`,
+      seller: { ...seller, name: plain(seller.name) },
+      requestNumber,
+      labels: Object.fromEntries(
+        labelNames.map((name) => [name, plain(translate(`document.${name}`, language))]),
+      ),
+      documents: rows.map((row) => describe(row, language, addressOf(row))),
+      attachment: JSON.stringify(
+        rows.map(({ kind, number, total, issued_at: issuedAt, content }) => ({
+          kind,
+          number,
+          issuedOn: dayInDubai(issuedAt),
+          total,
+          currency: 'AED',
+          ...content,
+        })),
+      ),
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { InvoiceCheck } from '@diwan/contract/requests/payments';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import type { Config } from '../../config.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
+import type { SignedReferences } from '../../platform/auth/signed-references.ts';
+import { createTranslator } from '../../platform/core/locale-texts.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { InvoiceContent } from '../../platform/database/columns.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { MadeFile } from '../../platform/files/send-file.ts';
+import type { AppContext } from '../../platform/http/context.ts';
+import { openPdfMaker, type PdfMaker } from '../../platform/pdf/make-pdf.ts';
+import { linesOfPayment, lockRequestToInvoice } from '../requests/requests.actions.ts';
+import { invoiceOrder } from './invoice-document.ts';
+import * as store from './invoices.store.ts';
+
+const translate = createTranslator('invoices');
+
+/** A number that looks like one of the UAE and that nobody has. */
+const demoTrn = '100000000000003';
+
+export interface InvoicesContext {
+  database: Database;
+  references: SignedReferences;
+  publicUrl: string;
+  /** Signs the codes on invoices. */
+  secret: string;
+  seller: { trn: string; isDemo: boolean };
+  pdf: PdfMaker;
+  now(): Date;
+  mayView(caller: Caller, requestId: number): Promise<boolean>;
+  recordAccess(caller: Caller, requestId: number): Promise<void>;
+}
+
+/** The seller's tax registration number: the setting, or the demo's. */
+export function sellerOf({
+  INVOICE_TRN: trn,
+  SANDBOX,
+}: Pick<Config, 'INVOICE_TRN' | 'SANDBOX'>): InvoicesContext['seller'] {
+  if (trn) return { trn, isDemo: SANDBOX === 'on' };
+  return SANDBOX === 'on' ? { trn: demoTrn, isDemo: true } : { trn: '', isDemo: false };
+}
+
+/** Opens the invoices: their secret, and the thread that makes the documents, which starts on demand. */
+export async function openInvoices(
+  context: Pick<AppContext, 'database' | 'references' | 'publicUrl' | 'config'>,
+  { mayView, recordAccess }: Pick<InvoicesContext, 'mayView' | 'recordAccess'>,
+): Promise<InvoicesContext> {
+  const { database, references, publicUrl, config } = context;
+  return {
+    database,
+    references,
+    publicUrl,
+    secret: await getOrCreateSecret(database, 'invoice-codes'),
+    seller: sellerOf(config),
+    pdf: openPdfMaker(),
+    now: () => new Date(),
+    mayView,
+    recordAccess,
+  };
+}
+
+/**
+ * Issues an invoice for each payment and a receipt for each refund that has none, in their order.
+ * The caller's transaction locks the request first and a counter last, so that two at once issue
+ * each document once. Throws RequestNotFound. Decision 0072.
+ */
+export async function issueInvoices(
+  context: Pick<InvoicesContext, 'seller' | 'now'>,
+  transaction: Transaction,
+  caller: Caller,
+  requestId: number,
+): Promise<store.InvoiceRow[]> {
+  const request = await lockRequestToInvoice(transaction, caller, requestId);
+  const { language } = request;
+  const issuedAt = context.now();
+  const year = dayInDubai(issuedAt).slice(0, 4);
+  const content = (
+    { reference, at, amount }: store.Uninvoiced,
+    more: Pick<InvoiceContent, 'lines' | 'invoiceNumbers'>,
+  ): InvoiceContent => ({
+    language,
+    seller: { name: translate('document.operator', language), ...context.seller },
+    applicant: request.applicantName,
+    requestNumber: request.number,
+    service: request.serviceName,
+    agency: request.agencyName,
+    transfer: { reference, day: dayInDubai(at), amount },
+    ...more,
+  });
+  for (const payment of await store.selectUninvoicedPayments(transaction, requestId))
+    await store.insertInvoice(transaction, {
+      kind: 'invoice',
+      requestId,
+      transferId: payment.id,
+      series: `INV-${year}`,
+      total: payment.amount,
+      content: content(payment, {
+        lines: linesOfPayment(request.quote, payment.paidBefore, payment.amount, language),
+        invoiceNumbers: [],
+      }),
+      issuedAt,
+    });
+  const refunds = await store.selectUninvoicedRefunds(transaction, requestId);
+  const invoiceNumbers = (await store.selectInvoices(transaction, requestId))
+    .filter(({ kind }) => kind === 'invoice')
+    .map(({ number }) => number);
+  for (const refund of refunds)
+    await store.insertInvoice(transaction, {
+      kind: 'refund',
+      requestId,
+      transferId: refund.id,
+      series: `REF-${year}`,
+      total: refund.amount,
+      content: content(refund, { lines: [], invoiceNumbers }),
+      issuedAt,
+    });
+  return store.selectInvoices(transaction, requestId);
+}
+
+const referencePrefix = 'invoices';
+
+/**
+ * A reference for DownloadFile to the invoices of a request, for this caller. Throws
+ * RequestNotFound, and InvoiceNotFound where nothing was paid.
+ */
+export async function getInvoicePath(
+  context: InvoicesContext,
+  caller: Caller,
+  requestId: number,
+): Promise<string> {
+  const issued = await context.database
+    .transaction()
+    .execute((transaction) => issueInvoices(context, transaction, caller, requestId));
+  const last = issued.at(-1);
+  if (!last) throw new Refusal('InvoiceNotFound');
+  await context.recordAccess(caller, requestId);
+  return context.references.make(`${referencePrefix}:${requestId}:${last.id}`, caller.userId);
+}
+
+/**
+ * The invoices that a reference names, as one PDF; undefined for a reference to something else.
+ * Throws AttachmentNotFound where the caller may not see the request any more, and ServerBusy.
+ */
+export async function makeInvoiceFile(
+  context: InvoicesContext,
+  caller: Caller,
+  referenced: string,
+): Promise<MadeFile | undefined> {
+  const [prefix, requestId, lastId] = referenced.split(':');
+  if (prefix !== referencePrefix) return undefined;
+  const rows = (await context.mayView(caller, Number(requestId)))
+    ? await store.selectInvoices(context.database, Number(requestId), Number(lastId))
+    : [];
+  const [first] = rows;
+  if (!first) throw new Refusal('AttachmentNotFound');
+  const content = await context.pdf.make(invoiceOrder(rows, (row) => checkAddress(context, row)));
+  return {
+    file: {
+      id: `${referencePrefix}-${requestId}-${lastId}`,
+      file_name: `${first.number}.pdf`,
+      media_type: 'application/pdf',
+      size: content.length,
+    },
+    open: (range) =>
+      Promise.resolve(
+        Readable.from([range ? content.subarray(range.start, range.end + 1) : content]),
+      ),
+  };
+}
+
+type SignedRow = Pick<store.InvoiceRow, 'id' | 'number' | 'total'>;
+
+// 128 bits: as short as a QR code needs, as long as nobody can guess.
+function signatureOf({ secret }: Pick<InvoicesContext, 'secret'>, row: SignedRow): Buffer {
+  return createHmac('sha256', secret)
+    .update(`${row.id}:${row.number}:${row.total}`)
+    .digest()
+    .subarray(0, 16);
+}
+
+/** The public address that confirms an invoice. */
+function checkAddress(context: InvoicesContext, row: SignedRow): string {
+  const code = `${row.id.toString(36)}.${signatureOf(context, row).toString('base64url')}`;
+  return `${context.publicUrl}/invoice?code=${code}`;
+}
+
+/** What the code on an invoice confirms. A forged code and one of a missing invoice look the same. */
+export async function checkCode(context: InvoicesContext, code: string): Promise<InvoiceCheck> {
+  const [, id36 = '', signature = ''] = /^([0-9a-z]{1,10})\.([\w-]{22})$/.exec(code) ?? [];
+  const id = Number.parseInt(id36, 36);
+  const row = Number.isSafeInteger(id)
+    ? await store.findCheckedInvoice(context.database, id)
+    : undefined;
+  if (!row || !timingSafeEqual(signatureOf(context, row), Buffer.from(signature, 'base64url')))
+    return { isGenuine: false };
+  const { kind, number, total, issued_at: issuedAt, invoiced, refunded } = row;
+  return {
+    isGenuine: true,
+    kind,
+    number,
+    total,
+    issuedOn: dayInDubai(issuedAt),
+    // A receipt of a refund has no state of its own.
+    ...(kind === 'invoice' ? { state: stateOf(refunded, invoiced) } : {}),
+  };
+}
+
+function stateOf(refunded: number, invoiced: number): InvoiceCheck['state'] {
+  if (refunded === 0) return 'paid';
+  return refunded < invoiced ? 'refundedInPart' : 'refunded';
+}

@@ -1,0 +1,297 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { describe, expect, it } from 'vitest';
+import { downloadFile } from '@diwan/contract/requests/attachments';
+import { checkInvoice, getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import { languages, type Language } from '@diwan/contract/wire/languages';
+import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { findUserAsCaller } from '../../platform/auth/find-caller.ts';
+import { issueInvoices, sellerOf } from './invoices.actions.ts';
+
+const app = useTestApp();
+const stage = openRequestStage(app);
+
+const askFor = (username: string, requestId: number) =>
+  app.callAs(username, getInvoicePathByRequestId, { query: { RequestId: requestId } });
+
+async function download(username: string, filePath: string): Promise<Buffer> {
+  const { statusCode, rawPayload, headers } = await app.server.inject({
+    url: `${downloadFile.path}?filePath=${encodeURIComponent(filePath)}`,
+    headers: { authorization: `Bearer ${await app.signIn(username)}` },
+  });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
+  return rawPayload;
+}
+
+const invoice = async (username: string, requestId: number): Promise<Buffer> =>
+  download(username, (await askFor(username, requestId)).body);
+
+/** The text of a PDF and the data that are attached to it. */
+async function readPdf(bytes: Buffer) {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const pages = await Promise.all(
+    Array.from({ length: pdf.numPages }, async (_, index) => {
+      const { items } = await (await pdf.getPage(index + 1)).getTextContent();
+      return items.map((item) => ('str' in item ? item.str : '')).join('\n');
+    }),
+  );
+  const attachments = (await pdf.getAttachments()) as Record<string, { content: Uint8Array }>;
+  const attached = Object.values(attachments)[0]?.content;
+  await pdf.destroy();
+  return { pages, data: JSON.parse(Buffer.from(attached ?? []).toString()) as unknown[] };
+}
+
+/** A paid request of `individual`. */
+async function sendPaid(language: Language = 'en-US') {
+  const { requestId, requestNumber } = await stage.send('individual', paidService);
+  await app.database
+    .updateTable('requests')
+    .set({ language })
+    .where('id', '=', requestId)
+    .execute();
+  await stage.pay(requestId);
+  return { requestId, requestNumber };
+}
+
+const rowsOf = (requestId: number) =>
+  app.database
+    .selectFrom('invoices')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute();
+
+const userIdOf = async (username: string): Promise<string> =>
+  (
+    await app.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+const amountOf = (fils: number): string =>
+  (fils / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+
+describe('an invoice', () => {
+  it.each(languages)('shows number, names and amounts: %s', async (language) => {
+    const { requestId, requestNumber } = await sendPaid(language);
+    const { body: record } = await app.callAs('individual', getRequestById, {
+      query: { RequestId: requestId },
+      language,
+    });
+    const bytes = await invoice('individual', requestId);
+    const { pages, data } = await readPdf(bytes);
+    const [row] = await rowsOf(requestId);
+    const [text = ''] = pages;
+    expect(pages).toHaveLength(1);
+    for (const shown of [
+      row?.number,
+      requestNumber,
+      amountOf(record.fees.total),
+      ...record.fees.lines.map(({ amount }) => amountOf(amount)),
+      record.payments[0]?.merchantReference,
+      '100000000000003',
+    ])
+      expect(text).toContain(shown);
+    // Joined letters of Nastaliq cannot be extracted: the attached data hold the names.
+    if (language !== 'ur-PK')
+      for (const shown of [record.serviceName, record.fees.lines[0]?.title ?? ''])
+        expect(text.replace(/\s/g, '')).toContain(shown.replace(/[\u064B-\u0652\s]/g, ''));
+    expect(data).toEqual([
+      expect.objectContaining({
+        number: row?.number,
+        total: record.fees.total,
+        language,
+        service: record.serviceName,
+        agency: record.governmentAgency.name,
+        applicant: record.applicantName,
+      }),
+    ]);
+    expect(bytes.toString('latin1')).toMatch(/pdfaid:part>3<|pdfaid:part="3"/);
+  });
+
+  it('has the same bytes at every download, and opens for its caller only', async () => {
+    const { requestId } = await sendPaid('ar-EG');
+    const first = await invoice('individual', requestId);
+    expect(first.equals(await invoice('individual', requestId))).toBe(true);
+    expect(first.equals(await invoice('admin', requestId))).toBe(true);
+    const { body: filePath } = await askFor('individual', requestId);
+    expect((await app.callAs('admin', downloadFile, { query: { filePath } })).refused.error).toBe(
+      'AttachmentNotFound',
+    );
+    expect(await rowsOf(requestId)).toHaveLength(1);
+  });
+
+  it('does not open for somebody who may not see the request any more', async () => {
+    const { requestId } = await sendPaid();
+    const { body: filePath } = await askFor('individual', requestId);
+    await app.database
+      .updateTable('requests')
+      .set({ user_id: await userIdOf('individual2') })
+      .where('id', '=', requestId)
+      .execute();
+    expect(
+      (await app.callAs('individual', downloadFile, { query: { filePath } })).refused.error,
+    ).toBe('AttachmentNotFound');
+  });
+
+  it('is refused for a request without a payment, of others, and to service providers', async () => {
+    const { requestId } = await stage.send('individual', paidService);
+    expect((await askFor('individual', requestId)).refused.error).toBe('InvoiceNotFound');
+    await stage.pay(requestId);
+    expect((await askFor('individual2', requestId)).refused.error).toBe('RequestNotFound');
+    expect((await askFor('company', requestId)).refused.error).toBe('RequestNotFound');
+    expect((await askFor('supervisor', requestId)).status).toBe(403);
+    expect((await askFor('employee', requestId)).status).toBe(200);
+    expect(await rowsOf(requestId)).toHaveLength(1);
+  });
+
+  it('of fees that were added later has its own number, and a refund its own receipt', async () => {
+    const { requestId } = await sendPaid();
+    await invoice('individual', requestId);
+    const [first] = await rowsOf(requestId);
+    const { quote, total } = await app.database
+      .selectFrom('requests')
+      .select(['quote', 'total'])
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    const title = { 'ar-EG': 'غرامة', 'en-US': 'Late fine', 'ur-PK': 'جرمانہ' };
+    const line = { name: 'fine', title, amount: 30_000, vatRate: 500, vat: 1500 };
+    await app.database
+      .updateTable('requests')
+      .set({
+        quote: JSON.stringify({ ...quote, lines: [...quote.lines, line], total: total + 31_500 }),
+        total: total + 31_500,
+        payment_round: 2,
+        refundable: 10_000,
+        refunded: 10_000,
+      })
+      .where('id', '=', requestId)
+      .execute();
+    await stage.pay(requestId);
+    await app.database
+      .insertInto('request_refunds')
+      .values({
+        request_id: requestId,
+        amount: 10_000,
+        reference: 'BANK-1',
+        recorded_by: await userIdOf('admin'),
+        recorder_name: 'x',
+      })
+      .execute();
+    const { pages } = await readPdf(await invoice('individual', requestId));
+    const rows = await rowsOf(requestId);
+    expect(rows[0]).toEqual(first);
+    expect(rows.map(({ kind, total: each }) => [kind, each])).toEqual([
+      ['invoice', total],
+      ['invoice', 31_500],
+      ['refund', 10_000],
+    ]);
+    expect(rows[1]?.content.lines).toEqual([
+      { title: 'Late fine', amount: 30_000, vatRate: 500, vat: 1500 },
+    ]);
+    expect(pages).toHaveLength(3);
+    expect(pages[1]).toContain('315.00');
+    expect(pages[1]).not.toContain(rows[0]?.number);
+    expect(pages[2]).toContain('BANK-1');
+    expect(pages[2]).toContain('100.00');
+    expect(rows[2]?.content.invoiceNumbers).toEqual([rows[0]?.number, rows[1]?.number]);
+  });
+
+  it('is made for a name that no font has', async () => {
+    const { requestId } = await sendPaid();
+    await app.database
+      .updateTable('requests')
+      .set({ applicant_name: '李 小龍 #import "x" \\ $a$' })
+      .where('id', '=', requestId)
+      .execute();
+    const { pages } = await readPdf(await invoice('individual', requestId));
+    expect(pages[0]).toContain('#import "x" \\ $a$');
+  });
+});
+
+describe('numbers', () => {
+  it('have no gap and are given once, also to many at once and after a rollback', async () => {
+    const sent: { requestId: number }[] = [];
+    for (let index = 0; index < 6; index += 1) sent.push(await sendPaid());
+    const caller = await findUserAsCaller(app, await userIdOf('admin'));
+    if (!caller) throw new Error('no caller');
+    const context = { seller: sellerOf(app.config), now: () => new Date() };
+    await expect(
+      app.database.transaction().execute(async (transaction) => {
+        await issueInvoices(context, transaction, caller, sent[0]?.requestId ?? 0);
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await Promise.all(
+      [...sent, ...sent, ...sent].map(({ requestId }) => askFor('individual', requestId)),
+    );
+    const rows = await app.database
+      .selectFrom('invoices')
+      .select(['sequence', 'request_id'])
+      .where('kind', '=', 'invoice')
+      .orderBy('sequence')
+      .execute();
+    expect(rows.map(({ sequence }) => sequence)).toEqual(rows.map((_, index) => index + 1));
+    for (const { requestId } of sent)
+      expect(rows.filter(({ request_id: id }) => id === requestId)).toHaveLength(1);
+  });
+
+  it('and contents never change', async () => {
+    const { requestId } = await sendPaid();
+    await askFor('individual', requestId);
+    await expect(
+      app.database
+        .updateTable('invoices')
+        .set({ total: 1 })
+        .where('request_id', '=', requestId)
+        .execute(),
+    ).rejects.toThrow(/append-only/);
+  });
+});
+
+describe('the code on an invoice', () => {
+  const check = (code: string) => app.call(checkInvoice, { query: { Code: code } });
+
+  it('confirms number, total and day to anybody, and nothing else', async () => {
+    const { requestId } = await sendPaid();
+    const { pages } = await readPdf(await invoice('individual', requestId));
+    const code = /code=([\w.-]+)/.exec(pages[0] ?? '')?.[1] ?? '';
+    const [row] = await rowsOf(requestId);
+    const genuine = {
+      isGenuine: true,
+      kind: 'invoice',
+      number: row?.number,
+      total: row?.total,
+      issuedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string,
+      state: 'paid',
+    };
+    expect((await check(code)).body).toEqual(genuine);
+    const [id = '', signature = ''] = code.split('.');
+    const other = `${id}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+    for (const forged of [other, `${id}x.${signature}`, `1.${'A'.repeat(22)}`, 'x', '%00', id])
+      expect((await check(forged)).body).toEqual({ isGenuine: false });
+    for (const [refunded, state] of [
+      [1, 'refundedInPart'],
+      [row?.total ?? 0, 'refunded'],
+    ] as const) {
+      await app.database
+        .updateTable('requests')
+        .set({ refundable: refunded, refunded })
+        .where('id', '=', requestId)
+        .execute();
+      expect((await check(code)).body).toEqual({ ...genuine, state });
+    }
+  });
+});
+
+it('without a tax registration number it is no tax invoice outside of the sandbox', () => {
+  expect(sellerOf({ INVOICE_TRN: undefined, SANDBOX: 'off' })).toEqual({ trn: '', isDemo: false });
+  expect(sellerOf({ INVOICE_TRN: '1'.repeat(15), SANDBOX: 'off' })).toEqual({
+    trn: '1'.repeat(15),
+    isDemo: false,
+  });
+  expect(sellerOf({ INVOICE_TRN: undefined, SANDBOX: 'on' }).isDemo).toBe(true);
+});
