@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { checkRequestIsPaid, createPayment } from '@diwan/contract/requests/payments';
+import { downloadFile } from '@diwan/contract/requests/attachments';
+import {
+  checkRequestIsPaid,
+  createPayment,
+  getInvoicePathByRequestId,
+} from '@diwan/contract/requests/payments';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
 import { pageOf } from '../../testing/admin-records.ts';
@@ -72,6 +77,18 @@ it('goes on at once by the button', async () => {
   await main.getByRole('button', { name: 'الانتقال إلى إيصال الطلب' }).click();
   await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
   expect(router.state.location.state).toEqual({ payment: 'failed' });
+});
+
+it('downloads the invoice of a confirmed payment, which stops the way on', async () => {
+  answerCall(getRequestIdByRequestNumber, { requestId: 41 });
+  const asked = answerCall(getInvoicePathByRequestId, 'signed');
+  answerCall(downloadFile, () => new Response('%PDF-1.7') as never);
+  signInAs('Client');
+  await renderPage(`/payment-status?result=success&request-number=${number}`);
+  await main.getByRole('button', { name: 'تنزيل الفاتورة' }).click();
+  await expect.element(main.getByText('تم تنزيل الفاتورة')).toBeVisible();
+  expect(asked.map(({ query }) => query.get('RequestId'))).toEqual(['41']);
+  await expect.element(timer).toHaveTextContent('ستبقى في هذه الصفحة');
 });
 
 it('says so while the provider has not confirmed, and that nothing is paid twice', async () => {

@@ -124,6 +124,7 @@ export function PaymentStatusPage() {
   const reason = failureReasonOf(query.get('reason'));
   const isPaid = useIsPaid(requestNumber, hasSucceeded);
   const payAgain = usePayAgain();
+  const [hasAskedForInvoice, setHasAskedForInvoice] = useState(false);
   usePageTitle(t(hasSucceeded ? 'success.title' : 'failure.title'));
 
   const goOn = useCallback(() => {
@@ -180,10 +181,11 @@ export function PaymentStatusPage() {
           requestNumber={requestNumber}
           payAgain={payAgain}
           onReceipt={goOn}
+          onInvoice={() => setHasAskedForInvoice(true)}
         />
         <Countdown
           seconds={redirectSeconds}
-          isHeld={payAgain.isPending}
+          isHeld={payAgain.isPending || hasAskedForInvoice}
           isQuiet={!hasSucceeded}
           onEnd={goOn}
         />
@@ -198,6 +200,7 @@ interface NextButtonsProps {
   requestNumber: string | null;
   payAgain: UseMutationResult<void, ApiError, string>;
   onReceipt: () => void;
+  onInvoice: () => void;
 }
 
 /** Buttons that name the page to which they lead. */
@@ -207,6 +210,7 @@ function NextButtons({
   requestNumber,
   payAgain,
   onReceipt,
+  onInvoice,
 }: NextButtonsProps) {
   const { t } = useTranslation('payments');
   const isSignedIn = useSession() !== null;
@@ -228,7 +232,9 @@ function NextButtons({
           {t('toReceipt')}
         </Button>
       )}
-      {requestNumber && isPaid ? <DownloadInvoice requestNumber={requestNumber} /> : null}
+      {requestNumber && isPaid ? (
+        <DownloadInvoice requestNumber={requestNumber} onStart={onInvoice} />
+      ) : null}
     </div>
   );
 }

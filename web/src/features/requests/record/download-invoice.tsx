@@ -18,10 +18,13 @@ export function DownloadInvoice({
   requestNumber,
   requestId,
   size,
+  onStart,
 }: {
   requestNumber: string;
   requestId?: number;
   size?: 'sm';
+  /** Called when the person presses the button. */
+  onStart?: () => void;
 }) {
   const { t } = useTranslation('invoices');
   const session = useSession();
@@ -50,7 +53,10 @@ export function DownloadInvoice({
         size={size}
         icon={<FileText aria-hidden size={18} />}
         isPending={isPending}
-        onPress={() => mutate()}
+        onPress={() => {
+          onStart?.();
+          mutate();
+        }}
       >
         {t(isPending ? 'download.pending' : 'download.button')}
       </Button>
