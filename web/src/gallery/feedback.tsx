@@ -10,6 +10,7 @@ import { ConfirmDialog, type ConfirmDialogProps } from '../ui/feedback/confirm-d
 import { Dialog, type DialogProps } from '../ui/feedback/dialog.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { LiveState } from '../ui/feedback/live-state.tsx';
 import { Skeleton, SkeletonBar, SkeletonRows, SkeletonText } from '../ui/feedback/skeleton.tsx';
 import { Toasts } from '../ui/feedback/toasts.tsx';
 import { CloseButton, ignore, Opener, type Examples, type Stories } from './story.tsx';
@@ -170,6 +171,15 @@ export const feedbackStories: Stories = (texts) => {
             <Toasts />
           </div>
         ),
+      },
+    },
+    {
+      name: 'LiveState',
+      states: {
+        connected: <LiveState state="connected" />,
+        connecting: <LiveState state="connecting" />,
+        reconnecting: <LiveState state="reconnecting" />,
+        disconnected: <LiveState state="disconnected" />,
       },
     },
     {

@@ -13,7 +13,7 @@ import { openSessions } from './sessions.ts';
 const app = useTestApp({ SESSION_IDLE_MINUTES: '60', SESSION_IDLE_MINUTES_STAFF: '30' });
 let hub: string;
 beforeAll(async () => {
-  Object.assign(hubLimits, { pingMs: 100, strayMs: 200 });
+  Object.assign(hubLimits, { pingMs: 100 });
   const address = await app.server.listen({ port: 0, host: '127.0.0.1' });
   hub = `${address}/hubs/request`;
 });

@@ -21,8 +21,8 @@ export interface HubLimits {
   connectionsPerUser: number;
   bufferedBytes: number;
   /**
-   * How often the server looks for events that were not announced: those of a process that died, or
-   * of a transaction that another process committed.
+   * How often the server looks for events that were not announced or did not arrive: those of a
+   * process that died, and lost notifications. A client is right again within a second.
    */
   recoveryPollMs: number;
 }
@@ -36,7 +36,7 @@ export const hubLimits: HubLimits = {
   recordsPerPing: 200,
   connectionsPerUser: 20,
   bufferedBytes: 1_048_576,
-  recoveryPollMs: 2000,
+  recoveryPollMs: 250,
 };
 
 interface ConnectionOptions {

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { insertRows } from '../database/combined-writes.ts';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { acquireNamedLock } from '../database/named-lock.ts';
 import type { Notifications } from '../database/notifications.ts';
 
 /** An event, and the audiences of a hub that receive it. */
@@ -28,6 +29,16 @@ const maximumBatch = 200;
 const pauseMs = 25;
 // A notification holds 8000 bytes.
 const eventsPerNotification = 50;
+// Counts the notifications, so that a process knows when it has missed one.
+const notificationCounter = { hub: '', audience: '' };
+// A process that stops within a transaction does not hold up the others for longer.
+const longestPauseMs = 2000;
+
+/** A notification to all processes. `number` counts them, without gaps. */
+interface Notification {
+  number: number;
+  events: readonly NumberedHubEvent[];
+}
 
 /**
  * The write that stores events, in the transaction of the change that they are about. Events of a
@@ -43,26 +54,17 @@ export function insertHubEvents(events: readonly HubEvent[]): RawBuilder<unknown
   return first && insertRows('hub_news', [first, ...others]);
 }
 
-// The rows of positions are locked in the order of their keys, so that two processes cannot
-// deadlock.
-async function numberEvents(
+const keyOf = ({ hub, audience }: { hub: string; audience: string }) => `${hub} ${audience}`;
+
+/** Adds to the positions of the database and returns each position before that, by its key. */
+async function takeNumbers(
   transaction: Transaction,
-  events: readonly Omit<NumberedHubEvent, 'sequence'>[],
-): Promise<NumberedHubEvent[]> {
-  const keyOf = ({ hub, audience }: { hub: string; audience: string }) => `${hub} ${audience}`;
-  const counts = new Map<string, { hub: string; audience: string; position: number }>();
-  for (const each of events)
-    counts.set(keyOf(each), {
-      hub: each.hub,
-      audience: each.audience,
-      position: (counts.get(keyOf(each))?.position ?? 0) + 1,
-    });
-  const steps = [...counts]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, step]) => step);
+  steps: readonly { hub: string; audience: string; position: number }[],
+): Promise<Map<string, number>> {
+  const taken = new Map(steps.map((step) => [keyOf(step), step.position]));
   const reached = await transaction
     .insertInto('hub_positions')
-    .values(steps)
+    .values([...steps])
     .onConflict((conflict) =>
       conflict.columns(['hub', 'audience']).doUpdateSet((eb) => ({
         position: eb('hub_positions.position', '+', eb.ref('excluded.position')),
@@ -70,20 +72,47 @@ async function numberEvents(
     )
     .returningAll()
     .execute();
-  const positions = new Map(
-    reached.map((row) => [keyOf(row), row.position - (counts.get(keyOf(row))?.position ?? 0)]),
-  );
-  return events.map((each) => {
-    const sequence = (positions.get(keyOf(each)) ?? 0) + 1;
-    positions.set(keyOf(each), sequence);
-    return { ...each, sequence };
-  });
+  return new Map(reached.map((row) => [keyOf(row), row.position - (taken.get(keyOf(row)) ?? 0)]));
 }
 
-// Publishes stored events to all processes, in a transaction of its own. Returns whether there may
-// be more.
+async function numberEvents(
+  transaction: Transaction,
+  events: readonly Omit<NumberedHubEvent, 'sequence'>[],
+): Promise<Notification[]> {
+  const counts = new Map<string, { hub: string; audience: string; position: number }>();
+  for (const { hub, audience } of events) {
+    const key = keyOf({ hub, audience });
+    counts.set(key, { hub, audience, position: (counts.get(key)?.position ?? 0) + 1 });
+  }
+  const notifications = Math.ceil(events.length / eventsPerNotification);
+  const positions = await takeNumbers(transaction, [
+    { ...notificationCounter, position: notifications },
+    ...counts.values(),
+  ]);
+  const next = (place: { hub: string; audience: string }) => {
+    const number = (positions.get(keyOf(place)) ?? 0) + 1;
+    positions.set(keyOf(place), number);
+    return number;
+  };
+  return Array.from({ length: notifications }, (_, index) => ({
+    number: next(notificationCounter),
+    events: events
+      .slice(index * eventsPerNotification, (index + 1) * eventsPerNotification)
+      .map((each) => ({ ...each, sequence: next(each) })),
+  }));
+}
+
+/**
+ * Publishes stored events to all processes, in a transaction of its own. One process publishes at a
+ * time: an event gets a higher number than all events that were committed before it was stored, so
+ * that a request leaves a count after it entered it. Returns whether there may be more.
+ */
 async function publishHubEvents(database: Database): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
+    await sql`
+      select set_config('idle_in_transaction_session_timeout', ${String(longestPauseMs)}, true)
+    `.execute(transaction);
+    await acquireNamedLock(transaction, 'events of hubs');
     const { rows } = await sql<HubEvent & { id: number }>`
       delete from hub_news
       where id = any(array(
@@ -91,23 +120,63 @@ async function publishHubEvents(database: Database): Promise<boolean> {
         from hub_news
         order by id
         limit ${maximumBatch}
-        for update skip locked
       ))
       returning id, hub, event, audiences`.execute(transaction);
     if (rows.length === 0) return false;
     const inOrder = rows.sort((one, other) => one.id - other.id);
-    const events = await numberEvents(
+    const notifications = await numberEvents(
       transaction,
       inOrder.flatMap(({ hub, event, audiences }) =>
         audiences.map((audience) => ({ hub, event, audience })),
       ),
     );
-    for (let first = 0; first < events.length; first += eventsPerNotification) {
-      const payload = JSON.stringify(events.slice(first, first + eventsPerNotification));
-      await sql`select pg_notify(${channel}, ${payload})`.execute(transaction);
-    }
+    for (const notification of notifications)
+      await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(transaction);
     return rows.length === maximumBatch;
   });
+}
+
+/**
+ * Compares the notifications that this process has received with those that were sent. `isMissing`
+ * is true for one that was sent before the last comparison and has not arrived: a notification is
+ * under way for a moment only.
+ */
+export function openReceipt(): {
+  receive(number: number): void;
+  /** `sent`: the number of the last notification that was sent. */
+  isMissing(sent: number): boolean;
+  /** Everything up to now counts as received, because the clients fetch their data again. */
+  reset(): void;
+} {
+  // All notifications up to this one have arrived; `undefined` before the first comparison.
+  let complete: number | undefined;
+  let sentBefore = 0;
+  const early = new Set<number>();
+  const advance = () => {
+    while (complete !== undefined && early.delete(complete + 1)) complete += 1;
+  };
+  return {
+    receive(number) {
+      if (complete !== undefined && number <= complete) return;
+      early.add(number);
+      advance();
+    },
+    isMissing(sent) {
+      complete ??= sent;
+      for (const number of early) if (number <= complete) early.delete(number);
+      advance();
+      const isMissing = complete < sentBefore;
+      if (isMissing) complete = sentBefore;
+      advance();
+      sentBefore = sent;
+      return isMissing;
+    },
+    reset() {
+      complete = undefined;
+      sentBefore = 0;
+      early.clear();
+    },
+  };
 }
 
 /** Carries events from the database to the listeners of this process. */
@@ -126,7 +195,7 @@ interface RelayOptions {
   /** Events may be missing, because the connection to the database was lost and is restored. */
   onGap: () => void;
   warn: (message: string) => void;
-  /** How often the relay publishes events that were not announced. */
+  /** How often the relay looks for events that were not announced or did not arrive. */
   recoveryPollMs: number;
 }
 
@@ -162,16 +231,48 @@ export async function openRelay({
     if (!isClosed) publishing ??= publish();
   }
 
+  const receipt = openReceipt();
+
+  // Events that were not announced are those of a process that died.
+  async function recover(): Promise<void> {
+    const { rows } = await sql<{ sent: number; isWaiting: boolean }>`
+      select
+        coalesce((
+          select position
+          from hub_positions
+          where hub = ${notificationCounter.hub}
+            and audience = ${notificationCounter.audience}
+        ), 0)::bigint as sent,
+        exists (select from hub_news) as "isWaiting"`.execute(database);
+    const [{ sent, isWaiting }] = rows as [(typeof rows)[number]];
+    if (isClosed) return;
+    if (isWaiting) announce();
+    if (receipt.isMissing(sent)) onGap();
+  }
+
+  let recovering: Promise<void> | undefined;
+  // Without the database nothing is published. The next poll finds what was missed.
+  const poll = () =>
+    (recovering ??= recover()
+      .catch(() => undefined)
+      .finally(() => (recovering = undefined)));
+
   await notifications.listen(
     channel,
-    (payload) => onEvents(JSON.parse(payload) as NumberedHubEvent[]),
-    onGap,
+    (payload) => {
+      const { number, events } = JSON.parse(payload) as Notification;
+      receipt.receive(number);
+      onEvents(events);
+    },
+    () => {
+      receipt.reset();
+      onGap();
+    },
   );
-  // Publishes the events of a process that died.
-  announce();
+  await poll();
   await publishing;
-  const poll = setInterval(announce, recoveryPollMs);
-  poll.unref();
+  const timer = setInterval(() => void poll(), recoveryPollMs);
+  timer.unref();
 
   return {
     announce,
@@ -180,7 +281,8 @@ export async function openRelay({
     },
     async close() {
       isClosed = true;
-      clearInterval(poll);
+      clearInterval(timer);
+      await recovering;
       await publishing;
     },
   };

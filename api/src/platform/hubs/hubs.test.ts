@@ -21,6 +21,7 @@ import { httpPaymentProvider } from '../integrations/payment-provider.ts';
 import { httpMailGateway } from '../messages/mail.ts';
 import { httpSmsGateway } from '../messages/sms.ts';
 import { hubLimits } from './hub-connection.ts';
+import { openReceipt } from './hub-events.ts';
 
 let app: TestApp;
 let stage: RequestStage;
@@ -32,7 +33,7 @@ const waitMs = 20_000;
 
 beforeAll(async () => {
   // The tests shorten the intervals of the product.
-  Object.assign(hubLimits, { pingMs: 100, strayMs: 200 });
+  Object.assign(hubLimits, { pingMs: 100 });
   app = await openTestApp({ PORTAL_ORIGINS: 'https://portal.example' });
   stage = openRequestStage(app);
   base = await app.server.listen({ port: 0, host: '127.0.0.1' });
@@ -229,6 +230,31 @@ describe('the hubs', () => {
     }
   });
 
+  it('tell their listeners within a second that a notification was lost', async () => {
+    const listener = await listen('employee');
+    const other = await listen('supervisor', 'presence');
+    await stage.send('individual', freeService);
+    await vi.waitFor(() => expect(listener.events()).toEqual(['requestCreated']), waitMs);
+    // As if the notification had been sent and had not arrived.
+    const lostAt = Date.now();
+    await sql`
+      update hub_positions
+      set position = position + 1
+      where hub in ('', '/hubs/request')`.execute(app.database);
+    await vi.waitFor(
+      () =>
+        expect([listener.events().at(-1), other.events().at(-1)]).toEqual([
+          'newsMissed',
+          'newsMissed',
+        ]),
+      { timeout: waitMs, interval: 10 },
+    );
+    expect(Date.now() - lostAt).toBeLessThan(1000);
+    await stage.send('individual', freeService);
+    await vi.waitFor(() => expect(listener.events().at(-1)).toBe('requestCreated'), waitMs);
+    expect(listener.events()).toEqual(['requestCreated', 'newsMissed', 'requestCreated']);
+  });
+
   it('are reconnected by the official client after a restart of the server', async () => {
     const first = await secondProcess();
     // A port that the system does not give to an outgoing connection meanwhile.
@@ -250,6 +276,24 @@ describe('the hubs', () => {
     } finally {
       await second.close();
     }
+  });
+});
+
+describe('the receipt of notifications', () => {
+  it('finds one that is missing, not one that is late, doubled or early', () => {
+    const receipt = openReceipt();
+    receipt.receive(6);
+    expect(receipt.isMissing(7)).toBe(false);
+    for (const number of [7, 9, 8, 8, 10]) receipt.receive(number);
+    expect([10, 12, 12].map(receipt.isMissing)).toEqual([false, false, true]);
+    // What was missed is not reported again.
+    expect([12, 13].map(receipt.isMissing)).toEqual([false, false]);
+    receipt.receive(13);
+    expect(receipt.isMissing(14)).toBe(false);
+    receipt.receive(15);
+    expect([15, 15].map(receipt.isMissing)).toEqual([true, false]);
+    receipt.reset();
+    expect([20, 20].map(receipt.isMissing)).toEqual([false, false]);
   });
 });
 
@@ -328,7 +372,7 @@ describe('a connection', () => {
     const token = await app.signIn('employee');
     // Only for these three connections: on a busy machine others may take as long.
     const usual = { ...hubLimits };
-    Object.assign(hubLimits, { handshakeMs: 600, silenceMs: 1500 });
+    Object.assign(hubLimits, { handshakeMs: 600, timeoutMs: 1500 });
     const [silent, mute, steady] = await Promise.all([
       rawClient(token),
       rawClient(token),

@@ -19,11 +19,11 @@ import {
   UserCog,
   Workflow,
 } from 'lucide-react';
-import { useEffect } from 'react';
-import { startLiveCounts } from '../../lib/live/live-counts.ts';
+import { useLiveCounts } from '../../lib/live/live-counts.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
+import { LiveState } from '../../ui/feedback/live-state.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
 import { FigureGroups } from '../reports/figure-groups.tsx';
@@ -89,8 +89,7 @@ function ManageLinks() {
 export function AdminDashboardPage() {
   const { t } = useTranslation('dashboards');
   const figures = useFigures();
-  // Administrators have no bell, which listens for everybody else.
-  useEffect(() => startLiveCounts({ isSupervisor: false }), []);
+  const { state } = useLiveCounts();
   return (
     <DashboardFrame
       title={t('admin.title')}
@@ -110,7 +109,11 @@ export function AdminDashboardPage() {
     >
       {(data) => (
         <>
-          <NowFigures list="/requests/all" />
+          <div className="flex flex-col gap-3">
+            {/* Administrators have no bell, which says it to everybody else. */}
+            <LiveState state={state} />
+            <NowFigures list="/requests/all" />
+          </div>
           <WaitingRequests
             statusCounts={data.standing}
             title={t('admin.waiting')}

@@ -5,12 +5,18 @@ import { requestEvents, type HubEvent } from '@diwan/contract/wire/hubs';
 type Handlers = Record<string, (news: HubEvent) => void>;
 const hubs = new Map<string, { handlers: Handlers; close: () => void; end: () => void }>();
 let connects = 0;
+/** When each hub was tried, while the server is away. */
+let attempts: Record<string, number[]> | undefined;
 vi.mock('./connect-hub.ts', () => ({
-  connectHub: async (path: string, handlers: Handlers, close: () => void) => {
+  connectHub: (path: string, handlers: Handlers, close: () => void) => {
     const end = vi.fn<() => void>();
     connects += 1;
+    if (attempts) {
+      (attempts[path] ??= []).push(Date.now());
+      return Promise.reject(new Error('away'));
+    }
     hubs.set(path, { handlers, close, end });
-    return end;
+    return Promise.resolve(end);
   },
 }));
 vi.stubGlobal(
@@ -20,7 +26,8 @@ vi.stubGlobal(
 vi.useFakeTimers();
 
 const { queryClient } = await import('../api/query-client.ts');
-const { applyEvents, startLiveCounts } = await import('./live-counts.ts');
+const { applyEvents, countsNow, retryLiveConnection, startLiveCounts } =
+  await import('./live-counts.ts');
 
 const countsOf = (newRequestsCount: number, processingRequestsCount: number, sequence: number) => ({
   newRequestsCount,
@@ -77,6 +84,35 @@ it("connects a supervisor to the events of the partner's group", async () => {
   expect([...hubs.keys()].sort()).toEqual(['/hubs/presence', '/hubs/request']);
   stop();
   for (const { end } of hubs.values()) expect(end).toHaveBeenCalledOnce();
+});
+
+it('tries both hubs again as specified, by the clock, and then at once when the user asks (§9)', async () => {
+  attempts = {};
+  const stop = startLiveCounts({ isSupervisor: true });
+  const began = Date.now();
+  await vi.advanceTimersByTimeAsync(2 * 3_600_000);
+  const tried = (path: string) => attempts![path]!.map((at) => (at - began) / 1000);
+  // The first attempt, and then 0, 2, 10 and 30 s after the one before.
+  expect(tried('/hubs/request')).toEqual([0, 0, 2, 12, 42]);
+  expect(tried('/hubs/presence')).toEqual([
+    0,
+    0,
+    2,
+    12,
+    42,
+    ...Array.from({ length: 12 }, (_, index) => 42 + 300 * (index + 1)),
+  ]);
+  retryLiveConnection();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(tried('/hubs/request').slice(5)).toEqual([7200, 7200]);
+  stop();
+  attempts = undefined;
+});
+
+it('never shows a number below zero', () => {
+  const events = [{ event: 'requestDetails', sequence: 1 }] as const;
+  expect(countsNow(countsOf(0, 0, 0), events)).toEqual(countsOf(0, 0, 1));
+  expect(applyEvents(countsOf(0, 0, 0), events)).toEqual(countsOf(-1, 0, 1));
 });
 
 it('applies each event once, in order, however replies and events overtake each other', () => {

@@ -74,6 +74,16 @@ export function applyEvents(counts: Counts, events: readonly NumberedEvent[]): C
   return { newRequestsCount: now.new, processingRequestsCount: now.processing, sequence };
 }
 
+/** The counts to show: those of a reply with the events after it, never below zero. */
+export function countsNow(reply: Counts, events: readonly NumberedEvent[]): Counts {
+  const { newRequestsCount, processingRequestsCount, sequence } = applyEvents(reply, events);
+  return {
+    newRequestsCount: Math.max(0, newRequestsCount),
+    processingRequestsCount: Math.max(0, processingRequestsCount),
+    sequence,
+  };
+}
+
 // A reply is never this many events late.
 const maximumEvents = 500;
 
@@ -100,6 +110,11 @@ function isEventMissing(): boolean {
         counts && counts.sequence < last && applyEvents(counts, events).sequence < last,
     );
 }
+
+let retry: (() => void) | undefined;
+
+/** Connects again at once, also after the last attempt. */
+export const retryLiveConnection = (): void => retry?.();
 
 const figureCalls = [getRequestFigures, getFigureGroups];
 
@@ -135,8 +150,8 @@ function debounce(
  * supervisor also gets the events of their partner's group. Source: specification §4, §6.
  */
 export function startLiveCounts({ isSupervisor }: { isSupervisor: boolean }): () => void {
-  const lists = debounce(fetchLists, 200, 1500);
-  const missed = debounce(() => [fetchCounts(), fetchLists()], 0, 500);
+  const lists = debounce(fetchLists, 100, 600);
+  const missed = debounce(() => [fetchCounts(), fetchLists()], 0, 300);
   const onEvent = (event: RequestEvent) => (news: HubEvent) => {
     storeEvent({ event, sequence: news.sequence });
     if (isEventMissing()) missed.ask();
@@ -181,9 +196,11 @@ export function startLiveCounts({ isSupervisor }: { isSupervisor: boolean }): ()
     hubs.forEach((hub) => hub.retryNow());
     fetchCounts();
   };
+  retry = onReturn;
   window.addEventListener('online', onReturn);
   window.addEventListener('focus', onReturn);
   return () => {
+    retry = undefined;
     window.removeEventListener('online', onReturn);
     window.removeEventListener('focus', onReturn);
     for (const { cancel } of [lists, missed]) cancel();

@@ -133,7 +133,9 @@ it('asks the server again after a missing event and after a new connection', asy
   hub.close();
   await expect.poll(liveState).toBe('reconnecting');
   await bell.click();
-  await expect.element(page.getByText(/التحديث الفوري متوقف مؤقتًا/)).toBeVisible();
+  await expect.element(page.getByText(/التحديث الفوري متوقف مؤقتًا\. نعيد/)).toBeVisible();
+  await expect.element(bell).toHaveAccessibleName(/التحديث الفوري متوقف مؤقتًا$/);
+  await expect.element(page.getByRole('menuitem', { name: 'إعادة الاتصال الآن' })).toBeVisible();
   await userEvent.keyboard('{Escape}');
   answerCounts(8, 0, 3);
   openHub(requestHub);

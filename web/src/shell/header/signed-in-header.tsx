@@ -1,8 +1,10 @@
 import {
   Bell as BellIcon,
+  CloudOff,
   ChevronDown,
   KeyRound,
   LogOut,
+  RefreshCw,
   Search,
   TextQuote,
   UserRound,
@@ -22,12 +24,14 @@ import { languageStorageKey } from '../../lib/i18n/stored-language.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import {
   clearBuzz,
+  retryLiveConnection,
   startLiveCounts,
   useLiveCounts,
   type CountName,
 } from '../../lib/live/live-counts.ts';
 import { useLazyComponent } from '../../lib/page/lazy-component.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { LiveState } from '../../ui/feedback/live-state.tsx';
 import { badgeText, useRequestCounts } from '../navigation/request-counts.ts';
 import { canSee } from '../navigation/visibility.ts';
 import { ChangePasswordContext } from './change-password-context.ts';
@@ -85,6 +89,8 @@ const dot = (
   <span data-buzz className="size-2.5 shrink-0 rounded-full bg-red-600 ring-2 ring-white" />
 );
 
+const iconStyle = 'shrink-0 text-ink-500';
+
 /** The live numbers of requests in the lists of the staff. Source: specification §4, §6, §9. */
 function Bell() {
   const { t } = useTranslation('shell');
@@ -92,6 +98,7 @@ function Bell() {
   const { state, buzz, arrivals } = useLiveCounts();
   const counts = useRequestCounts() ?? { new: 0, processing: 0 };
   const total = counts.new + counts.processing;
+  const isPaused = state === 'disconnected' || state === 'reconnecting';
   // A user who opens a list has seen its new requests.
   useEffect(() => lists.forEach(({ name, to }) => to === pathname && clearBuzz(name)), [pathname]);
 
@@ -104,26 +111,33 @@ function Bell() {
           'relative inline-flex size-12 items-center justify-center rounded-md text-ink-700',
           'hover:bg-ink-50 active:bg-ink-100',
         )}
-        items={lists.map(({ name, to }) => ({
-          id: name,
-          text: t(`navigation.${name}Requests`),
-          href: to,
-          isCurrent: to === pathname,
-          end: (
-            <span className="ms-auto inline-flex items-center gap-3 ps-3">
-              {buzz[name] ? dot : null}
-              <Badge value={counts[name]} />
-              <span className="sr-only">{t('requestsCount', { count: counts[name] })}</span>
-            </span>
-          ),
-        }))}
-        onChoose={(name) => clearBuzz(name as CountName)}
+        items={[
+          ...lists.map(({ name, to }) => ({
+            id: name,
+            text: t(`navigation.${name}Requests`),
+            href: to,
+            isCurrent: to === pathname,
+            end: (
+              <span className="ms-auto inline-flex items-center gap-3 ps-3">
+                {buzz[name] ? dot : null}
+                <Badge value={counts[name]} />
+                <span className="sr-only">{t('requestsCount', { count: counts[name] })}</span>
+              </span>
+            ),
+          })),
+          ...(isPaused
+            ? [
+                {
+                  id: 'retry',
+                  text: t('live.retry'),
+                  icon: <RefreshCw aria-hidden size={18} className={iconStyle} />,
+                },
+              ]
+            : []),
+        ]}
+        onChoose={(id) => (id === 'retry' ? retryLiveConnection() : clearBuzz(id as CountName))}
         heading={
-          state === 'disconnected' || state === 'reconnecting' ? (
-            <p className="mb-1 max-w-70 border-b border-ink-100 px-3 py-2 text-sm text-ink-600">
-              {t('bell.notLive')}
-            </p>
-          ) : undefined
+          <LiveState state={state} className="mb-1 max-w-70 border-b border-ink-100 px-3 py-2" />
         }
       >
         <span key={arrivals} aria-hidden className={arrivals > 0 ? 'motion-safe:animate-buzz' : ''}>
@@ -137,8 +151,17 @@ function Bell() {
             {dot}
           </span>
         ) : null}
+        {isPaused ? (
+          <span
+            aria-hidden
+            className="absolute inset-e-1 bottom-1.5 flex rounded-full bg-white p-0.5 text-ink-500"
+          >
+            <CloudOff size={14} />
+          </span>
+        ) : null}
         <span className="sr-only">
           {t('bell.label', { counts: texts.join(t('listSeparator')) })}
+          {isPaused ? t('listSeparator') + t('live.paused') : null}
         </span>
       </HeaderMenu>
       <BellAnnouncement text={texts.join(t('listSeparator'))} arrivals={arrivals} />
@@ -153,8 +176,6 @@ function useStoredUserLanguage({ language }: Session): void {
     if (own && loadItem('local', languageStorageKey) === null) void setLanguage(own);
   }, [language]);
 }
-
-const iconStyle = 'shrink-0 text-ink-500';
 
 function UserMenu({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
@@ -297,7 +318,7 @@ function PaletteButton({ session }: { session: Session }) {
   );
 }
 
-/** Listens to the events of requests, for those who have a bell. */
+/** Listens to the events of requests, for those who see their numbers. */
 function LiveConnection({ session }: { session: Session }) {
   const isSupervisor = hasRole(session, 'ServiceProvider') && session.partnerId !== undefined;
   useEffect(() => startLiveCounts({ isSupervisor }), [isSupervisor]);
@@ -306,11 +327,12 @@ function LiveConnection({ session }: { session: Session }) {
 
 /** The part of the header for a signed-in user. */
 export function SignedInHeader({ session }: { session: Session }) {
+  const isListening = canSee(session, 'bell') || canSee(session, 'requestLists');
   // The session id remains the same when the token is refreshed, and so does the connection to the
   // hubs. Another user gets a new one.
   return (
     <>
-      {canSee(session, 'bell') ? <LiveConnection key={session.ssid} session={session} /> : null}
+      {isListening ? <LiveConnection key={session.ssid} session={session} /> : null}
       {canSee(session, 'palette') ? <PaletteButton session={session} /> : null}
       {canSee(session, 'bell') ? <Bell /> : null}
       <UserMenu session={session} />

@@ -1,5 +1,5 @@
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
-import { applyEvents, useLiveCounts } from '../../lib/live/live-counts.ts';
+import { countsNow, useLiveCounts } from '../../lib/live/live-counts.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { isStaff } from './navigation-items.ts';
@@ -19,7 +19,7 @@ export function useRequestCounts(): { new: number; processing: number } | undefi
     skipErrorHandling: true,
   });
   if (!data) return undefined;
-  const counts = applyEvents(data, events);
+  const counts = countsNow(data, events);
   return { new: counts.newRequestsCount, processing: counts.processingRequestsCount };
 }
 

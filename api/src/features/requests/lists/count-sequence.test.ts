@@ -28,7 +28,7 @@ beforeAll(async () => {
   listener = new pg.Client({ connectionString: url.toString() });
   await listener.connect();
   listener.on('notification', ({ payload }) =>
-    published.push(...(JSON.parse(payload ?? '[]') as Published[])),
+    published.push(...(JSON.parse(payload ?? '') as { events: Published[] }).events),
   );
   await listener.query('listen diwan_hubs');
 });

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { applyEvents, useLiveCounts, type Counts } from '../../../lib/live/live-counts.ts';
+import { countsNow, useLiveCounts, type Counts } from '../../../lib/live/live-counts.ts';
 import {
   getAllStatuses,
   getRequestsByStatusId,
@@ -46,7 +46,7 @@ export function useChargeReasons(isNeeded: boolean) {
 export function useRequestsCount(): Counts | undefined {
   const { events } = useLiveCounts();
   const { data } = useCall(getRequestsCount, { refetchInterval: listRefreshMs });
-  return data && applyEvents(data, events);
+  return data && countsNow(data, events);
 }
 
 /** Whether the record shows an earlier state, or a document whose scan has not ended. */
