@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, WebSocket } from '@playwright/test';
 import { approveRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
 import { call, newToken, storeSession, sendRequest } from './api.ts';
@@ -104,5 +104,49 @@ test('a supervisor is notified of requests of their partner and finds them in th
     .getByRole('menuitem', { name: new RegExp(`^${t('shell:navigation.newRequests')}`) })
     .click();
   await expect(page.getByText(requestNumber).first()).toBeVisible();
+  await context.close();
+});
+
+test('ten tabs hold one connection, hand it over and end it with the session', async ({
+  browser,
+}) => {
+  const { context, page, problems } = await openBrowser(browser, screens[1]);
+  const sockets: { page: Page; socket: WebSocket }[] = [];
+  const watch = (tab: Page) =>
+    tab.on('websocket', (socket) => {
+      if (new URL(socket.url()).pathname.startsWith('/hubs/')) sockets.push({ page: tab, socket });
+    });
+  context.on('page', watch);
+  watch(page);
+  const connected = () =>
+    sockets.filter((each) => !each.page.isClosed() && !each.socket.isClosed());
+  await storeSession(page, 'employee');
+  await page.goto('/account/profile');
+  await expect(bellOf(page)).toHaveAttribute('data-live', 'connected');
+  // A new tab asks the others for the session.
+  const others = await Promise.all(
+    Array.from({ length: 9 }, async () => {
+      const tab = await context.newPage();
+      await tab.goto('/account/profile');
+      await expect(bellOf(tab)).toHaveAttribute('data-live', 'connected');
+      return tab;
+    }),
+  );
+  expect(connected().map(({ page: holder }) => holder)).toEqual([page]);
+
+  await page.close();
+  await expect.poll(() => connected().length).toBe(1);
+  const [holder] = connected();
+  const follower = others.find((tab) => tab !== holder?.page) as Page;
+  await expect(bellOf(follower)).toHaveAttribute('data-live', 'connected');
+  await sendRequest('individual2', freeService);
+  await expect(bellOf(follower).locator('button [data-buzz]')).toHaveCount(1);
+  await expectCorrectBadge(follower);
+
+  await follower.getByRole('button', { name: t('shell:userMenu') }).click();
+  await follower.getByRole('menuitem', { name: t('shell:logout') }).click();
+  await expect.poll(() => connected().length).toBe(0);
+  for (const tab of others) await expect(bellOf(tab)).toHaveCount(0);
+  expect(problems).toEqual([]);
   await context.close();
 });

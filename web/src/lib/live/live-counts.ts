@@ -3,6 +3,7 @@ import {
   groupUpdated,
   eventsMissed,
   presenceHub,
+  requestEvents,
   requestHub,
   type HubEvent,
   type RequestEvent,
@@ -18,6 +19,11 @@ import {
   requestHubDelays,
   type HubState,
 } from './hub-connection.ts';
+import {
+  openSharedConnection,
+  type LiveConnection,
+  type LiveMessage,
+} from './shared-connection.ts';
 import { queryClient } from '../api/query-client.ts';
 import { createStore, useStore } from '../browser/create-store.ts';
 
@@ -145,55 +151,83 @@ function debounce(
   };
 }
 
+const isRequestEvent = (name: string): name is RequestEvent =>
+  requestEvents.some((known) => known === name);
+
+/** Opens the connections to the hubs. A supervisor has one to the events of their partner's group. */
+function openHubs(isSupervisor: boolean, emit: (message: LiveMessage) => void): LiveConnection {
+  const handle = (...names: string[]) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        ({ sequence }: HubEvent) => emit({ kind: 'event', name, sequence }),
+      ]),
+    );
+  const hubs = [
+    openHubConnection({
+      connect: (onClosed) =>
+        connectHub(requestHub, handle(...requestEvents, eventsMissed), onClosed),
+      delays: requestHubDelays,
+      onState: (state) => emit({ kind: 'state', state }),
+    }),
+  ];
+  const onGroupUpdated = () => emit({ kind: 'event', name: groupUpdated, sequence: 0 });
+  if (isSupervisor)
+    hubs.push(
+      openHubConnection({
+        connect: (onClosed) =>
+          connectHub(
+            presenceHub,
+            { [groupUpdated]: onGroupUpdated, [eventsMissed]: onGroupUpdated },
+            onClosed,
+          ),
+        delays: presenceHubDelays,
+        onState: (state) => state === 'connected' && onGroupUpdated(),
+      }),
+    );
+  return {
+    retryNow: () => hubs.forEach((hub) => hub.retryNow()),
+    stop: () => hubs.forEach((hub) => hub.stop()),
+  };
+}
+
 /**
  * Updates counts and lists by events of the server until the returned function is called. A
- * supervisor also gets the events of their partner's group. Source: specification §4, §6.
+ * supervisor also gets the events of their partner's group. The tabs of a user share the
+ * connections. Source: specification §4, §6.
  */
-export function startLiveCounts({ isSupervisor }: { isSupervisor: boolean }): () => void {
+export function startLiveCounts({
+  userId,
+  isSupervisor,
+}: {
+  userId: string;
+  isSupervisor: boolean;
+}): () => void {
   const lists = debounce(fetchLists, 100, 600);
   const missed = debounce(() => [fetchCounts(), fetchLists()], 0, 300);
-  const onEvent = (event: RequestEvent) => (news: HubEvent) => {
-    storeEvent({ event, sequence: news.sequence });
+
+  function onEvent(name: string, sequence: number): void {
+    if (name === eventsMissed) return missed.ask();
+    if (isRequestEvent(name)) storeEvent({ event: name, sequence });
     if (isEventMissing()) missed.ask();
     lists.ask();
-  };
-  const onMissed = missed.ask;
-  const requestHandlers = {
-    requestCreated: onEvent('requestCreated'),
-    requestDetails: onEvent('requestDetails'),
-    requestProcessing: onEvent('requestProcessing'),
-    requestSubmitted: onEvent('requestSubmitted'),
-    [eventsMissed]: onMissed,
-  };
-  const onState = (state: HubState) => {
+  }
+
+  function onState(state: HubState): void {
     change({ state });
     if (state !== 'connected') return;
     fetchCounts();
     fetchLists();
-  };
-  const hubs = [
-    openHubConnection({
-      connect: (onClosed) => connectHub(requestHub, requestHandlers, onClosed),
-      delays: requestHubDelays,
-      onState,
-    }),
-    ...(isSupervisor
-      ? [
-          openHubConnection({
-            connect: (onClosed) =>
-              connectHub(
-                presenceHub,
-                { [groupUpdated]: lists.ask, [eventsMissed]: lists.ask },
-                onClosed,
-              ),
-            delays: presenceHubDelays,
-            onState: () => undefined,
-          }),
-        ]
-      : []),
-  ];
+  }
+
+  const connection = openSharedConnection({
+    name: userId,
+    open: (emit) => openHubs(isSupervisor, emit),
+    onMessage: (message) =>
+      message.kind === 'state' ? onState(message.state) : onEvent(message.name, message.sequence),
+  });
   const onReturn = () => {
-    hubs.forEach((hub) => hub.retryNow());
+    connection.retryNow();
     fetchCounts();
   };
   retry = onReturn;
@@ -204,7 +238,7 @@ export function startLiveCounts({ isSupervisor }: { isSupervisor: boolean }): ()
     window.removeEventListener('online', onReturn);
     window.removeEventListener('focus', onReturn);
     for (const { cancel } of [lists, missed]) cancel();
-    hubs.forEach((hub) => hub.stop());
+    connection.stop();
     live.set(initial);
   };
 }

@@ -321,7 +321,8 @@ function PaletteButton({ session }: { session: Session }) {
 /** Listens to the events of requests, for those who see their numbers. */
 function LiveConnection({ session }: { session: Session }) {
   const isSupervisor = hasRole(session, 'ServiceProvider') && session.partnerId !== undefined;
-  useEffect(() => startLiveCounts({ isSupervisor }), [isSupervisor]);
+  const userId = session.ssid;
+  useEffect(() => startLiveCounts({ userId, isSupervisor }), [userId, isSupervisor]);
   return null;
 }
 
