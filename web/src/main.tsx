@@ -40,6 +40,11 @@ root.removeAttribute('data-rendered');
 const state = findRenderedState(language);
 if (state) {
   // The page can be read without the portal, which starts when it is needed or nothing else is done.
-  const replay = recordEarlyInput(root);
-  void Promise.race([onFirstInteraction(), onIdle()]).then(() => startPortal({ ...state, replay }));
+  const replay = recordEarlyInput(root, state.isSignedIn);
+  // A person who is signed in waits for their own work, which the server does not know.
+  if (state.isSignedIn) startPortal({ ...state, replay });
+  else
+    void Promise.race([onFirstInteraction(), onIdle()]).then(() =>
+      startPortal({ ...state, replay }),
+    );
 } else startPortal();

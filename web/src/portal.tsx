@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { onLanguageChange, startTranslations, t } from './lib/i18n/translate.ts';
 import { loadTexts } from './lib/i18n/load-texts.ts';
 import { StrictMode, startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -110,6 +111,11 @@ export async function showPortal(
   if (!rendered) return createRoot(root).render(portal);
   for (const [key, reply] of rendered.queries) queryClient.setQueryData(key, reply);
   await router.ready;
+  if (rendered.isSignedIn) {
+    // What the server knew stays until all of the page is there, and is replaced in one step.
+    flushSync(() => createRoot(root).render(portal));
+    return rendered.replay();
+  }
   // A transition leaves the main thread to the user between its parts.
   startTransition(() => void hydrateRoot(root, portal));
   rendered.replay();

@@ -19,12 +19,13 @@ const index = `<!doctype html>
 const entry = `const read = [];
 export const loadTexts = async (read) => { texts = await read('en-US', 'shell'); };
 let texts;
-export const queryOf = (path, search) => {
+export const queryOf = (path, search, isSignedIn) => {
+  if (isSignedIn) return /^\\/(services|home\\/services\\/individuals)$/.test(path) ? '' : undefined;
   const q = new URLSearchParams(search).get('q');
   return path === '/services' ? (q === null ? '' : '?q=' + encodeURIComponent(q)) :
     path === '/home' ? '' : undefined;
 };
-export function renderPage({ path, search, language, origin, configuration, replies }) {
+export function renderPage({ path, search, isSignedIn, language, origin, configuration, replies }) {
   const address = '/api/Service/GetServices?PageNumber=1&PageSize=5&ln=' + language;
   if (search === '?q=fail') throw new Error('broken');
   if (!replies.has(address)) return { html: '', queries: [], missing: [address], fontFaces: '', fontFiles: [] };
@@ -32,7 +33,7 @@ export function renderPage({ path, search, language, origin, configuration, repl
   globalThis.renderedPages = (globalThis.renderedPages ?? 0) + 1;
   return {
     html: '<main class="used">' + texts.menu + ' ' + language + ' ' + totalCount + ' ' + origin.host +
-      ' ' + configuration.support + '</main>',
+      ' ' + configuration.support + (isSignedIn ? ' signed in' : '') + '</main>',
     queries: [[['GetServices', decodeURIComponent(search)], items]],
     missing: [],
     fontFaces: '@font-face{font-family:A}',
@@ -145,6 +146,24 @@ test('the browser renders a page that fails, that waits behind others, or whose 
   const rendered = (await Promise.all(many)).filter(Boolean).length;
   expect(rendered).toBeGreaterThanOrEqual(1);
   expect(rendered).toBeLessThan(40);
+});
+
+test('a person who is signed in gets another screen, also of a page that is not for search engines', async () => {
+  const open = async (url: string, cookie: string) => {
+    const { body } = await get(url, { cookie });
+    const [, state = '{}'] = /id="rendered-state">(.*?)<\/script>/.exec(body) ?? [];
+    return [
+      /signed in<\/main>/.test(body),
+      (JSON.parse(state) as { isSignedIn?: true }).isSignedIn,
+    ];
+  };
+  for (const url of ['/services', '/home/services/individuals']) {
+    expect(await open(url, 'signed-in=1'), url).toEqual([true, true]);
+    expect(await open(url, ''), url).toEqual([false, undefined]);
+    expect(await open(url, 'signed-in=1'), url).toEqual([true, true]);
+  }
+  // Another spelling is not kept as a page of its own.
+  expect(await open('/HOME/services/individuals', 'signed-in=1')).toEqual([false, undefined]);
 });
 
 test('a browser that has the page gets 304 with the same policy, and the code of the server is no file', async () => {

@@ -19,10 +19,11 @@ interface PageOrigin {
 /** What the portal exports for the server: `web/src/entry-server.tsx`. */
 interface PortalEntry {
   loadTexts(read: (language: Language, namespace: string) => Promise<unknown>): Promise<void>;
-  queryOf(path: string, search: string): string | undefined;
+  queryOf(path: string, search: string, isSignedIn: boolean): string | undefined;
   renderPage(request: {
     path: string;
     search: string;
+    isSignedIn: boolean;
     language: Language;
     origin: PageOrigin;
     configuration: unknown;
@@ -44,16 +45,18 @@ export interface RenderAddress {
   path: string;
   /** As `queryOf` writes it. */
   search: string;
+  /** Without what depends on the person, whom the server does not know. */
+  isSignedIn: boolean;
   language: Language;
   origin: PageOrigin;
   /** The marks of announcements that the page does not show. */
   dismissed: readonly string[];
 }
 
-/** Renders the first screens of the portal for visitors who are not signed in. Decision 0048. */
+/** Renders the first screens of the portal: decisions 0048 and 0073. */
 export interface PageRenderer {
   /** The part of a query that a page depends on; undefined for a page that only browsers render. */
-  queryOf(path: string, search: string): string | undefined;
+  queryOf(path: string, search: string, isSignedIn: boolean): string | undefined;
   /** Undefined where only browsers can render the page now, and when too many pages wait. */
   render(address: RenderAddress): Promise<RenderedPage | undefined>;
 }
@@ -117,7 +120,8 @@ export async function openPageRenderer(
         const { html, queries, fontFiles } = page;
         const styles = page.fontFaces + usedStyles(css, html);
         const hash = createHash('sha256').update(styles).digest('base64');
-        const state = escapeJson({ language: address.language, queries });
+        const { language, isSignedIn } = address;
+        const state = escapeJson({ language, isSignedIn: isSignedIn || undefined, queries });
         return { html, styles, stylesHash: `'sha256-${hash}'`, fontFiles, state };
       }
       const found = await Promise.all(

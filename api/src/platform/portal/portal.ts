@@ -97,8 +97,8 @@ interface PageAddress {
   host: string;
   /** The header with what this browser has dismissed. */
   cookies: string | undefined;
-  /** The first screen is that of visitors who are not signed in. */
-  mayBeRendered: boolean;
+  /** By the cookie, which is only a hint. */
+  isSignedIn: boolean;
 }
 
 interface PageReply {
@@ -150,7 +150,7 @@ function openPages(
     return started;
   }
 
-  return async ({ path, search, language, theme, host, cookies, mayBeRendered }) => {
+  return async ({ path, search, language, theme, host, cookies, isSignedIn }) => {
     const { text, version } = await readTemplate();
     const found = headOf(path, language);
     const head = writeHead(found, language, site);
@@ -179,17 +179,19 @@ function openPages(
       return known?.source === source ? known : undefined;
     };
 
-    const renderer = mayBeRendered ? await rendererOf(version) : undefined;
+    const renderer = await rendererOf(version);
     // The same page at another address needs other replies in the browser.
     const shown = path === '/' ? '/home' : path;
-    const query = shown === found.path ? renderer?.queryOf(shown, search) : undefined;
+    // Start pages of people who are signed in are not for search engines, so they have no path here.
+    const isOwnAddress = shown === (found.path ?? (isSignedIn ? path.toLowerCase() : undefined));
+    const query = isOwnAddress ? renderer?.queryOf(shown, search, isSignedIn) : undefined;
     if (renderer && query !== undefined) {
       const ownHost = configuration.hasHost(host) ? host : '';
       const dismissed = dismissedOfPage(
         cookies,
         items.filter(({ isDismissible }) => isDismissible).map(({ mark }) => mark),
       );
-      const key = `${language} ${theme} ${dismissed.join('~')} ${ownHost} ${shown}${query}`;
+      const key = `${language} ${theme} ${isSignedIn} ${dismissed.join('~')} ${ownHost} ${shown}${query}`;
       const known = find(key);
       if (known) return known;
       const origin = {
@@ -201,6 +203,7 @@ function openPages(
       const rendered = await renderOnce(renderer, `${source} ${key}`, {
         path: shown,
         search: query,
+        isSignedIn,
         language,
         origin,
         dismissed,
@@ -278,7 +281,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
       host: request.headers.host ?? '',
       cookies: request.headers.cookie,
       // Written by `session.ts` of the portal.
-      mayBeRendered: !/(?:^|;\s*)signed-in=1/.test(request.headers.cookie ?? ''),
+      isSignedIn: /(?:^|;\s*)signed-in=1/.test(request.headers.cookie ?? ''),
     });
     if (wants === 'ifExists' && status === 404) throw new Refusal('NotFound');
     if (stylesHash !== undefined)

@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/actions/links.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Tabs } from '../../ui/data/tabs.tsx';
-import { listingOf, type ServiceFilters } from './service-filters.ts';
+import { listingOf } from './service-filters.ts';
 import { ServiceSearchBox } from './service-search-box.tsx';
 import { ServiceTiles, type Tile } from './service-tiles.tsx';
 import { useAgencies, useCategories } from './services.data.ts';
@@ -35,6 +35,37 @@ async function loadOwnWork(isApplicant: boolean) {
   } catch {
     return Fragment;
   }
+}
+
+/**
+ * The search of a start page. Before everything that loads, so that it works at once and stays in its
+ * place.
+ */
+function SearchBand({ accountTypeId }: { accountTypeId?: number | undefined }) {
+  const navigate = useNavigate();
+  return (
+    <div className="border-b border-ink-100 bg-desert-50">
+      <div className="page py-4">
+        <ServiceSearchBox
+          accountTypeId={accountTypeId}
+          onSearch={(serviceSerach) => {
+            const { to, state } = listingOf({ serviceSerach, accountTypeId });
+            void navigate(to, { state });
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** What the server can show of the page of a person who is signed in: decision 0073. */
+export function HomeServicesOpening() {
+  return (
+    <>
+      <SearchBand />
+      <Waiting />
+    </>
+  );
 }
 
 /** While the applicant's work is loading, the rest of the page waits too, so that nothing moves. */
@@ -58,10 +89,6 @@ export function HomeServicesPage() {
   const location = useLocation();
   const navigate = useNavigate();
   const accountTypeId = isAccountType(accountType) ? accountTypeIds[accountType] : undefined;
-  const go = (filters: ServiceFilters) => {
-    const { to, state } = listingOf(filters);
-    void navigate(to, { state });
-  };
   const categories = useCategories(accountTypeId);
   const agencies = useAgencies(accountTypeId);
   // The title is a text of its own: languages that decline names cannot combine two texts.
@@ -69,8 +96,9 @@ export function HomeServicesPage() {
     ? t(`titles.${accountType}`, { ns: 'pages' })
     : t('allServices');
   usePageTitle(title);
+  const session = useSession();
   // A visitor's page needs neither the code nor the texts of requests.
-  const isApplicant = hasRole(useSession(), 'Client', 'CompanyUser');
+  const isApplicant = hasRole(session, 'Client', 'CompanyUser');
   const { component: OwnWork } = useLoadedComponent(() => loadOwnWork(isApplicant));
   useEffect(() => {
     if (accountTypeId === undefined) removeItem('session', 'accountType');
@@ -106,18 +134,15 @@ export function HomeServicesPage() {
     },
   ];
   return (
-    <Frame>
-      <div className="page pb-16">
-        <PageHeader
-          title={title}
-          lead={t('categorization')}
-          crumbs={[{ label: shell('navigation.home'), to: home }, { label: title }]}
-        />
-        <ServiceSearchBox
-          accountTypeId={accountTypeId}
-          onSearch={(serviceSerach) => go({ serviceSerach, accountTypeId })}
-        />
-        <div className="mt-8">
+    <>
+      <SearchBand accountTypeId={accountTypeId} />
+      <Frame>
+        <div className="page pb-16">
+          <PageHeader
+            title={title}
+            lead={t('categorization')}
+            crumbs={[{ label: shell('navigation.home'), to: home }, { label: title }]}
+          />
           {failed ? (
             <ErrorState
               error={failed.error}
@@ -135,19 +160,19 @@ export function HomeServicesPage() {
               }}
             />
           )}
+          {accountTypeId === undefined ? null : (
+            <div className="mt-8">
+              <LinkButton
+                {...listingOf({ accountTypeId })}
+                variant="secondary"
+                endIcon={<ArrowRight aria-hidden size={18} className="mirror" />}
+              >
+                {t('skip')}
+              </LinkButton>
+            </div>
+          )}
         </div>
-        {accountTypeId === undefined ? null : (
-          <div className="mt-8">
-            <LinkButton
-              {...listingOf({ accountTypeId })}
-              variant="secondary"
-              endIcon={<ArrowRight aria-hidden size={18} className="mirror" />}
-            >
-              {t('skip')}
-            </LinkButton>
-          </div>
-        )}
-      </div>
-    </Frame>
+      </Frame>
+    </>
   );
 }

@@ -7,6 +7,8 @@ export type QueryState = readonly [key: readonly unknown[], reply: unknown];
 /** What the server writes into a page that it has rendered: decision 0048. */
 export interface RenderedState {
   language: Language;
+  /** The screen has no header, and the browser renders the page anew: decision 0073. */
+  isSignedIn?: boolean;
   queries: readonly QueryState[];
 }
 
@@ -27,7 +29,8 @@ export function findRenderedState(language: Language): RenderedState | undefined
   try {
     const text = document.getElementById('rendered-state')?.textContent;
     const state = text ? (JSON.parse(text) as RenderedState) : undefined;
-    return state?.language === language && !isPersonal() ? state : undefined;
+    const isShown = state?.language === language && (state.isSignedIn || !isPersonal());
+    return isShown ? state : undefined;
   } catch {
     return undefined;
   }
