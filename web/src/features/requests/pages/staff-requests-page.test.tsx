@@ -12,9 +12,12 @@ import {
   getRequestsByStatusId,
   getRequestsCount,
 } from '@diwan/contract/requests/request-lists';
+import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
+import { requestHub } from '@diwan/contract/wire/hubs';
 import { pageOf } from '../../../testing/admin-records.ts';
 import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts';
+import { openHub } from '../../../testing/answer-hubs.ts';
 import { answerRequest } from '../../../testing/answer-request.ts';
 import { agency, requestRecordOf, requestSummaryRecord } from '../../../testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
@@ -310,6 +313,37 @@ it('shows in the row who was faster', async () => {
   await expect
     .element(rowOf('DW-2026-000041').getByRole('alert'))
     .toMatchTextContent('استلمت نورة الكعبي الطلب قبل دقيقة');
+});
+
+it('marks what changes while the list is read, in its place, and adds new requests when asked', async () => {
+  await useLanguageOfTest('en-US');
+  const numbers = () =>
+    page
+      .getByRole('row')
+      .elements()
+      .flatMap((row) => /DW-2026-\d+/.exec(row.textContent ?? '') ?? []);
+  const [one, two, three] = requestSummaries(3) as [RequestSummary, RequestSummary, RequestSummary];
+  answerList(two, three);
+  const hub = openHub(requestHub);
+  answerCall(getRequestsCount, { newRequestsCount: 2, processingRequestsCount: 0, sequence: 0 });
+  await renderPage('/requests/new');
+  await expect.poll(numbers).toEqual([two.requestNumber, three.requestNumber]);
+  await expect.poll(() => hub.connections.size).toBe(1);
+  // One arrives before the others, one changes, one leaves.
+  const added = requestSummaryRecord({ requestId: 99, requestNumber: 'DW-2026-000099' });
+  const later = '2030-01-01T00:00:00.000Z';
+  answerList(one, added, { ...two, version: 9, updatedAt: later, applicantName: 'Changed Name' });
+  hub.send('requestCreated', 1);
+  const show = page.getByRole('button', { name: 'Show 2 new requests' });
+  await expect.element(show).toBeVisible();
+  expect(numbers()).toEqual([two.requestNumber, three.requestNumber]);
+  await expect.element(rowOf(two.requestNumber)).toMatchTextContent(/Changed.*Changed Name/);
+  await expect.element(rowOf(three.requestNumber)).toMatchTextContent('Left this list');
+  await expect.element(rowOf(three.requestNumber).getByRole('button')).not.toBeInTheDocument();
+  await show.click();
+  expect(numbers()).toEqual([one.requestNumber, added.requestNumber, two.requestNumber]);
+  await expect.element(rowOf(added.requestNumber)).toMatchTextContent('New');
+  await expect.element(show).not.toBeInTheDocument();
 });
 
 it('lets a service provider neither select nor receive', async () => {

@@ -18,6 +18,7 @@ import { useActorName } from '../../record/actor-name.tsx';
 import { detailsLink } from '../../data/details-link.ts';
 import type { ListFilters } from '../../data/list-filters.ts';
 import { StaffDueDate } from '../../record/due-date.tsx';
+import type { RowChange } from './live-rows.ts';
 import type { RowSelection } from './row-selection.ts';
 import { usePlainActions } from '../../data/request-actions.data.ts';
 import type { StaffListName } from './staff-lists.ts';
@@ -27,7 +28,7 @@ interface StaffColumnsOptions {
   filters: Pick<ListFilters, 'keyword' | 'sort'>;
   onSort: (sort: ListOrder) => void;
   /** Whether the request arrived or changed since the user last viewed the list or the request. */
-  changeOf: (request: RequestSummary) => 'unseen' | 'changed' | undefined;
+  changeOf: (request: RequestSummary) => RowChange | undefined;
   received: readonly RequestSummary[];
   onReceived: (request: RequestSummary) => void;
   onReleased: (request: RequestSummary) => void;
@@ -117,8 +118,13 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
             <Reference>{request.requestNumber}</Reference>
           </Link>
           {change ? (
-            <span className="rounded-full bg-amber-100 px-2 text-sm text-amber-800">
-              {t(change === 'unseen' ? 'staff.unseen' : 'staff:list.changed')}
+            <span
+              className={classNames(
+                'rounded-full px-2 text-sm',
+                change === 'left' ? 'bg-ink-100 text-ink-700' : 'bg-amber-100 text-amber-800',
+              )}
+            >
+              {t(change === 'unseen' ? 'staff.unseen' : `staff:list.${change}`)}
             </span>
           ) : null}
         </span>

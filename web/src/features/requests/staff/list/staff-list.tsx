@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from '../../../../lib/router/router-provider.tsx';
-import { Rows3, Rows4 } from 'lucide-react';
+import { ArrowDownToLine, Rows3, Rows4 } from 'lucide-react';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { ListOrder } from '@diwan/contract/requests/saved-filters';
 import { loadItem, storeItem } from '../../../../lib/browser/storage.ts';
@@ -24,6 +24,7 @@ import { BulkDialog, StaffBulkBar } from './bulk-actions.tsx';
 import { requestsAllowing, type BulkAction } from './bulk-run.ts';
 import { FilterChips, SavedFilterChips, useActiveFilters } from './filter-chips.tsx';
 import { useListLastViewed, useSeenUpdates } from './last-viewed.ts';
+import { useLiveRows, type RowChange } from './live-rows.ts';
 import { storeSeenList, loadSeenList } from './seen-list.ts';
 import { useLastOpenedRowFocus, useListShortcuts } from './list-shortcuts.ts';
 import { useStaffColumns } from './staff-columns.tsx';
@@ -61,20 +62,26 @@ function withReceived(
 }
 
 /** Which requests arrived since the user last viewed the list, or changed since they viewed them. */
-function useRequestChanges(list: StaffListName, received: readonly RequestSummary[]) {
+function useRequestChanges(
+  list: StaffListName,
+  received: readonly RequestSummary[],
+  live: ReadonlyMap<number, RowChange>,
+) {
   const lastViewedAt = useListLastViewed(list === 'new');
   const { findSeenUpdate } = useSeenUpdates();
+  const isReceived = ({ requestId }: RequestSummary) =>
+    received.some((each) => each.requestId === requestId);
   const isUnseen = (request: RequestSummary) =>
-    lastViewedAt !== undefined &&
-    request.updatedAt > lastViewedAt &&
-    !received.some((each) => each.requestId === request.requestId);
-  const changeOf = (request: RequestSummary) =>
-    (findSeenUpdate(request.requestId) ?? request.updatedAt) < request.updatedAt
-      ? 'changed'
-      : isUnseen(request)
-        ? 'unseen'
-        : undefined;
-  return { isUnseen, changeOf };
+    lastViewedAt !== undefined && request.updatedAt > lastViewedAt && !isReceived(request);
+  const changeOf = (request: RequestSummary): RowChange | undefined =>
+    !isReceived(request) && live.has(request.requestId)
+      ? live.get(request.requestId)
+      : (findSeenUpdate(request.requestId) ?? request.updatedAt) < request.updatedAt
+        ? 'changed'
+        : isUnseen(request)
+          ? 'unseen'
+          : undefined;
+  return { isReceived, isUnseen, changeOf };
 }
 
 /** Stores the order of the shown rows, so that a request's page can open the next one. */
@@ -105,6 +112,7 @@ function useStaffRequests(list: StaffListName, filters: ListFilters) {
     data: requests.data,
     /** The rows of the previous query are shown while the next one is loading. */
     isStale: requests.isPlaceholderData,
+    isLoading: requests.isFetching,
     error: requests.error ?? statuses.error,
     isRetrying: requests.isRefetching || statuses.isRefetching,
     retry: () => Promise.all([statuses.refetch(), requests.refetch()]),
@@ -117,14 +125,22 @@ export function StaffList({ list }: { list: StaffListName }) {
   const address = `${pathname}${search}`;
   const totalText = useTotalText();
   const { filters, change, clear, isFiltered } = useListFilters(noStaffFilters);
-  const { statuses, data, isStale, error, isRetrying, retry } = useStaffRequests(list, filters);
+  const { statuses, data, isStale, isLoading, error, isRetrying, retry } = useStaffRequests(
+    list,
+    filters,
+  );
   const isClerk = hasRole(useSession(), 'Admin', 'Employee');
   const [density, setDensity] = useDensity();
   const [received, setReceived] = useState<readonly RequestSummary[]>([]);
   const [bulk, setBulk] = useState<{ action: BulkAction; requests: readonly RequestSummary[] }>();
   const { keyword, sort, isMine, page } = filters;
-  const { isUnseen, changeOf } = useRequestChanges(list, received);
-  const rows = data ? withReceived(data.items, received, sort) : noRequests;
+  const live = useLiveRows(JSON.stringify(filters), data?.items ?? noRequests, !isLoading);
+  const { isReceived, isUnseen, changeOf } = useRequestChanges(list, received, live.changes);
+  const rows = withReceived(
+    live.rows.filter((row) => !isReceived(row) || live.changes.get(row.requestId) !== 'left'),
+    received,
+    sort,
+  );
   const selection = useRowSelection(rows, (request) => request.requestId);
   const selected = [...selection.rows.values()].map(
     (request) => rows.find((row) => row.requestId === request.requestId) ?? request,
@@ -169,14 +185,8 @@ export function StaffList({ list }: { list: StaffListName }) {
     <>
       <div className="flex min-h-12 flex-wrap items-center gap-x-4">
         <h1 className="text-lg">{t(`staff.${list}Title`)}</h1>
-        <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-ink-600">
-          {data ? <span>{totalText(data)}</span> : null}
-          {unseen > 0 ? (
-            <span className="font-semibold text-amber-800">
-              {t('staff.arrived', { count: unseen })}
-            </span>
-          ) : null}
-        </p>
+        <ListSummary total={data && totalText(data)} unseen={unseen} />
+        <NewRows count={live.added} onShow={live.show} />
         <SavedFilterChips list={list} filters={filters} onChange={changeFilters} />
         <span className="ms-auto flex items-center max-lg:hidden">
           <DensitySwitch density={density} onChange={setDensity} />
@@ -241,11 +251,48 @@ export function StaffList({ list }: { list: StaffListName }) {
           {...bulk}
           onClose={(hasStarted) => {
             setBulk(undefined);
-            if (hasStarted) selection.clear();
+            if (!hasStarted) return;
+            selection.clear();
+            live.acceptNext();
           }}
         />
       ) : null}
     </>
+  );
+}
+
+/** How many requests the list has, and how many of them are new since the last visit. */
+function ListSummary({ total, unseen }: { total: string | undefined; unseen: number }) {
+  const { t } = useTranslation('requests');
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-4 text-sm text-ink-600">
+      {total === undefined ? null : <span>{total}</span>}
+      {unseen > 0 ? (
+        <span className="font-semibold text-amber-800">
+          {t('staff.arrived', { count: unseen })}
+        </span>
+      ) : null}
+    </p>
+  );
+}
+
+/**
+ * Announces requests that came while the list is read. It takes no space from the rows: on a phone
+ * it lies above the page.
+ */
+function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
+  const { t } = useTranslation('staff');
+  return (
+    <span
+      role="status"
+      className="max-lg:fixed max-lg:inset-x-0 max-lg:top-18 max-lg:z-20 max-lg:mx-auto max-lg:w-fit"
+    >
+      {count > 0 ? (
+        <Button size="sm" icon={<ArrowDownToLine aria-hidden size={18} />} onPress={onShow}>
+          {t('live.show', { count })}
+        </Button>
+      ) : null}
+    </span>
   );
 }
 
