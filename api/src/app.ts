@@ -12,6 +12,7 @@ import { registerMessages } from './features/messages/feature.ts';
 import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
 import { makeInvoiceFile, openInvoices } from './features/payments/invoices.actions.ts';
+import { openSealedPdfs } from './platform/pdf/sealed-pdfs.ts';
 import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
 import { registerServiceDesigns } from './features/service-designs/feature.ts';
@@ -42,7 +43,8 @@ export async function buildApp(
   const catalogue = await openCatalogue(database);
   const announcements = await openAnnouncements(database, catalogue);
   const requests = await openRequests(context);
-  const invoices = await openInvoices(context, requests);
+  const pdf = await openSealedPdfs(context);
+  const invoices = await openInvoices(context, { ...requests, pdf });
   const features: Feature[] = [
     registerSystem(context),
     await registerTexts(context),

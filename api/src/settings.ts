@@ -234,6 +234,14 @@ export const settings = z.object({
     .string()
     .regex(/^\d{15}$/, 'must be the 15 digits of a tax registration number')
     .optional(),
+  /**
+   * The electronic seal of documents: a file with the certificate and those above it, one with its RSA
+   * key, both in PEM, and the password of the key. Unset: the sandbox makes a key for demonstration in
+   * DATA_DIR, else documents have no seal.
+   */
+  SEAL_CERTIFICATE_FILE: z.string().min(1).optional(),
+  SEAL_KEY_FILE: z.string().min(1).optional(),
+  SEAL_KEY_PASSWORD: z.string().min(1).optional(),
   /** A file that replaces the demo workflow. */
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** The addresses of proxies whose X-Forwarded-For is trusted, separated by commas. */

@@ -3,6 +3,7 @@ import { at } from './guard.mjs';
 
 const files = at('platform/files');
 const hubs = at('platform/hubs');
+const pdf = at('platform/pdf');
 const requests = at('features/requests');
 const payments = at('features/payments');
 const attachments = at('features/attachments');
@@ -19,6 +20,7 @@ const hostileTest = 'features/requests/actions/hostile-actions';
 const uploadsTest = 'features/attachments/hostile-uploads';
 const hubsTest = 'platform/hubs/hubs';
 
+const sealTest = 'platform/pdf/sealed-pdfs';
 const invoicesTest = 'features/payments/invoices';
 
 export const recordGuards = [
@@ -29,6 +31,34 @@ export const recordGuards = [
     invoicesTest,
     "if (!row || !timingSafeEqual(signatureOf(context, row), Buffer.from(signature, 'base64url')))",
     "if (!row || signature === '')",
+  ),
+  pdf(
+    'signature of a seal',
+    'seal.ts',
+    sealTest,
+    "verifyBytes('sha256', attributes, certificate.publicKey, signature);",
+    'signature.length > 0;',
+  ),
+  pdf(
+    'digest that a seal covers',
+    'seal.ts',
+    sealTest,
+    'expected.equals(attributes) &&',
+    'expected.length > 0 &&',
+  ),
+  pdf(
+    'seal over the whole file',
+    'seal.ts',
+    sealTest,
+    'found.coversFile &&',
+    'found.signed.length > 0 &&',
+  ),
+  pdf(
+    'owner of a seal',
+    'seal.ts',
+    sealTest,
+    "if (!(await isOurs(certificate.fingerprint256))) return 'unknown';",
+    'void isOurs;',
   ),
   payments(
     'invoice of a request that the caller may not see any more',

@@ -129,6 +129,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
   Payments: {
     createPayment: '401 200 404 404 404 403 403 403 403',
     getInvoicePathByRequestId: '401 200 404 404 404 200 403 403 200',
+    checkSealedFile: '200 200 200 200 200 200 200 200 200',
     checkInvoice: '200 200 200 200 200 200 200 200 200',
     checkRequestIsPaid: '200 200 200 200 200 200 200 200 200',
     postPayProPaymentResult: '302 302 302 302 302 302 302 302 302',

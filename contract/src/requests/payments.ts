@@ -109,3 +109,30 @@ export const checkInvoice = defineCall({
   reply: invoiceCheck,
   refusals: ['TooManyRequests'],
 });
+
+/**
+ * What the electronic seal of a file says. `genuine`: as this portal made it; `changed`: sealed by
+ * this portal and changed afterwards; `unknown`: without a seal of this portal.
+ */
+export const sealStates = ['genuine', 'changed', 'unknown'] as const;
+export type SealState = (typeof sealStates)[number];
+
+/** The largest file that `checkSealedFile` takes, in bytes. */
+export const maximumSealedFileBytes = 700_000;
+
+/** Our own call: checks the seal of a file, which is not stored. `content` is the file in base64. */
+export const checkSealedFile = defineCall({
+  name: 'checkSealedFile',
+  method: 'POST',
+  path: '/api/Invoice/CheckSealedFile',
+  who: 'anyone',
+  summary: 'Whether a PDF is as this portal sealed it',
+  body: z.object({
+    content: z
+      .base64()
+      .min(1)
+      .max(Math.ceil(maximumSealedFileBytes / 3) * 4),
+  }),
+  reply: z.object({ state: z.enum(sealStates) }),
+  refusals: ['TooManyRequests'],
+});

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { InvoiceCheck } from '@diwan/contract/requests/payments';
+import type { InvoiceCheck, SealState } from '@diwan/contract/requests/payments';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
@@ -12,7 +12,7 @@ import type { InvoiceContent } from '../../platform/database/columns.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { MadeFile } from '../../platform/files/send-file.ts';
 import type { AppContext } from '../../platform/http/context.ts';
-import { openPdfMaker, type PdfMaker } from '../../platform/pdf/make-pdf.ts';
+import type { SealedPdfs } from '../../platform/pdf/sealed-pdfs.ts';
 import { linesOfPayment, lockRequestToInvoice } from '../requests/requests.actions.ts';
 import { invoiceOrder } from './invoice-document.ts';
 import * as store from './invoices.store.ts';
@@ -29,7 +29,7 @@ export interface InvoicesContext {
   /** Signs the codes on invoices. */
   secret: string;
   seller: { trn: string; isDemo: boolean };
-  pdf: PdfMaker;
+  pdf: SealedPdfs;
   now(): Date;
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   recordAccess(caller: Caller, requestId: number): Promise<void>;
@@ -44,10 +44,10 @@ export function sellerOf({
   return SANDBOX === 'on' ? { trn: demoTrn, isDemo: true } : { trn: '', isDemo: false };
 }
 
-/** Opens the invoices: their secret, and the thread that makes the documents, which starts on demand. */
+/** Opens the invoices and the secret of their codes. */
 export async function openInvoices(
   context: Pick<AppContext, 'database' | 'references' | 'publicUrl' | 'config'>,
-  { mayView, recordAccess }: Pick<InvoicesContext, 'mayView' | 'recordAccess'>,
+  { mayView, recordAccess, pdf }: Pick<InvoicesContext, 'mayView' | 'recordAccess' | 'pdf'>,
 ): Promise<InvoicesContext> {
   const { database, references, publicUrl, config } = context;
   return {
@@ -56,7 +56,7 @@ export async function openInvoices(
     publicUrl,
     secret: await getOrCreateSecret(database, 'invoice-codes'),
     seller: sellerOf(config),
-    pdf: openPdfMaker(),
+    pdf,
     now: () => new Date(),
     mayView,
     recordAccess,
@@ -212,4 +212,9 @@ export async function checkCode(context: InvoicesContext, code: string): Promise
 function stateOf(refunded: number, invoiced: number): InvoiceCheck['state'] {
   if (refunded === 0) return 'paid';
   return refunded < invoiced ? 'refundedInPart' : 'refunded';
+}
+
+/** What the seal of a file, given in base64, says. The file is not stored. */
+export function checkFile({ pdf }: InvoicesContext, content: string): Promise<SealState> {
+  return pdf.check(Buffer.from(content, 'base64'));
 }

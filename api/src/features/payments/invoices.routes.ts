@@ -1,7 +1,11 @@
-import { checkInvoice, getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
+import {
+  checkInvoice,
+  checkSealedFile,
+  getInvoicePathByRequestId,
+} from '@diwan/contract/requests/payments';
 import type { AppContext } from '../../platform/http/context.ts';
 import { serve } from '../../platform/http/serve.ts';
-import { checkCode, getInvoicePath, type InvoicesContext } from './invoices.actions.ts';
+import { checkCode, checkFile, getInvoicePath, type InvoicesContext } from './invoices.actions.ts';
 
 /** Invoices and their check. Source: specification §7 Invoice; decision 0072. */
 export function serveInvoices(context: AppContext, invoices: InvoicesContext): void {
@@ -14,4 +18,10 @@ export function serveInvoices(context: AppContext, invoices: InvoicesContext): v
   serve(context, checkInvoice, ({ query }) => checkCode(invoices, query.Code), {
     perMinute: context.config.INQUIRIES_PER_MINUTE,
   });
+  serve(
+    context,
+    checkSealedFile,
+    async ({ body }) => ({ state: await checkFile(invoices, body.content) }),
+    { perMinute: context.config.INQUIRIES_PER_MINUTE },
+  );
 }

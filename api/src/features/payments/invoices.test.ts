@@ -1,7 +1,11 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { downloadFile } from '@diwan/contract/requests/attachments';
-import { checkInvoice, getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
+import {
+  checkInvoice,
+  checkSealedFile,
+  getInvoicePathByRequestId,
+} from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
@@ -110,6 +114,13 @@ describe('an invoice', () => {
       }),
     ]);
     expect(bytes.toString('latin1')).toMatch(/pdfaid:part>3<|pdfaid:part="3"/);
+    const check = async (content: Buffer) =>
+      (await app.call(checkSealedFile, { body: { content: content.toString('base64') } })).body;
+    expect(await check(bytes)).toEqual({ state: 'genuine' });
+    const paid = bytes.toString('latin1').indexOf('endobj');
+    bytes.write('endobJ', paid, 'latin1');
+    expect(await check(bytes)).toEqual({ state: 'changed' });
+    expect(await check(Buffer.from('%PDF-1.7'))).toEqual({ state: 'unknown' });
   });
 
   it('has the same bytes at every download, and opens for its caller only', async () => {

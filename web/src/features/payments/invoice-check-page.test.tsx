@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
-import { checkInvoice } from '@diwan/contract/requests/payments';
+import { page, userEvent } from 'vitest/browser';
+import { checkInvoice, checkSealedFile } from '@diwan/contract/requests/payments';
 import { answerCall, noConnection, refuse } from '../../testing/answer-calls.ts';
 import { renderPage, useLanguageOfTest } from '../../testing/render-page.tsx';
 
@@ -67,4 +67,20 @@ it.each([
   await main.getByRole('button', { name: 'Check the invoice' }).click();
   await expect.element(main.getByText('This document is genuine')).toBeVisible();
   await expect.element(main.getByRole('alert')).not.toBeInTheDocument();
+});
+
+it('checks the seal of a file, and refuses one that is too large', async () => {
+  await useLanguageOfTest('en-US');
+  const sent = answerCall(checkSealedFile, { state: 'changed' });
+  await renderPage('/invoice');
+  await expect.element(main.getByRole('button', { name: 'Choose a PDF' })).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no input');
+  await userEvent.upload(input, new File(['%PDF-1.7'], 'invoice.pdf'));
+  await expect.element(main.getByText(/was changed after/)).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ content: btoa('%PDF-1.7') }]);
+  await userEvent.upload(input, new File([new Uint8Array(700_001)], 'large.pdf'));
+  await expect.element(main.getByText(/too large/)).toBeVisible();
+  expect(main.getByText(/was changed after/).elements()).toEqual([]);
+  expect(sent).toHaveLength(1);
 });

@@ -1,6 +1,15 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { checkInvoice, type InvoiceCheck } from '@diwan/contract/requests/payments';
+import {
+  checkInvoice,
+  checkSealedFile,
+  maximumSealedFileBytes,
+  type InvoiceCheck,
+  type SealState,
+} from '@diwan/contract/requests/payments';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { messageOf } from '../../lib/api/handle-error.ts';
+import { send } from '../../lib/api/send.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useHomeAddress } from '../../lib/auth/home-address.ts';
 import { focusOn } from '../../lib/browser/focus-on.ts';
@@ -14,6 +23,7 @@ import { KeyValueList } from '../../ui/data/key-value-list.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { FileButton } from '../../ui/files/file-button.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
@@ -60,6 +70,7 @@ export function InvoiceCheckPage() {
             entered === code ? void refetch() : setSearch({ code: entered }, { replace: true })
           }
         />
+        <FileCheck />
       </div>
     </div>
   );
@@ -134,5 +145,67 @@ function CodeForm({ initialCode, isBusy, onSubmit }: CodeFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+async function toBase64(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = '';
+  // A call with hundreds of thousands of arguments fails.
+  for (let start = 0; start < bytes.length; start += 8192)
+    text += String.fromCharCode(...bytes.subarray(start, start + 8192));
+  return btoa(text);
+}
+
+const toneOf = { genuine: 'success', changed: 'danger', unknown: 'warning' } as const;
+
+/** Checks the electronic seal of a file. */
+function FileCheck() {
+  const { t } = useTranslation('invoices');
+  const [file, setFile] = useState<File>();
+  const isTooLarge = file !== undefined && file.size > maximumSealedFileBytes;
+  const { mutate, data, error, isPending } = useMutation<{ state: SealState }, ApiError, File>({
+    mutationFn: async (chosen) =>
+      chosen.size === 0
+        ? { state: 'unknown' }
+        : send(checkSealedFile, {
+            body: { content: await toBase64(chosen) },
+            skipErrorHandling: true,
+          }),
+  });
+  const result = isTooLarge || isPending ? undefined : data;
+  return (
+    <section className="flex flex-col gap-4 border-t border-ink-100 pt-6">
+      <h2 className="text-xl">{t('check.file.title')}</h2>
+      <p className="text-ink-700">{t('check.file.text')}</p>
+      <div>
+        <FileButton
+          label={t('check.file.button')}
+          pendingLabel={t('check.file.pending')}
+          isPending={isPending}
+          accept={['application/pdf']}
+          onChoose={(chosen) => {
+            setFile(chosen);
+            if (chosen.size <= maximumSealedFileBytes) mutate(chosen);
+          }}
+        />
+      </div>
+      {file ? <bdi className="text-sm break-all text-ink-600">{file.name}</bdi> : null}
+      {isTooLarge ? (
+        <Alert tone="danger" isLive>
+          {t('check.file.tooLarge')}
+        </Alert>
+      ) : null}
+      {error && !isTooLarge ? (
+        <Alert tone="danger" isLive>
+          {messageOf(error)}
+        </Alert>
+      ) : null}
+      {result ? (
+        <Alert tone={toneOf[result.state]} isLive>
+          {t(`check.file.states.${result.state}`)}
+        </Alert>
+      ) : null}
+    </section>
   );
 }
