@@ -371,7 +371,7 @@ describe('versions', () => {
         const { body } = await app.call(getService, { query: { serviceId } });
         expect(isSameContent(body.form, picked?.document.form)).toBe(true);
       }),
-      { numRuns: 12 },
+      { numRuns: 5 },
     );
     const differences = await app.callAs('admin', designs.compareServiceVersions, {
       query: { serviceId, from: 1, to: 1 },

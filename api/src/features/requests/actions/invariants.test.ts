@@ -235,7 +235,7 @@ it(
       // The first run is a complete life of a request. PROPERTY_RUNS=200 runs longer, with another seed
       // each time.
       {
-        numRuns: Number(process.env.PROPERTY_RUNS ?? 8),
+        numRuns: Number(process.env.PROPERTY_RUNS ?? 5),
         ...(process.env.PROPERTY_RUNS ? {} : { seed: 20_261_121 }),
         endOnFailure: true,
         examples: [[completeLife]],

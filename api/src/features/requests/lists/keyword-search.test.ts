@@ -186,9 +186,9 @@ it('finds what a comparison of every request finds, for words in three scripts',
       if (ids.length > 0) found += 1;
       if (ids.length > 0 && list.slice(0, 1000).filter(isFound).length < 2) foundByIndex += 1;
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
   // The search takes all its ways.
-  expect(found).toBeGreaterThan(100);
-  expect(foundByIndex).toBeGreaterThan(5);
+  expect(found).toBeGreaterThan(40);
+  expect(foundByIndex).toBeGreaterThan(2);
 });
