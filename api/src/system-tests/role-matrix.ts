@@ -270,6 +270,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getOwnPartner: '401 403 403 403 403 403 200 200 403',
     getPartnerById: '401 403 403 403 403 403 403 403 200',
     changePartnerState: '401 403 403 403 403 403 403 403 200',
+    updatePartner: '401 403 403 403 403 403 403 403 200',
     addSupervisor: '401 403 403 403 403 403 403 403 200',
     removeSupervisor: '401 403 403 403 403 403 403 403 200',
     getAllPartners: '401 403 403 403 403 403 403 403 200',

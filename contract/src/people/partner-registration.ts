@@ -62,7 +62,8 @@ export const partnerStep = z.object({
 
 /**
  * The record of a service provider, for an admin or for the provider. `reasons` holds, by allowed
- * action, the reasons that can be given. Times are ISO 8601 in UTC.
+ * action, the reasons that can be given. `pendingSupervisors`, for admins: who will be added or
+ * removed when a second admin confirms it. Times are ISO 8601 in UTC.
  */
 export const partnerRecord = z.object({
   partnerId: z.int(),
@@ -83,6 +84,17 @@ export const partnerRecord = z.object({
   supervisors: z.array(
     z.object({ id: z.uuid(), fullName: z.string(), email: z.string(), isSuspended: z.boolean() }),
   ),
+  pendingSupervisors: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        fullName: z.string(),
+        isAdded: z.boolean(),
+        askedBy: z.string(),
+        askedAt: z.string(),
+      }),
+    )
+    .optional(),
   createdAt: z.string(),
 });
 export type PartnerRecord = z.infer<typeof partnerRecord>;

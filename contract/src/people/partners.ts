@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editedText } from '../catalogue/groups.ts';
 import { governmentAgencyWithCount } from '../catalogue/agencies.ts';
 import { defineCall } from '../wire/call.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -84,7 +85,8 @@ const partnerId = z.int().min(1).max(2_147_483_647);
 
 /**
  * Our own calls: the specification has supervisors but does not show how they are added and
- * removed. Decision 0017.
+ * removed. Decision 0017. Where changes of roles wait for a second admin, these wait too: the reply
+ * has them as `pendingSupervisors`.
  */
 export const addSupervisor = defineCall({
   name: 'addSupervisor',
@@ -95,7 +97,14 @@ export const addSupervisor = defineCall({
     'Add an account as a supervisor of a service provider; not staff, no company, no provider, no requests of its own',
   body: z.object({ partnerId, username: z.string().trim().min(1).max(200) }),
   reply: partnerRecord,
-  refusals: ['NotFound', 'UsernameNotFound', 'AccountCannotSupervise', 'AlreadySupervisor'],
+  refusals: [
+    'NotFound',
+    'UsernameNotFound',
+    'AccountCannotSupervise',
+    'AlreadySupervisor',
+    'AccountCannotHaveRoles',
+    'ChangeIsPending',
+  ],
 });
 
 export const removeSupervisor = defineCall({
@@ -107,5 +116,17 @@ export const removeSupervisor = defineCall({
     'Remove a supervisor from a service provider at once; one active supervisor always remains',
   body: z.object({ partnerId, userId: z.uuid() }),
   reply: partnerRecord,
-  refusals: ['NotFound', 'ProviderNeedsSupervisor'],
+  refusals: ['NotFound', 'ProviderNeedsSupervisor', 'AccountCannotHaveRoles', 'ChangeIsPending'],
+});
+
+/** Our own call: the specification has the page, not the call. `version` is that of the record. */
+export const updatePartner = defineCall({
+  name: 'updatePartner',
+  method: 'POST',
+  path: '/api/Partner/UpdatePartner',
+  who: ['Admin'],
+  summary: 'Change the names of a service provider',
+  body: z.object({ partnerId, version: z.int().min(1), name: editedText(200) }),
+  reply: partnerRecord,
+  refusals: ['NotFound', 'RecordHasChanged'],
 });

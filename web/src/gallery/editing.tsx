@@ -1,7 +1,9 @@
 import type { FieldChange } from '@diwan/contract/people/changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { useForm } from 'react-hook-form';
 import { ChangedFields, ChangeHistory } from '../ui/data/change-history.tsx';
 import { ConflictChoice } from '../ui/editing/conflict-choice.tsx';
+import { LocalizedFormField } from '../ui/editing/localized-form-field.tsx';
 import { LocalizedFields, noText, TextWarnings } from '../ui/editing/localized-fields.tsx';
 import { Fold } from '../ui/forms/fold.tsx';
 import examples from './examples.json';
@@ -18,6 +20,19 @@ const localizedFields = (name: string, label: string, initial: LocalizedText, er
     {(field) => <LocalizedFields {...field} name={name} legend={label} error={error} />}
   </Controlled>
 );
+
+function FormFieldExample({ label }: { label: string }) {
+  const form = useForm({ defaultValues: { text: eventTexts } });
+  return (
+    <LocalizedFormField
+      control={form.control}
+      name="text"
+      legend={label}
+      maxLength={200}
+      error={null}
+    />
+  );
+}
 
 const changes: FieldChange[] = [
   { field: 'name', language: 'en-US', before: examples['en-US'].eventText, after: 'Licence' },
@@ -37,6 +52,11 @@ export const editingStories: Stories = ({ name: label, people, eventText, servic
         'ur-PK': eventTexts['en-US'],
       }),
     },
+  },
+  {
+    name: 'LocalizedFormField',
+    isWide: true,
+    states: { default: <FormFieldExample label={label} /> },
   },
   {
     name: 'TextWarnings',

@@ -15,9 +15,16 @@ import {
 import {
   addSupervisor,
   removeSupervisor,
+  updatePartner,
   getAllPartners,
   getAllServiceProviders,
 } from '@diwan/contract/people/partners';
+import { getChanges } from '@diwan/contract/people/changes';
+import {
+  changeRoleConfirmation,
+  decideRoleChange,
+  getRoleConfirmation,
+} from '@diwan/contract/staff/role-changes';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getServices } from '@diwan/contract/catalogue/services';
@@ -26,6 +33,7 @@ import { hashPassword } from '../../platform/auth/password-hash.ts';
 import { demoPassword } from '../../seed/seed.ts';
 import { seedProviders } from '../../seed/seed-providers.ts';
 import { smallPdf, smallPng } from '../../testing/requests/demo-request.ts';
+import { listenTo } from '../../testing/hub-client.ts';
 import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 
@@ -125,6 +133,12 @@ async function change(partnerId: number, action: PartnerAction, more: object = {
     body: { partnerId, action, version, reasons: reasonsOf[action] ?? [], ...more },
   });
 }
+const changesOf = async (partnerId: number) =>
+  (
+    await app.callAs('admin', getChanges, {
+      query: { Entity: 'partner', EntityId: String(partnerId) },
+    })
+  ).body.items;
 const mailsTo = async (recipient: string) =>
   await app.database
     .selectFrom('sandbox.messages')
@@ -693,4 +707,103 @@ describe('further supervisors', () => {
       error: 'NotFound',
     });
   });
+
+  it('wait for a second admin where the rule says so, like every change of roles', async () => {
+    const { partnerId, username } = await register();
+    const [further, second] = [await newClient(), await newClient()];
+    await app.database
+      .updateTable('users')
+      .set({ roles: ['Admin'] })
+      .where('username', '=', second.username)
+      .execute();
+    const rule = (isRequired: boolean) =>
+      app.callAs('admin', changeRoleConfirmation, { body: { isRequired } });
+    expect((await rule(true)).status).toBe(200);
+    try {
+      const added = await add(partnerId, further.username);
+      expect(added.body.supervisors.map(({ id }) => id)).toEqual([await idOf(username)]);
+      expect(added.body.pendingSupervisors).toMatchObject([
+        { id: await idOf(further.username), isAdded: true },
+      ]);
+      expect((await add(partnerId, further.username)).refused.error).toBe('ChangeIsPending');
+      const { pending } = (await app.callAs('admin', getRoleConfirmation)).body;
+      const decide = (token: string) =>
+        app.call(decideRoleChange, {
+          token,
+          body: { changeId: pending[0]!.changeId, decision: 'confirm' as const },
+        });
+      expect((await decide(await app.signIn('admin'))).refused.error).toBe('NotOnOwnChange');
+      expect((await decide(second.token)).status).toBe(200);
+      expect((await read(partnerId)).supervisors).toHaveLength(2);
+      const removed = await remove(partnerId, await idOf(username));
+      expect(removed.body.supervisors).toHaveLength(2);
+      expect(removed.body.pendingSupervisors).toMatchObject([
+        { id: await idOf(username), isAdded: false },
+      ]);
+      expect(await changesOf(partnerId)).toMatchObject([
+        { fields: [{ field: 'supervisor', after: 'New Client' }], address: '127.0.0.1' },
+      ]);
+    } finally {
+      await app.database.deleteFrom('role_changes').execute();
+      await app.database.deleteFrom('settings').where('name', '=', 'roleConfirmation').execute();
+      await app.database
+        .updateTable('users')
+        .set({ roles: [] })
+        .where('username', '=', second.username)
+        .execute();
+    }
+  });
+});
+
+describe('the names of a provider', () => {
+  const name = { 'ar-EG': 'مركز جديد', 'en-US': 'New Centre', 'ur-PK': 'نیا مرکز' };
+  const save = (partnerId: number, version: number, given = name) =>
+    app.callAs('admin', updatePartner, { body: { partnerId, version, name: given } });
+
+  it('change once for a version, and the history has both', async () => {
+    const { partnerId } = await register();
+    const { version } = await read(partnerId);
+    const other = { ...name, 'en-US': 'Other Centre' };
+    const both = await Promise.all([save(partnerId, version), save(partnerId, version, other)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(both.find(({ status }) => status === 400)?.refused.error).toBe('RecordHasChanged');
+    const saved = both.find(({ status }) => status === 200)!.body;
+    expect((await read(partnerId)).names).toEqual(saved.names);
+    const [entry] = await changesOf(partnerId);
+    expect(entry?.fields).toContainEqual({
+      field: 'name',
+      language: 'en-US',
+      before: 'Test Centre',
+      after: saved.names['en-US'],
+    });
+  });
+
+  it('are required in each language and hold no address', async () => {
+    const { partnerId } = await register();
+    const { version } = await read(partnerId);
+    expect((await save(2_000_000_000, 1)).refused.error).toBe('NotFound');
+    for (const [given, field] of [
+      [{ ...name, 'ur-PK': ' ' }, 'name.ur-PK'],
+      [{ ...name, 'en-US': 'See https://example.com' }, 'name.en-US'],
+    ] as const)
+      expect(Object.keys((await save(partnerId, version, given)).refused.errors ?? {})).toEqual([
+        field,
+      ]);
+  });
+});
+
+it('records each change of state with its reasons, and closes live connections', async () => {
+  const { partnerId, token } = await register();
+  for (const action of ['verify', 'accept'] as const) await change(partnerId, action);
+  const base = await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const hub = await listenTo({ url: `${base}/hubs/request`, token });
+  const began = Date.now();
+  await change(partnerId, 'suspend');
+  await hub.closed;
+  // The regular check of a connection is every 15 seconds.
+  expect(Date.now() - began).toBeLessThan(5000);
+  expect((await changesOf(partnerId))[0]?.fields).toEqual([
+    { field: 'state', before: 'active', after: 'suspended' },
+    { field: 'reasons', after: '["licenceExpired"]' },
+  ]);
 });

@@ -41,12 +41,13 @@ export async function getPartnerRecord(
   const row = partnerId === null ? undefined : await store.findRecord(context.database, partnerId);
   if (!row) throw new Refusal('NotFound');
   const isAdmin = caller.roles.includes('Admin');
-  const [agencies, files, history, supervisors, openRequestsCount] = await Promise.all([
+  const [agencies, files, history, supervisors, openRequestsCount, pending] = await Promise.all([
     store.selectAgencies(context.database, row.id),
     documents.selectOfPartner(context.database, row.id),
     store.selectHistory(context.database, row.id),
     store.selectSupervisors(context.database, row.id),
     store.countRequestsIn(context.database, row.id, context.openStatuses()),
+    isAdmin ? store.selectPendingSupervisors(context.database, row.id) : undefined,
   ]);
   const allowedActions = listPartnerActions(row.state, isAdmin ? 'admin' : 'provider');
   return {
@@ -81,6 +82,13 @@ export async function getPartnerRecord(
       fullName: full_name,
       email,
       isSuspended: suspended_at !== null,
+    })),
+    pendingSupervisors: pending?.map((each) => ({
+      id: each.id,
+      fullName: each.full_name,
+      isAdded: each.is_added,
+      askedBy: each.asked_by_name,
+      askedAt: each.asked_at.toISOString(),
     })),
     createdAt: row.created_at.toISOString(),
   };

@@ -160,19 +160,12 @@ export async function lockAccount(
     'id' in by ? (['id', by.id] as const) : (['username', by.username] as const);
   return transaction
     .selectFrom('users')
-    .select([
-      'id',
-      'roles',
-      'company_id',
-      'partner_id',
-      'suspended_at',
-      ({ exists, selectFrom }) =>
-        exists(
-          selectFrom('requests')
-            .select('requests.id')
-            .whereRef('requests.user_id', '=', 'users.id'),
-        ).as('hasRequests'),
-    ])
+    .selectAll('users')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('requests').select('requests.id').whereRef('requests.user_id', '=', 'users.id'),
+      ).as('hasRequests'),
+    )
     .where(column, '=', value)
     .forUpdate('users')
     .executeTakeFirst();
@@ -192,10 +185,28 @@ export async function makeSupervisor(
     .execute();
 }
 
-export async function endSupervisor(transaction: Transaction, userId: string): Promise<void> {
-  await transaction
-    .updateTable('users')
-    .set({ roles: sql<string[]>`array_remove(roles, 'ServiceProvider')`, partner_id: null })
-    .where('id', '=', userId)
+/** The supervisors who were added or removed and wait for a second admin. */
+export function selectPendingSupervisors(database: Database, partnerId: number) {
+  return database
+    .selectFrom('role_changes')
+    .innerJoin('users', 'users.id', 'role_changes.user_id')
+    .innerJoin('users as asker', 'asker.id', 'role_changes.asked_by')
+    .select([
+      'users.id',
+      'users.full_name',
+      'asker.full_name as asked_by_name',
+      'role_changes.asked_at',
+      sql<boolean>`coalesce(role_changes.after ->> 'partnerId' = ${String(partnerId)}, false)`.as(
+        'is_added',
+      ),
+    ])
+    .where('role_changes.decision', 'is', null)
+    .where(
+      sql<boolean>`${String(partnerId)} in (
+        role_changes.before ->> 'partnerId',
+        role_changes.after ->> 'partnerId'
+      )`,
+    )
+    .orderBy('role_changes.asked_at')
     .execute();
 }

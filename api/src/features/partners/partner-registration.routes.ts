@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import * as contract from '@diwan/contract/people/partner-registration';
-import * as supervisors from '@diwan/contract/people/partners';
+import * as administration from '@diwan/contract/people/partners';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
@@ -13,6 +13,7 @@ import {
   openPartnerDocumentUploads,
 } from './partner-documents.actions.ts';
 import type { DocumentRow } from './partner-documents.store.ts';
+import { changeNames } from './partner-names.actions.ts';
 import { getPartnerRecord } from './partner-record.actions.ts';
 import { addSupervisor, removeSupervisor } from './partner-supervisors.actions.ts';
 import { register, resubmit } from './register-partner.actions.ts';
@@ -106,9 +107,10 @@ export function servePartnerRegistration(context: AppContext, partners: Partners
     getPartnerRecord(partners, caller, query.PartnerId, language),
   );
 
-  serve(context, contract.changePartnerState, async ({ caller, body, language }) => {
+  serve(context, contract.changePartnerState, async ({ caller, body, language, request }) => {
     await changeState(partners, {
       caller,
+      address: request.ip,
       partnerId: body.partnerId,
       action: body.action,
       version: body.version,
@@ -119,13 +121,20 @@ export function servePartnerRegistration(context: AppContext, partners: Partners
     return getPartnerRecord(partners, caller, body.partnerId, language);
   });
 
-  serve(context, supervisors.addSupervisor, async ({ caller, body, language }) => {
-    await addSupervisor(context.database, body.partnerId, body.username);
+  serve(context, administration.updatePartner, async ({ caller, body, language, request }) => {
+    await changeNames(context.database, { caller, address: request.ip }, body);
     return getPartnerRecord(partners, caller, body.partnerId, language);
   });
 
-  serve(context, supervisors.removeSupervisor, async ({ caller, body, language }) => {
-    await removeSupervisor(context.database, body.partnerId, body.userId);
+  serve(context, administration.addSupervisor, async ({ caller, body, language, request }) => {
+    const admin = { caller, address: request.ip };
+    await addSupervisor(context.database, admin, body.partnerId, body.username);
+    return getPartnerRecord(partners, caller, body.partnerId, language);
+  });
+
+  serve(context, administration.removeSupervisor, async ({ caller, body, language, request }) => {
+    const admin = { caller, address: request.ip };
+    await removeSupervisor(context.database, admin, body.partnerId, body.userId);
     return getPartnerRecord(partners, caller, body.partnerId, language);
   });
 }

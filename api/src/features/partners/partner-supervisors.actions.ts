@@ -1,5 +1,7 @@
-import type { Database } from '../../platform/database/database.ts';
+import { announceAccessChange } from '../../platform/auth/access-changes.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { changePosition, lockRolesAs, type Admin } from '../users/admin/positions.actions.ts';
 import * as store from './partner-records.store.ts';
 
 /**
@@ -16,38 +18,50 @@ export function isUnaffiliated(account: store.Account): boolean {
 }
 
 /**
- * Adds an unaffiliated account as a supervisor. Locks the partner first, so that changes of one
- * partner run one after the other.
+ * Adds an unaffiliated account as a supervisor, or asks a second admin to confirm it where the rule
+ * says so. Locks the partner first, so that changes of one partner run one after the other.
  */
 export async function addSupervisor(
   database: Database,
+  admin: Admin,
   partnerId: number,
   username: string,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  const userId = await database.transaction().execute(async (transaction) => {
     if (!(await store.lockPartner(transaction, partnerId))) throw new Refusal('NotFound');
+    await lockRolesAs(transaction, admin);
     const account = await store.lockAccount(transaction, { username: username.toLowerCase() });
     if (!account) throw new Refusal('UsernameNotFound');
     if (account.partner_id === partnerId && account.roles.includes('ServiceProvider'))
       throw new Refusal('AlreadySupervisor');
     if (!isUnaffiliated(account) || account.suspended_at !== null)
       throw new Refusal('AccountCannotSupervise');
-    await store.makeSupervisor(transaction, account.id, partnerId);
+    await changePosition(transaction, admin, account, { roles: ['ServiceProvider'], partnerId });
+    return account.id;
   });
+  await announceAccessChange(database, userId);
 }
 
-/** Removes a supervisor. One active supervisor must remain, who can work on the requests. */
+/**
+ * Removes a supervisor, or asks a second admin to confirm it. One active supervisor must remain, who
+ * can work on the requests.
+ */
 export async function removeSupervisor(
   database: Database,
+  admin: Admin,
   partnerId: number,
   userId: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     if (!(await store.lockPartner(transaction, partnerId))) throw new Refusal('NotFound');
+    await lockRolesAs(transaction, admin);
     const supervisors = await store.selectSupervisors(transaction, partnerId);
-    if (!supervisors.some(({ id }) => id === userId)) throw new Refusal('NotFound');
+    const account = await store.lockAccount(transaction, { id: userId });
+    if (!account || !supervisors.some(({ id }) => id === userId)) throw new Refusal('NotFound');
     if (!supervisors.some(({ id, suspended_at }) => id !== userId && suspended_at === null))
       throw new Refusal('ProviderNeedsSupervisor');
-    await store.endSupervisor(transaction, userId);
+    const roles = account.roles.filter((role) => role !== 'ServiceProvider');
+    await changePosition(transaction, admin, account, { roles, partnerId: null });
   });
+  await announceAccessChange(database, userId);
 }

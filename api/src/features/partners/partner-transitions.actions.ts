@@ -1,6 +1,8 @@
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import { partnerTransitions, type PartnerAction } from '@diwan/contract/people/partner-states';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { announceAccessChange } from '../../platform/auth/access-changes.ts';
+import { recordChange } from '../../platform/auth/changes.ts';
 import { createTranslator } from '../../platform/core/locale-texts.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { sanitizeCompanyName, sanitizeMessageText } from '../../platform/core/message-template.ts';
@@ -26,6 +28,8 @@ export interface PartnersContext extends PartnerDocumentsContext {
 
 export interface TransitionInput {
   caller: Caller;
+  /** The network address of an admin. */
+  address?: string;
   partnerId: number;
   action: PartnerAction;
   /** The version that the caller saw. A new registration has none. */
@@ -169,11 +173,27 @@ export async function rejectDuplicateLicence<T>(work: Promise<T>): Promise<T> {
 export async function changeState(context: PartnersContext, input: TransitionInput): Promise<void> {
   if (partnerTransitions[input.action].by !== 'admin')
     throw new Refusal('ProviderActionNotAllowed');
+  const { database } = context;
   // Another provider may have registered with the licence after this one was refused.
-  await rejectDuplicateLicence(
-    context.database
-      .transaction()
-      .execute((transaction) => applyTransition(context, transaction, input)),
+  const people = await rejectDuplicateLicence(
+    database.transaction().execute(async (transaction) => {
+      const before = await store.lockPartner(transaction, input.partnerId);
+      await applyTransition(context, transaction, input);
+      await recordChange(transaction, input, {
+        entity: 'partner',
+        entityId: input.partnerId,
+        name: before?.name,
+        action: 'changed',
+        before: { state: before?.state },
+        after: {
+          state: partnerTransitions[input.action].to,
+          ...(input.reasons?.length ? { reasons: input.reasons } : {}),
+        },
+      });
+      return store.selectSupervisors(transaction, input.partnerId);
+    }),
   );
   context.wakeOutbox();
+  // The live connections of a suspended provider close at once, in all processes.
+  await Promise.all(people.map(({ id }) => announceAccessChange(database, id)));
 }

@@ -248,6 +248,14 @@ export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed
         return { body: { partnerId: id, action: 'verify', version } };
       },
     },
+    updatePartner: {
+      owner: 'supervisor',
+      make: async () => {
+        const { id: partnerId, version } = await insertPartner();
+        const name = { 'ar-EG': 'مركز', 'en-US': 'Centre', 'ur-PK': 'مرکز' };
+        return { body: { partnerId, version, name } };
+      },
+    },
     getAllPartners: { make: () => ({}) },
     getAllServiceProviders: { make: () => ({}) },
   };

@@ -25,8 +25,8 @@ import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
-import { useConflictFields } from './conflict-fields.ts';
-import { LocalizedFormField } from './localized-form-field.tsx';
+import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
+import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
 
 const textNames = ['name', 'description', 'alt'] as const;
 type Texts = Record<(typeof textNames)[number], LocalizedText>;

@@ -5,7 +5,7 @@ import {
   downloadPartnerDocument,
   getPartnerById,
 } from '@diwan/contract/people/partner-registration';
-import { addSupervisor, removeSupervisor } from '@diwan/contract/people/partners';
+import { addSupervisor, removeSupervisor, updatePartner } from '@diwan/contract/people/partners';
 import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
 import { partnerRecordOf } from '../../testing/people-records.ts';
 import { namesOf, renderPage, signInAs } from '../../testing/render-page.tsx';
@@ -192,4 +192,50 @@ it('removes a supervisor after a refusal, once', async () => {
   await expect.element(main.getByText('لا يمكن إزالة المشرف النشط الوحيد.')).toBeVisible();
   expect(main.getByRole('button', { name: /^إزالة/ }).elements()).toEqual([]);
   expect(sent).toHaveLength(2);
+});
+
+it('changes the names in three languages, and lets the person choose in a conflict', async () => {
+  const sent = answerCall(updatePartner, () => {
+    if (sent.length === 1) throw refuse(400, 'RecordHasChanged', 'تغيّر السجل');
+    return { ...record, name: 'مركز جديد' };
+  });
+  await open();
+  await main.getByRole('button', { name: 'تعديل الأسماء' }).click();
+  const save = dialog.getByRole('button', { name: 'حفظ الأسماء' });
+  const english = dialog.getByRole('textbox', { name: 'English' });
+  await english.fill(' ');
+  await save.click();
+  await expect.element(english).toHaveFocus();
+  await expect.element(english).toBeInvalid();
+  await english.fill('Mine');
+  answerCall(getPartnerById, {
+    ...record,
+    version: 4,
+    names: { ...record.names, 'en-US': 'Theirs' },
+  });
+  await save.click();
+  const conflict = dialog.getByRole('status').filter({ hasText: 'Theirs' });
+  await expect.element(conflict.getByText('Mine')).toBeVisible();
+  await conflict.getByRole('button', { name: 'حفظ نسختي' }).click();
+  await expect.element(page.getByText('حُفظت الأسماء')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { partnerId: 9, version: 3, name: { 'en-US': 'Mine' } },
+    { partnerId: 9, version: 4, name: { 'en-US': 'Mine' } },
+  ]);
+});
+
+it('shows supervisors who wait for a second administrator', async () => {
+  await open({
+    pendingSupervisors: [
+      {
+        id: '5f0f3c1e-9f5b-4f56-9ac5-111111111111',
+        fullName: 'Noura Waiting',
+        isAdded: true,
+        askedBy: 'Omar Al Demo',
+        askedAt: '2026-11-20T06:00:00.000Z',
+      },
+    ],
+  });
+  await expect.element(main.getByText('Noura Waiting')).toBeVisible();
+  await expect.element(main.getByText(/تنتظر الإضافة تأكيد مدير نظام آخر/)).toBeVisible();
 });

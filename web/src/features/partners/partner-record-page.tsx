@@ -1,17 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useParams } from '../../lib/router/router-provider.tsx';
 import { getPartnerById, type PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { PartnerAction } from '@diwan/contract/people/partner-states';
-import { languages } from '@diwan/contract/wire/languages';
-import { getAllPartners, getAllServiceProviders } from '@diwan/contract/people/partners';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { getChanges } from '@diwan/contract/people/changes';
+import {
+  getAllPartners,
+  getAllServiceProviders,
+  updatePartner,
+} from '@diwan/contract/people/partners';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { loadFonts } from '../../lib/i18n/fonts.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
-import { useCall } from '../../lib/api/use-call.ts';
+import { send } from '../../lib/api/send.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
+import { ChangeHistory } from '../../ui/data/change-history.tsx';
+import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
+import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
+import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { KeyValueList } from '../../ui/data/key-value-list.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
@@ -76,6 +89,85 @@ function Details({ record }: { record: PartnerRecord }) {
   );
 }
 
+/** Changes the names in three languages; where another admin was faster, the person chooses. */
+function NamesDialog({
+  record,
+  onChanged,
+  onClose,
+}: {
+  record: PartnerRecord;
+  onChanged: (fresh: PartnerRecord) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('partners');
+  const [theirs, setTheirs] = useState<PartnerRecord>();
+  const form = useForm({ defaultValues: { name: record.names } });
+  const conflictFields = useConflictFields();
+  const save = useAction(updatePartner, {
+    skipErrorHandling: true,
+    onSuccess: (fresh) => {
+      onChanged(fresh);
+      showToast(t('record.namesSaved'), 'success');
+      onClose();
+    },
+    onError: async (error) => {
+      if (error.name === 'RecordHasChanged')
+        setTheirs(await send(getPartnerById, { query: { PartnerId: record.partnerId } }));
+    },
+  });
+  const submit = ({ name }: { name: LocalizedText }) =>
+    save.mutate({
+      body: { partnerId: record.partnerId, version: (theirs ?? record).version, name },
+    });
+  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
+  return (
+    <FormDialog
+      form={form}
+      kind="wide"
+      title={t('record.namesTitle')}
+      submitLabel={t('record.saveNames')}
+      cancelLabel={t('decide.cancel')}
+      isPending={save.isPending}
+      error={save.error}
+      errorTitle={t('record.namesFailed')}
+      errorPosition={isConflict ? 'none' : 'bottom'}
+      fieldOfError={(error) =>
+        Object.keys(error.fieldErrors).some((field) => field.startsWith('name'))
+          ? 'name'
+          : undefined
+      }
+      onResetError={save.reset}
+      submitsOnEnter={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <LocalizedFormField
+        control={form.control}
+        name="name"
+        legend={t('record.name')}
+        rows={2}
+        maxLength={200}
+        error={save.error}
+      />
+      {isConflict ? (
+        <ConflictChoice
+          fields={conflictFields(
+            form.getValues(),
+            { name: theirs.names },
+            { name: t('record.name') },
+          )}
+          isPending={save.isPending}
+          onKeepMine={() => submit(form.getValues())}
+          onTakeTheirs={() => {
+            form.reset({ name: theirs.names });
+            save.reset();
+          }}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
 /** A service provider for an admin: details, documents, history and the possible decisions. */
 export function PartnerRecordPage() {
   const { t } = useTranslation(['partners', 'dashboards']);
@@ -84,6 +176,7 @@ export function PartnerRecordPage() {
   const partner = useCall(getPartnerById, { query: { PartnerId } });
   const [action, setAction] = useState<PartnerAction>();
   const [draft, setDraft] = useState(emptyDecision);
+  const [isNaming, setIsNaming] = useState(false);
   const { data: record, error } = partner;
   usePageTitle(record?.name ?? t('record.title'));
   const done = (fresh: PartnerRecord) => {
@@ -95,7 +188,7 @@ export function PartnerRecordPage() {
       },
       () => fresh,
     );
-    for (const { name } of [getAllPartners, getAllServiceProviders])
+    for (const { name } of [getAllPartners, getAllServiceProviders, getChanges])
       void client.invalidateQueries({ queryKey: [name] });
     setAction(undefined);
     setDraft(emptyDecision);
@@ -143,7 +236,14 @@ export function PartnerRecordPage() {
           ) : null}
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <div className="flex flex-col gap-6">
-              <Card title={t('record.details')}>
+              <Card
+                title={t('record.details')}
+                action={
+                  <Button variant="secondary" size="sm" onPress={() => setIsNaming(true)}>
+                    {t('record.editNames')}
+                  </Button>
+                }
+              >
                 <Details record={record} />
               </Card>
               <ProviderSupervisors record={record} onChanged={done} />
@@ -157,6 +257,12 @@ export function PartnerRecordPage() {
               </Card>
             </div>
           </div>
+          <div className="pt-6">
+            <ChangeHistory entity="partner" entityId={record.partnerId} />
+          </div>
+          {isNaming ? (
+            <NamesDialog record={record} onChanged={done} onClose={() => setIsNaming(false)} />
+          ) : null}
           {action ? (
             <PartnerDecisionDialog
               record={record}

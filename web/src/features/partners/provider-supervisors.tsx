@@ -6,6 +6,7 @@ import { useTranslation } from '../../lib/i18n/translate.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { TextLink } from '../../ui/actions/links.tsx';
 import { Card } from '../../ui/data/card.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { ErrorAlert } from '../../ui/feedback/alert.tsx';
@@ -26,7 +27,9 @@ function AddDialog({ record, onChanged, onClose }: SupervisorsProps & { onClose:
     skipErrorHandling: true,
     onSuccess: (fresh) => {
       onChanged(fresh);
-      showToast(t('supervisors.added'), 'success');
+      if (fresh.pendingSupervisors?.some(({ isAdded }) => isAdded))
+        showToast(t('supervisors.waits'), 'info');
+      else showToast(t('supervisors.added'), 'success');
       onClose();
     },
   });
@@ -76,7 +79,9 @@ function RemoveDialog({
     skipErrorHandling: true,
     onSuccess: (fresh) => {
       onChanged(fresh);
-      showToast(t('supervisors.removed'), 'success');
+      if (fresh.pendingSupervisors?.some(({ id }) => id === supervisor.id))
+        showToast(t('supervisors.waits'), 'info');
+      else showToast(t('supervisors.removed'), 'success');
       onClose();
     },
   });
@@ -100,6 +105,29 @@ function RemoveDialog({
         <p>{t('supervisors.removeText')}</p>
       </div>
     </ConfirmDialog>
+  );
+}
+
+/** Who is added or removed once another admin confirms it. */
+function PendingSupervisors({ pending = [] }: { pending: PartnerRecord['pendingSupervisors'] }) {
+  const { t } = useTranslation('partners');
+  if (pending.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2 border-t border-ink-100 pt-3">
+      <ul className="flex flex-col gap-3">
+        {pending.map(({ id, fullName, isAdded, askedBy }) => (
+          <li key={id}>
+            <bdi className="block wrap-anywhere">{fullName}</bdi>
+            <span className="text-sm text-ink-600">
+              {t(isAdded ? 'supervisors.pendingAdd' : 'supervisors.pendingRemove', {
+                name: `\u2068${askedBy}\u2069`,
+              })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <TextLink to="/dashboard/security">{t('supervisors.showPending')}</TextLink>
+    </div>
   );
 }
 
@@ -128,8 +156,10 @@ export function ProviderSupervisors({ record, onChanged }: SupervisorsProps) {
               className="flex items-center justify-between gap-4 py-3 first:pt-0 last:pb-0"
             >
               <span className="min-w-0">
-                <bdi className="block wrap-anywhere">{supervisor.fullName}</bdi>
-                <bdi dir="ltr" className="wrap-anywhere text-ink-500">
+                <TextLink to={`/dashboard/users/${supervisor.id}`}>
+                  <bdi className="wrap-anywhere">{supervisor.fullName}</bdi>
+                </TextLink>
+                <bdi dir="ltr" className="block wrap-anywhere text-ink-500 [text-align:start]">
                   {supervisor.email}
                 </bdi>
               </span>
@@ -147,6 +177,7 @@ export function ProviderSupervisors({ record, onChanged }: SupervisorsProps) {
           ))}
         </ul>
       )}
+      <PendingSupervisors pending={record.pendingSupervisors} />
       {isOnly && record.supervisors.length > 0 ? (
         <p className="pt-3 text-sm text-ink-500">{t('supervisors.only')}</p>
       ) : null}

@@ -1,10 +1,14 @@
 import { grantedRoles, type GrantedRole } from '@diwan/contract/staff/user-administration';
 import type { ChangeAction } from '@diwan/contract/people/changes';
 import type { Caller } from '../../../platform/auth/caller.ts';
-import { recordChange } from '../../../platform/auth/changes.ts';
+import { recordChange, recordChanges } from '../../../platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { insertRoleChange, isConfirmationRequired } from './role-changes.store.ts';
+import {
+  insertRoleChange,
+  isConfirmationRequired,
+  selectPartnerNames,
+} from './role-changes.store.ts';
 import * as store from './user-records.store.ts';
 
 /** The admin who makes a change, and from which network address. */
@@ -129,6 +133,30 @@ export async function applyPosition(
   await checkPosition(transaction, user, position);
   await store.setRoles(transaction, user.id, position);
   await recordPosition(transaction, admin, user, { action, position });
+  await recordSupervisor(transaction, admin, user, position);
+}
+
+// On the page of a service provider: who works for it now, and who no longer does.
+async function recordSupervisor(
+  transaction: Transaction,
+  admin: Admin,
+  user: store.UserRow,
+  position: Position,
+): Promise<void> {
+  if (user.partner_id === position.partnerId) return;
+  const ids = [user.partner_id, position.partnerId].filter((id) => id !== null);
+  const names = await selectPartnerNames(transaction, ids);
+  await recordChanges(
+    transaction,
+    admin,
+    ids.map((entityId) => ({
+      entity: 'partner',
+      entityId,
+      name: names.get(entityId),
+      action: 'changed',
+      [entityId === position.partnerId ? 'after' : 'before']: { supervisor: user.full_name },
+    })),
+  );
 }
 
 /**

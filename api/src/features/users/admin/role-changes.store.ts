@@ -1,4 +1,5 @@
 import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { sql } from 'kysely';
 
@@ -116,7 +117,10 @@ export async function withdrawChangesOfInvitation(
 }
 
 /** The names of partners by id, in every language. */
-export async function selectPartnerNames(database: Database, ids: readonly number[]) {
+export async function selectPartnerNames(
+  database: Database | Transaction,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, LocalizedText>> {
   if (ids.length === 0) return new Map();
   const rows = await database
     .selectFrom('partners')

@@ -13,11 +13,11 @@ import { showToast } from '../../../lib/browser/toasts.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { ChangeHistory } from '../../../ui/data/change-history.tsx';
 import { ConflictChoice } from '../../../ui/editing/conflict-choice.tsx';
+import { useConflictFields } from '../../../ui/editing/conflict-fields.ts';
+import { LocalizedFormField } from '../../../ui/editing/localized-form-field.tsx';
 import { noText } from '../../../ui/editing/localized-fields.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { useConflictFields } from '../conflict-fields.ts';
-import { LocalizedFormField } from '../localized-form-field.tsx';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 import { LogoField } from './logo-field.tsx';
 
@@ -152,7 +152,7 @@ export function GroupDialog({
             name: t('groups.name'),
             description: t('groups.description'),
             logo: t('logo.label'),
-            isRetired: t('state'),
+            isRetired: t('retired'),
           })}
           isPending={save.isPending}
           onKeepMine={() => submit(form.getValues())}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getSetupState, setUpPortal } from '@diwan/contract/people/setup';
 import { pageOf } from '../../../testing/admin-records.ts';
@@ -15,6 +16,8 @@ it('creates the first administrator after a wrong code, and loses no input', asy
   answerCall(getSetupState, { isOpen: true });
   answerCall(governmentAgencyCollection, []);
   answerCall(getServices, pageOf([]));
+  // The page that follows reads them; it may do so before this test ends.
+  answerCall(getServiceDesigns, []);
   const sent = answerCall(setUpPortal, () => {
     if (sent.length === 1) throw refuse(400, 'SetupCodeWrong', 'رمز آخر');
     return { token: tokenOf('Admin') };

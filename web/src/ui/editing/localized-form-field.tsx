@@ -2,8 +2,8 @@ import { useWatch, type Control, type FieldPath, type FieldValues } from 'react-
 import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import { LocalizedFields } from '../../ui/editing/localized-fields.tsx';
-import { FormField } from '../../ui/forms/form-dialog.tsx';
+import { FormField } from '../forms/form-dialog.tsx';
+import { LocalizedFields } from './localized-fields.tsx';
 
 interface LocalizedFormFieldProps<Values extends FieldValues> {
   control: Control<Values>;
@@ -26,7 +26,7 @@ export function LocalizedFormField<Values extends FieldValues>({
   error: sendError,
   ...field
 }: LocalizedFormFieldProps<Values>) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('changes');
   const errorsOf = (value: LocalizedText, isWrong: boolean) => {
     const errors: Partial<Record<Language, string>> = {};
     for (const language of languages) {

@@ -1,13 +1,13 @@
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import type { ConflictField } from '../../ui/editing/conflict-choice.tsx';
+import type { ConflictField } from './conflict-choice.tsx';
 
 type Value = LocalizedText | string | number | boolean | null;
 
 /** The values that two people gave differently, in words; texts language by language. */
 export function useConflictFields() {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('changes');
   const format = useFormat();
   return <Values extends { [Field in keyof Values]: Value }>(
     mine: Values,
@@ -26,7 +26,7 @@ export function useConflictFields() {
             theirs: saved[language],
           }));
       const inWords = (value: Value | undefined) =>
-        typeof value === 'boolean' ? t(value ? 'retired' : 'inUse') : String(value ?? '');
+        typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value ?? '');
       return own === saved ? [] : [{ label, mine: inWords(own), theirs: inWords(saved) }];
     });
 }
