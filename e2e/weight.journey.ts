@@ -4,8 +4,7 @@ import { openBrowser, screens } from './steps.ts';
 /** Bytes of JavaScript on the wire, compressed with brotli: decision 0008. */
 const pages = [
   // Three pictures of its slides.
-  // The goal is 100 kB; the place of announcements has brought 0.6 kB.
-  { path: '/home', maximumScriptBytes: 101_000, maximumRequests: 35 },
+  { path: '/home', maximumScriptBytes: 100_000, maximumRequests: 35 },
   { path: '/services', maximumScriptBytes: 130_000, maximumRequests: 32 },
   {
     path: '/requests/Create/renew-trade-licence',

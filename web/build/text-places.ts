@@ -82,7 +82,7 @@ function groupsIn(source: string, keys: Keys): Set<string> {
 /** The pages of the router by path. A loader may be a function beside the routes. */
 function readPages(folder: string): Map<string, string> {
   const pages = new Map<string, string>();
-  for (const file of ['routes.tsx', 'work-routes.ts']) {
+  for (const file of ['routes.tsx', 'work-routes.ts', 'information-routes.ts']) {
     const source = readFileSync(join(folder, file), 'utf8');
     const loaders = new Map(
       [...source.matchAll(/const (\w+) = async \(\) => \{?([^]*?)\n\}/g)].map(

@@ -1,7 +1,4 @@
 import { prefetch } from './lib/api/prefetch.ts';
-import { loadTexts } from './lib/i18n/load-texts.ts';
-import { storedLanguage } from './lib/i18n/stored-language.ts';
-import { loadItem } from './lib/browser/storage.ts';
 import { captureIdentityReturn } from './lib/auth/identity-return.ts';
 
 interface FirstPage {
@@ -54,10 +51,6 @@ function prefetchHome(): void {
   prefetch('/api/Service/ServiceSearch', { Pobular: 'true' });
 }
 
-const isSignedIn = loadItem('session', 'token') !== null;
-
-const ownWorkNamespaces = isSignedIn ? ['requests', 'drafts'] : [];
-
 /** Pages that users open from other sites. The router loads all other pages. */
 const pages: readonly FirstPage[] = [
   {
@@ -83,8 +76,6 @@ const pages: readonly FirstPage[] = [
       Promise.all([
         import('./features/services/home-services-page.tsx'),
         import('./features/users/identity/identity-check.ts'),
-        isSignedIn && import('./features/requests/pages/own-work.tsx'),
-        ...ownWorkNamespaces.map((namespace) => loadTexts(storedLanguage(), namespace)),
       ]),
     prefetch: prefetchTiles,
   },
@@ -124,7 +115,6 @@ export const firstNamespaces: readonly string[] = ['shell', 'errors', ...(page?.
 /** Loads its code together with the portal. The router loads it again and handles a failure. */
 export function loadFirstPageCode(): void {
   page?.load?.().catch(() => undefined);
-  if (isSignedIn) import('./shell/header/signed-in-header.tsx').catch(() => undefined);
 }
 
 /** Sends its first calls, once the configuration says where the server is. */

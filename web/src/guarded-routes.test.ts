@@ -154,8 +154,9 @@ beforeAll(async () => {
   await startTestTranslations('en-US', 'errors');
   const { portalRoutes } = await import('./routes.tsx');
   const { workRoutes } = await import('./work-routes.ts');
+  const { informationRoutes } = await import('./information-routes.ts');
   session = await import('./lib/api/session.ts');
-  routes = [...portalRoutes, ...workRoutes];
+  routes = [...portalRoutes, ...workRoutes, ...informationRoutes];
 });
 beforeEach(() => {
   toasts.length = 0;

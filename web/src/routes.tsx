@@ -119,12 +119,6 @@ const requestRoutes: Route[] = [
 ];
 
 const otherRoutes: Route[] = [
-  {
-    path: 'invoice',
-    lazy: async () => ({
-      Component: (await import('./features/payments/invoice-check-page.tsx')).InvoiceCheckPage,
-    }),
-  },
   { path: 'account', loader: () => redirect('/account/login') },
   { path: 'account/login', lazy: login },
   {
@@ -140,47 +134,6 @@ const otherRoutes: Route[] = [
     loader: signedIn,
     lazy: async () => ({
       Component: (await import('./features/users/account/profile-page.tsx')).ProfilePage,
-    }),
-  },
-  {
-    path: 'terms-and-conditions',
-    lazy: async () => ({ Component: (await import('./features/static/text-pages.tsx')).TermsPage }),
-  },
-  {
-    path: 'privacy-policy',
-    lazy: async () => ({
-      Component: (await import('./features/static/text-pages.tsx')).PrivacyPage,
-    }),
-  },
-  {
-    path: 'service-provider-term-and-conditions',
-    lazy: async () => ({
-      Component: (await import('./features/static/text-pages.tsx')).ProviderTermsPage,
-    }),
-  },
-  {
-    path: 'terms-and-conditions-data-sharing',
-    lazy: async () => ({
-      Component: (await import('./features/static/text-pages.tsx')).DataSharingPage,
-    }),
-  },
-  {
-    path: 'sitemap.xml',
-    lazy: async () => ({
-      Component: (await import('./features/static/sitemap-page.tsx')).SitemapPage,
-    }),
-  },
-  {
-    path: 'accessibility',
-    lazy: async () => ({
-      Component: (await import('./features/static/text-pages.tsx')).AccessibilityPage,
-    }),
-  },
-  {
-    path: 'announcements',
-    lazy: async () => ({
-      Component: (await import('./features/announcements/announcements-page.tsx'))
-        .AnnouncementsPage,
     }),
   },
   {
@@ -203,6 +156,9 @@ const otherRoutes: Route[] = [
   },
 ];
 
+/** The beginnings of the paths in `information-routes.ts`. */
+const informationPaths =
+  /^\/(terms|privacy|service-provider-term|sitemap|accessib|announcements|invoice)/i;
 /** The beginnings of the paths in `work-routes.ts`. */
 const workPaths =
   /^\/(dash-?board|setup|reports|partner|companies|requests\/(counter|saved)|account\/(register|forgot-|link))/i;
@@ -219,7 +175,7 @@ const galleryRoutes: Route[] = import.meta.env.DEV
 
 /**
  * The paths of the portal with their guards and pages; those of staff, partners and companies are in
- * `work-routes.ts`. Source: specification §2.
+ * `work-routes.ts`, those that few visits need in `information-routes.ts`. Source: specification §2.
  */
 export const portalRoutes: readonly Route[] = [...homeRoutes, ...requestRoutes, ...otherRoutes];
 
@@ -231,8 +187,12 @@ export function createPortalRouter(
     history,
     isRendered,
     routes: [...galleryRoutes, ...portalRoutes],
-    loadRoutes: async (path) =>
-      workPaths.test(path) ? (await import('./work-routes.ts')).workRoutes : [],
+    loadRoutes: async (path) => {
+      if (workPaths.test(path)) return (await import('./work-routes.ts')).workRoutes;
+      return informationPaths.test(path)
+        ? (await import('./information-routes.ts')).informationRoutes
+        : [];
+    },
   });
 }
 
