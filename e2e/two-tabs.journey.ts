@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { logout, refreshToken } from '@diwan/contract/people/users';
-import { call, newToken, storeSession } from './api.ts';
+import { call, discardDrafts, findService, newToken, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
 import { openBrowser, screens, waitUntilIdle, signIn, textsOf } from './steps.ts';
 
@@ -167,3 +167,45 @@ for (const screen of screens)
     await expect(message.first()).toBeVisible();
     expect(problems).toEqual([]);
   });
+
+test('a form that is open when another tab signs out keeps every letter (ar-EG, 390 px)', async ({
+  browser,
+}) => {
+  const { language } = arabic;
+  const serviceName = 'register-labour-complaints-private-sector-employees';
+  await discardDrafts('individual2', serviceName);
+  const { context, page, problems } = await openBrowser(browser, arabic);
+  const t = textsOf(language);
+  await storeSession(page, 'individual2');
+  const service = await findService(serviceName, language);
+  const field = (tab: Page, name: string) => tab.locator(`[data-focus-id~="answers.${name}"]`);
+  await page.goto(`/requests/Create/${serviceName}#${service.form.steps[0]?.name ?? ''}`);
+  await expect(field(page, 'applicantEmail')).toHaveValue(/@/);
+  const tab = await context.newPage();
+  await tab.goto('/account/profile');
+  await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+  await field(page, 'applicantName').fill('مريم أحمد');
+  await field(page, 'applicantEmail').pressSequentially('x');
+  // The last letter is not sent yet.
+  await tab
+    .getByRole('banner')
+    .getByRole('button', { name: t('shell:userMenu') })
+    .click();
+  await tab.getByRole('menuitem', { name: t('shell:logout') }).click();
+  await expect(page).toHaveURL(/\/account\/login$/);
+  await expect(
+    page.locator('[data-toasts]').getByText(t('errors:signedOutInOtherTab')).first(),
+  ).toBeVisible();
+  // Another person of this browser does not see it.
+  await signIn(page, language, 'individual');
+  await expect(field(page, 'applicantEmail')).toHaveValue(/@/);
+  await expect(field(page, 'applicantName')).not.toHaveValue('مريم أحمد');
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto('/account/login');
+  await signIn(page, language, 'individual2');
+  await expect.poll(() => readToken(page)).not.toBeNull();
+  await page.goto(`/requests/Create/${serviceName}#${service.form.steps[0]?.name ?? ''}`);
+  await expect(field(page, 'applicantName')).toHaveValue('مريم أحمد');
+  await expect(field(page, 'applicantEmail')).toHaveValue(/@.*x$/);
+  expect(problems).toEqual([]);
+});

@@ -182,6 +182,8 @@ it('offers the corrected spelling of a search', async () => {
 
 it.each([
   ['markup', '<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['emoji', '🚗👨‍👩‍👧', '🚗👨‍👩‍👧'],
+  ['three scripts', 'qqqq ظظظظ ڑڑڑڑ', 'qqqq ظظظظ ڑڑڑڑ'],
   ['direction marks', '\u202Eqqqq\u2066\u200Fzzzz', 'qqqqzzzz'],
   ['ten thousand letters', 'q'.repeat(10_000), `${'q'.repeat(80)}…`],
 ])('quotes a search without results: %s', async (_, search, quoted) => {

@@ -174,6 +174,61 @@ it('says when it is too late, and when there is no connection', async () => {
   await expect.element(page.getByText('This has already taken effect')).toBeVisible();
 });
 
+it('keeps what a clerk writes while the action of a colleague waits, and sends it once', async () => {
+  await useLanguageOfTest('en-US');
+  const server = answerRequest(record);
+  const byColleague = { ...held.heldAction, isYou: false };
+  let isHeld = true;
+  const returned = answerCall(returnRequest, () => {
+    if (!isHeld) return server.change({ heldAction: undefined, allowedActions: [], version: 5 });
+    server.change({ heldAction: byColleague, allowedActions: [] });
+    throw refuse(400, 'ActionHeld', 'Approved by Salem. It takes effect in 6 s.');
+  });
+  await renderPage(requestPath(record));
+  await isShown('[data-focus-id=return]');
+  await isShown('[data-settled=true]');
+  find('[data-focus-id=return]')?.click();
+  const dialog = page.getByRole('dialog');
+  const text = dialog.getByRole('textbox', { name: 'English' }).first();
+  await dialog.getByRole('checkbox').first().click();
+  for (const language of ['العربية', 'English', 'اردو'])
+    await dialog.getByRole('textbox', { name: language }).first().fill('The number is wrong');
+  const sendButton = dialog.getByRole('button', { name: 'Return the request' });
+  await sendButton.click();
+  await expect.element(dialog.getByText('Approved by Salem.', { exact: false })).toBeVisible();
+  await expect.element(text).toHaveValue('The number is wrong');
+  // The colleague takes the approval back.
+  isHeld = false;
+  server.change({ heldAction: undefined, allowedActions: record.allowedActions });
+  await sendButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(returned).toHaveLength(2);
+  expect(returned[1]?.body).toMatchObject({ messageEn: 'The number is wrong', version: 4 });
+});
+
+it('an action that takes effect while the connection is lost is shown as done, and sent once', async () => {
+  await useLanguageOfTest('en-US');
+  const server = answerRequest(record);
+  const approved = answerCall(approveRequest, () =>
+    server.change({ ...held, heldAction: { ...held.heldAction, actsInMs: 400 } }),
+  );
+  await renderPage(requestPath(record));
+  await isShown('[data-settled=true]');
+  answerCall(getHeldActions, noConnection);
+  const undone = answerCall(undoAction, noConnection);
+  find(approveButton)?.click();
+  await expect.poll(() => barText('done')).toContain('Request approved');
+  await button(/^Undo/).click();
+  await expect.element(page.getByText(/server/i).first()).toBeVisible();
+  // The time has passed; nobody claims that it was undone.
+  await expect.poll(() => barText('done')).toContain('Taking effect');
+  server.change({ ...record, allowedActions: [], statusName: 'Approved', version: 5 });
+  answerCall(getHeldActions, []);
+  await isGone('[data-bar-line=done]');
+  await expect.element(page.getByText('Approved', { exact: true }).first()).toBeVisible();
+  expect([approved.length, undone.length]).toEqual([1, 1]);
+});
+
 it('shows an action that failed until it is dismissed', async () => {
   await useLanguageOfTest('en-US');
   answerRequest(record);
