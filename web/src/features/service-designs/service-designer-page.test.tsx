@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
+import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import * as calls from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
-import { answerCall, refuse } from '../../testing/answer-calls.ts';
-import { renderPage, signInAs } from '../../testing/render-page.tsx';
+import { answerCall, noConnection, refuse, type ReceivedCall } from '../../testing/answer-calls.ts';
+import { findAxeProblems, findSnifferProblems } from '../../testing/find-accessibility-problems.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
-const text = (english: string) => ({ 'ar-EG': 'نص', 'en-US': english, 'ur-PK': 'متن' });
+const text = (english: string) => ({ 'ar-EG': english, 'en-US': english, 'ur-PK': english });
 const document: DraftDocument = {
   replacedName: 'extract',
   name: text('Extract'),
@@ -13,7 +17,18 @@ const document: DraftDocument = {
   agencyId: 1,
   categoryId: 1,
   accountTypeIds: [1],
-  form: { steps: [] },
+  form: {
+    steps: [
+      {
+        name: 'request',
+        title: text('Request'),
+        fields: [
+          { name: 'isUrgent', kind: 'yesNo', title: text('Is it urgent?'), required: true },
+          { name: 'reason', kind: 'longText', title: text('Reason'), required: true },
+        ],
+      },
+    ],
+  },
   attachments: [],
   eligibility: [],
   fees: [],
@@ -30,46 +45,182 @@ const design: calls.ServiceDesign = {
   serviceId: 7,
   document,
   version: 2,
+  savedAt: '2026-11-24T08:00:00Z',
   isPublished: true,
   isRetired: false,
   isOutdated: false,
   problems: [],
 };
-const button = (name: string) => page.getByRole('button', { name });
-const json = page.getByRole('textbox', { name: 'الخدمة بصيغة JSON' });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const row = (name: RegExp) => page.getByRole('treeitem', { name });
+const box = (name: string) => page.getByRole('textbox', { name });
+const tab = (name: RegExp) => page.getByRole('tab', { name });
+const documentOf = (sent: ReceivedCall | undefined) =>
+  JSON.parse((sent?.body as { document: string } | undefined)?.document ?? '{}') as DraftDocument;
+const orderOf = (sent: ReceivedCall | undefined) =>
+  documentOf(sent).form?.steps[0]?.fields.map(({ name }) => name);
 
-async function open(shown: calls.ServiceDesign = design) {
-  answerCall(calls.getServiceDesign, shown);
+/** The server: it keeps what is saved, unless `refuseSave` answers. */
+async function open(
+  shown: calls.ServiceDesign = design,
+  refuseSave: (received: ReceivedCall) => void = () => undefined,
+) {
+  let stored = shown;
+  answerCall(governmentAgencyCollection, []);
+  answerCall(getAllServiceCategory, []);
+  answerCall(getAllAccountTypes, []);
+  answerCall(calls.getServiceDesigns, []);
   answerCall(calls.getServiceVersions, []);
   answerCall(calls.compareServiceVersions, []);
+  answerCall(calls.getServiceDesign, () => stored);
+  const saved = answerCall(calls.saveServiceDraft, (received) => {
+    refuseSave(received);
+    stored = { ...stored, version: stored.version + 1, document: documentOf(received) };
+    return stored;
+  });
+  const published = answerCall(calls.publishService, () => {
+    stored = { ...stored, version: 0 };
+    return stored;
+  });
   signInAs('Admin');
+  await useLanguageOfTest('en-US');
   await renderPage('/dashboard/services/7');
-  await expect.element(json).toBeVisible();
+  await expect.element(row(/Request/)).toBeVisible();
+  return { saved, published };
 }
 
-it('saves what was typed with the version that was read; a refusal keeps the text', async () => {
-  await open();
-  const sent = answerCall(calls.saveServiceDraft, () => {
-    throw refuse(400, 'RecordHasChanged', 'عدّله شخص آخر');
+it('adds a question, sets its condition, moves it and publishes, by keyboard alone', async () => {
+  const { saved, published } = await open();
+  await row(/About the service/)
+    .element()
+    .focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
+  await expect.element(row(/Reason/)).toHaveFocus();
+  await button('Add a question').element().focus();
+  await userEvent.keyboard('{Enter}Num{Enter}');
+  await expect
+    .element(page.getByRole('heading', { name: /^Question: Question without/ }))
+    .toBeVisible();
+  box('English').first().element().focus();
+  await userEvent.keyboard('Number of copies');
+  await button('Add a condition').first().element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(/Reason.* is /).first()).toBeVisible();
+  const question = page.getByRole('combobox', { name: 'Question' });
+  question.element().focus();
+  await userEvent.keyboard('urgent{ArrowDown}{Enter}');
+  await expect.element(page.getByText(/urgent.* is Yes/).first()).toBeVisible();
+  row(/Number of copies/)
+    .element()
+    .focus();
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await expect.element(row(/Number of copies/)).toHaveFocus();
+  await expect.poll(() => orderOf(saved.at(-1))).toEqual(['isUrgent', 'numberOfCopies', 'reason']);
+  expect(documentOf(saved.at(-1)).form.steps[0]?.fields[1]).toMatchObject({
+    kind: 'number',
+    title: { 'en-US': 'Number of copies' },
+    showWhen: { field: 'isUrgent', equals: true },
   });
-  await json.fill(JSON.stringify({ ...document, workingDays: 9 }));
-  await button('حفظ المسودة').click();
-  await expect.element(page.getByText('عدّله شخص آخر')).toBeVisible();
-  expect(sent[0]?.body).toMatchObject({ serviceId: 7, version: 2 });
-  await expect.element(json).toHaveValue(JSON.stringify({ ...document, workingDays: 9 }));
+  tab(/Build/).element().focus();
+  await userEvent.keyboard('{End}');
+  button('Publish now').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByText('Open requests keep the form', { exact: false }))
+    .toBeVisible();
+  button('Publish the service').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => published[0]?.body).toEqual({ serviceId: 7, version: 2 + saved.length });
 });
 
-it('does not save broken JSON, and does not publish a draft with errors', async () => {
-  const problem = {
-    severity: 'error' as const,
-    code: 'accountTypeMissing' as const,
-    place: 'accountTypeIds',
-    params: {},
+it('deletes with undo, saves each change with the version that it read', async () => {
+  const { saved } = await open();
+  await row(/Reason/).click();
+  await userEvent.keyboard('{Delete}');
+  row(/urgent/)
+    .element()
+    .focus();
+  await expect.element(page.getByText(/Reason.* deleted/)).toBeVisible();
+  await expect.poll(() => orderOf(saved.at(-1))).toEqual(['isUrgent']);
+  await button('Undo').click();
+  await expect.poll(() => orderOf(saved.at(-1))).toEqual(['isUrgent', 'reason']);
+  expect(saved.map(({ body }) => (body as { version: number }).version)).toEqual([2, 3]);
+  await expect.element(page.getByText(/^Draft saved/)).toBeVisible();
+  expect([...(await findAxeProblems()), ...(await findSnifferProblems())]).toEqual([]);
+});
+
+it('keeps the draft in the browser without a connection, and says so', async () => {
+  const { saved } = await open(design, noConnection);
+  await row(/Reason/).click();
+  await box('English').first().fill('Why?');
+  await expect.element(page.getByText(/kept in this browser/)).toBeVisible();
+  expect(saved.length).toBeGreaterThan(0);
+  const kept = JSON.parse(window.localStorage.getItem('service-draft:7') ?? '{}') as {
+    document: DraftDocument;
   };
-  await open({ ...design, problems: [problem] });
-  await expect.element(page.getByText('accountTypeIds', { exact: true })).toBeVisible();
-  await expect.element(button('النشر الآن')).toBeDisabled();
+  expect(kept.document.form.steps[0]?.fields[1]?.title['en-US']).toBe('Why?');
+});
+
+it('lets the person choose when somebody else has saved', async () => {
+  let isFirst = true;
+  const { saved } = await open(design, () => {
+    if (!isFirst) return;
+    isFirst = false;
+    answerCall(calls.getServiceDesign, {
+      ...design,
+      version: 5,
+      document: { ...document, workingDays: 9 },
+    });
+    throw refuse(409, 'RecordHasChanged');
+  });
+  await row(/Reason/).click();
+  await box('English').first().fill('Why?');
+  await button('Save my version').click();
+  await expect.poll(() => saved.at(-1)?.body).toMatchObject({ version: 5 });
+  expect(documentOf(saved.at(-1)).form.steps[0]?.fields[1]?.title['en-US']).toBe('Why?');
+});
+
+it('opens the part at fault; a draft with errors is not published', async () => {
+  const { published } = await open({
+    ...design,
+    problems: [
+      {
+        severity: 'error',
+        code: 'textMissing',
+        place: 'form.steps.0.fields.1.title',
+        params: { language: 'ur-PK' },
+      },
+      {
+        severity: 'error',
+        code: 'conditionOnItself',
+        place: 'form.steps.0.fields.0.showWhen',
+        params: { name: 'isUrgent' },
+      },
+    ],
+  });
+  await tab(/Publish/).click();
+  await expect.element(page.getByText('2 errors prevent publishing')).toBeVisible();
+  await button('Publish now').click();
+  await expect.element(page.getByText('Write the text in', { exact: false })).toBeVisible();
+  await button('Is it urgent?').click();
+  await expect
+    .element(page.getByText('The condition refers to its own question', { exact: false }))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('heading', { name: 'Question: Is it urgent?' }))
+    .toHaveFocus();
+  expect(published).toEqual([]);
+});
+
+it('shows each change in the JSON, and applies what the server has read', async () => {
+  const { saved } = await open();
+  await tab(/JSON/).click();
+  const json = box('Service as JSON');
   await json.fill('{');
-  await expect.element(button('حفظ المسودة')).toBeDisabled();
-  await expect.element(page.getByText(/ليس JSON صالحًا/)).toBeVisible();
+  await expect.element(page.getByText(/not valid JSON/)).toBeVisible();
+  await expect.element(button('Apply the JSON')).toBeDisabled();
+  await json.fill(JSON.stringify({ ...document, workingDays: 9 }));
+  await button('Apply the JSON').click();
+  await expect.poll(() => saved.length && documentOf(saved.at(-1)).workingDays).toBe(9);
+  await expect.element(json).toHaveValue(JSON.stringify({ ...document, workingDays: 9 }, null, 2));
 });

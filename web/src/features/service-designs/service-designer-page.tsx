@@ -1,258 +1,239 @@
-import { useState } from 'react';
-import type {
-  DesignDifference,
-  DesignProblem,
-  ServiceDesign,
-} from '@diwan/contract/catalogue/service-designs';
-import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
+import { Cloud, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ServiceDesign } from '@diwan/contract/catalogue/service-designs';
+import { messageOf } from '../../lib/api/handle-error.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import { useParams } from '../../lib/router/router-provider.tsx';
 import { Button } from '../../ui/actions/button.tsx';
-import { Card } from '../../ui/data/card.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
-import { LocalizedFields } from '../../ui/editing/localized-fields.tsx';
+import { Tabs } from '../../ui/data/tabs.tsx';
+import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
-import { NumberField } from '../../ui/forms/number-field.tsx';
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { Moment } from '../../ui/values/moment.tsx';
-import { messageOf } from '../../lib/api/handle-error.ts';
-import { useDesignActions, useServiceDesign } from './service-designs.data.ts';
+import { FormBuilder } from './builder/form-builder.tsx';
+import { JsonView } from './builder/json-view.tsx';
+import { ProblemList } from './builder/problem-list.tsx';
+import { useDesignEditor, useServiceDesign, type DesignEditor } from './design-editor.data.ts';
+import type { Place } from './model/document-parts.ts';
+import { PublishView } from './publish/publish-view.tsx';
 
-const texts = ['name', 'description', 'result', 'terms'] as const;
+const savedIcons = {
+  saved: Cloud,
+  unsaved: Cloud,
+  saving: LoaderCircle,
+  device: CloudOff,
+  refused: TriangleAlert,
+  conflict: TriangleAlert,
+};
 
-function readDocument(text: string): DraftDocument | undefined {
-  try {
-    return JSON.parse(text) as DraftDocument;
-  } catch {
-    return undefined;
-  }
-}
-
-function ProblemList({ problems }: { problems: readonly DesignProblem[] }) {
-  const { t } = useTranslation('designs');
-  if (problems.length === 0) return <p>{t('problems.none')}</p>;
+/** Whether the draft is saved, always at the same place. Problems are announced. */
+function SavedLine({ editor }: { editor: DesignEditor }) {
+  const { t } = useTranslation('designer');
+  const { relative } = useFormat();
+  const { state, design } = editor;
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => setTick((before) => before + 1), 20_000);
+    return () => window.clearInterval(timer);
+  }, []);
+  const Icon = savedIcons[state];
+  const isProblem = state === 'device' || state === 'refused' || state === 'conflict';
+  const text =
+    state === 'saved'
+      ? design.savedAt && design.version > 0
+        ? t('saving.saved', { when: relative(design.savedAt) })
+        : t('saving.unchanged')
+      : t(`saving.${state}`);
   return (
-    <ul className="flex flex-col gap-2">
-      {problems.map(({ severity, code, place, params }) => (
-        <li key={`${code} ${place} ${params.language ?? ''}`}>
-          <strong>{t(`problems.${severity}`)}</strong> <bdi dir="ltr">{place}</bdi>{' '}
-          <bdi dir="ltr" className="text-ink-600">
-            {[code, ...Object.values(params)].join(' ')}
-          </bdi>
-        </li>
-      ))}
-    </ul>
+    <p
+      className={`flex min-h-[1lh] items-start gap-2 text-sm ${isProblem ? 'text-amber-800' : 'text-ink-500'}`}
+    >
+      <Icon
+        aria-hidden
+        size={18}
+        className={classNames(
+          'mt-[calc((1lh-18px)/2)] shrink-0',
+          state === 'saving' && 'animate-spin motion-reduce:animate-none',
+        )}
+      />
+      <span role={isProblem ? 'status' : undefined}>{text}</span>
+    </p>
   );
 }
 
-const textOf = (value: unknown) =>
-  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-
-function DifferenceList({ differences }: { differences: readonly DesignDifference[] }) {
-  const { t } = useTranslation('designs');
-  const { language } = useLanguage();
-  const format = useFormat();
-  if (differences.length === 0) return <p>{t('differences.none')}</p>;
-  return (
-    <ul className="flex flex-col gap-3">
-      {differences.map((each, index) => (
-        <li key={index} className="wrap-anywhere">
-          <strong>{t(`differences.${each.kind}`)}</strong>{' '}
-          <bdi>
-            {[...each.path.map((title) => title[language]), each.property ?? each.part].join(' – ')}
-          </bdi>
-          {each.language ? ` (${format.language(each.language)})` : null}
-          {each.kind === 'changed' ? (
-            <span className="block text-sm text-ink-600">
-              <del>
-                <bdi>{textOf(each.before)}</bdi>
-              </del>{' '}
-              <ins className="no-underline">
-                <bdi>{textOf(each.after)}</bdi>
-              </ins>
-            </span>
-          ) : null}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-type Actions = ReturnType<typeof useDesignActions>;
-
-function DesignNotices({ design, actions }: { design: ServiceDesign; actions: Actions }) {
-  const { t } = useTranslation('designs');
+/** Names of the properties of a document that two people changed differently. */
+function Conflict({ editor }: { editor: DesignEditor }) {
+  const { t } = useTranslation('designer');
+  if (editor.state !== 'conflict' || !editor.theirs) return null;
+  const { document, theirs } = editor;
+  const summaryOf = (design: ServiceDesign['document'], property: keyof typeof design) => {
+    const value = design[property];
+    const count =
+      property === 'form' ? design.form.steps.flatMap(({ fields }) => fields).length : 0;
+    if (property === 'form') return t('conflict.questions', { count });
+    if (Array.isArray(value)) return t('conflict.items', { count: value.length });
+    if (typeof value === 'object' && value !== null) return Object.values(value).join(' / ');
+    return value === null || value === '' ? t('differences.nothing') : String(value);
+  };
+  const properties = Object.keys(document) as (keyof typeof document)[];
   return (
     <>
-      {design.isOutdated ? (
-        <Alert
-          tone="warning"
-          title={t('outdated')}
-          action={<Button onPress={() => void actions.update()}>{t('update')}</Button>}
-        />
+      {theirs.savedBy ? (
+        <p>
+          {t('conflict.by')} <bdi>{theirs.savedBy}</bdi>
+        </p>
       ) : null}
-      {design.isRetired ? (
-        <Alert
-          title={t('retired')}
-          action={<Button onPress={() => void actions.offerAgain()}>{t('offerAgain')}</Button>}
-        />
-      ) : null}
+      <ConflictChoice
+        fields={properties
+          .filter(
+            (property) =>
+              JSON.stringify(document[property]) !== JSON.stringify(theirs.document[property]),
+          )
+          .map((property) => ({
+            label: t(`differences.properties.${property}`),
+            mine: summaryOf(document, property),
+            theirs: summaryOf(theirs.document, property),
+          }))}
+        onKeepMine={() => editor.resolve('mine')}
+        onTakeTheirs={() => editor.resolve('theirs')}
+      />
     </>
   );
 }
 
-function PublicationState({ design, onCancel }: { design: ServiceDesign; onCancel: () => void }) {
-  const { t } = useTranslation(['designs', 'errors']);
+function Notices({ editor }: { editor: DesignEditor }) {
+  const { t } = useTranslation(['designer', 'errors']);
+  const { design, problem, state } = editor;
   return (
     <>
-      {design.publishAt ? (
-        <Alert title={t('scheduled')} action={<Button onPress={onCancel}>{t('cancel')}</Button>}>
-          <Moment at={design.publishAt} />
-        </Alert>
+      <Conflict editor={editor} />
+      {editor.wasKept && state !== 'conflict' ? (
+        <Alert tone="info">{t('saving.restored')}</Alert>
       ) : null}
-      {design.publishProblem ? (
-        <Alert tone="danger" title={t(`errors:refusals.${design.publishProblem}`)} />
-      ) : null}
-    </>
-  );
-}
-
-function Designer({ serviceId, design }: { serviceId: number; design: ServiceDesign }) {
-  const { t } = useTranslation('designs');
-  const { versions, differences } = useServiceDesign(serviceId);
-  const [text, setText] = useState(() => JSON.stringify(design.document, null, 2));
-  const [time, setTime] = useState('');
-  const actions = useDesignActions(serviceId, design.version);
-  const document = readDocument(text);
-  const change = (part: Partial<DraftDocument>) =>
-    setText(JSON.stringify({ ...document, ...part }, null, 2));
-  const isSaved = text === JSON.stringify(design.document, null, 2);
-  const hasErrors = design.problems.some(({ severity }) => severity === 'error');
-  return (
-    <div className="flex flex-col gap-6">
-      {actions.problem ? (
-        <Alert tone="danger" isLive title={messageOf(actions.problem)}>
-          {Object.keys(actions.problem.fieldErrors).map((field) => (
+      {problem && state === 'refused' ? (
+        <Alert tone="danger" isLive title={messageOf(problem)}>
+          {Object.keys(problem.fieldErrors).map((field) => (
             <bdi key={field} dir="ltr" className="block">
               {field}
             </bdi>
           ))}
         </Alert>
       ) : null}
-      <DesignNotices design={design} actions={actions} />
-      {document ? (
-        <Card title={t('about')}>
-          <div className="flex flex-col gap-6">
-            {texts.map((name) => (
-              <LocalizedFields
-                key={name}
-                legend={t(`texts.${name}`)}
-                name={name}
-                value={document[name]}
-                onChange={(value) => change({ [name]: value })}
-                rows={name === 'name' ? 1 : 3}
-                maxLength={2000}
-              />
-            ))}
-            <TextField
-              label={t('address')}
-              dir="ltr"
-              value={document.replacedName}
-              onChange={(replacedName) => change({ replacedName })}
-              isDisabled={design.isPublished}
-            />
-            <NumberField
-              label={t('workingDays')}
-              value={document.workingDays}
-              onChange={(workingDays) => change({ workingDays: Number(workingDays ?? 0) })}
-            />
-          </div>
-        </Card>
-      ) : null}
-      <Card title={t('json')}>
-        <TextAreaField
-          label={t('jsonLabel')}
-          description={t('jsonHint')}
-          dir="ltr"
-          rows={24}
-          value={text}
-          onChange={setText}
-          error={document ? undefined : t('jsonWrong')}
+      {design.isOutdated ? (
+        <Alert
+          tone="warning"
+          title={t('outdated')}
+          action={
+            <Button
+              size="sm"
+              isPending={editor.pending === 'update'}
+              onPress={() => void editor.update()}
+            >
+              {t('update')}
+            </Button>
+          }
         />
-      </Card>
-      <div className="flex flex-wrap gap-3">
-        <Button
-          isPending={actions.pending === 'save'}
-          isDisabled={!document || isSaved}
-          onPress={() => void actions.save(text)}
-        >
-          {t('save')}
-        </Button>
-        <Button
-          variant="secondary"
-          isPending={actions.pending === 'publish'}
-          isDisabled={!isSaved || hasErrors || design.version === 0}
-          onPress={() => void actions.publish(time ? new Date(`${time}+04:00`).toISOString() : '')}
-        >
-          {t(time ? 'publishAt' : 'publish')}
-        </Button>
-        {design.version > 0 ? (
-          <Button variant="quiet" onPress={() => void actions.discard()}>
-            {t('discard')}
-          </Button>
-        ) : null}
-      </div>
-      <TextField
-        label={t('time')}
-        description={t('timeHint')}
-        placeholder="2026-12-31T08:00"
-        dir="ltr"
-        isOptional
-        width="medium"
-        value={time}
-        onChange={setTime}
-        error={time !== '' && Number.isNaN(Date.parse(`${time}+04:00`)) ? t('timeHint') : undefined}
+      ) : null}
+      {design.isRetired ? (
+        <Alert
+          title={t('retired')}
+          action={
+            <Button
+              size="sm"
+              isPending={editor.pending === 'offer'}
+              onPress={() => void editor.offerAgain()}
+            >
+              {t('offerAgain')}
+            </Button>
+          }
+        />
+      ) : null}
+      {design.publishProblem ? (
+        <Alert tone="danger" title={t('publishFailed')}>
+          {t(`errors:refusals.${design.publishProblem}`)}
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDesign }) {
+  const { t } = useTranslation('designer');
+  const editor = useDesignEditor(serviceId, loaded);
+  const [tab, setTab] = useState('build');
+  const [place, setPlace] = useState<Place>('about');
+  const [visits, setVisits] = useState(0);
+  const [showsMissing, setShowsMissing] = useState(false);
+  const { problems } = editor.design;
+  const showProblems = () => {
+    setShowsMissing(true);
+    setTab('problems');
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <Notices editor={editor} />
+      <SavedLine editor={editor} />
+      <Tabs
+        label={t('tabs.label')}
+        selected={tab}
+        onSelect={(id) => {
+          if (id === 'problems') setShowsMissing(true);
+          setTab(id);
+        }}
+        tabs={[
+          {
+            id: 'build',
+            label: t('tabs.build'),
+            content: (
+              <FormBuilder
+                editor={editor}
+                place={place}
+                onSelect={setPlace}
+                showsMissing={showsMissing}
+                visits={visits}
+              />
+            ),
+          },
+          {
+            id: 'problems',
+            label: t('tabs.problems', { number: problems.length }),
+            content: (
+              <ProblemList
+                document={editor.document}
+                problems={problems}
+                onOpen={(at) => {
+                  setPlace(at);
+                  setVisits((before) => before + 1);
+                  setTab('build');
+                }}
+              />
+            ),
+          },
+          { id: 'json', label: t('tabs.json'), content: <JsonView editor={editor} /> },
+          {
+            id: 'publish',
+            label: t('tabs.publish'),
+            content: (
+              <PublishView serviceId={serviceId} editor={editor} onProblems={showProblems} />
+            ),
+          },
+        ]}
       />
-      <PublicationState design={design} onCancel={() => void actions.cancel()} />
-      <Card title={t('problems.title')}>
-        <ProblemList problems={design.problems} />
-      </Card>
-      <Card title={t('differences.title')}>
-        <DifferenceList differences={differences.data ?? []} />
-      </Card>
-      <Card title={t('versions')}>
-        <ol className="flex flex-col gap-3">
-          {(versions.data ?? []).map(({ number, at, by }) => (
-            <li key={number} className="flex flex-wrap items-center gap-3">
-              <bdi>{number}</bdi> <Moment at={at} /> <bdi>{by}</bdi>
-              <Button
-                size="sm"
-                variant="secondary"
-                isPending={actions.pending === `version ${number}`}
-                onPress={() => void actions.restoreVersion(number)}
-              >
-                {t('restoreVersion', { number })}
-              </Button>
-            </li>
-          ))}
-        </ol>
-      </Card>
     </div>
   );
 }
 
-/** One service: edit its draft, compare, publish now or at a time, restore a version. */
+/** One service: its draft as an outline with a panel, its preview, problems, and publication. */
 export function ServiceDesignerPage() {
-  const { t } = useTranslation(['designs', 'dashboards', 'errors']);
+  const { t } = useTranslation(['designer', 'dashboards']);
   const { language } = useLanguage();
   const serviceId = Number(useParams().serviceId);
-  const { design } = useServiceDesign(serviceId);
+  const design = useServiceDesign(serviceId);
   const title = design.data?.document.name[language] || t('title');
   usePageTitle(title);
   return (
@@ -266,11 +247,7 @@ export function ServiceDesignerPage() {
         ]}
       />
       {design.data ? (
-        <Designer
-          key={`${design.data.version} ${design.data.isPublished}`}
-          serviceId={serviceId}
-          design={design.data}
-        />
+        <Designer key={serviceId} serviceId={serviceId} loaded={design.data} />
       ) : design.error ? (
         <ErrorState error={design.error} title={t('failed')} onRetry={design.refetch} />
       ) : (

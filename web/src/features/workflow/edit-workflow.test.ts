@@ -6,12 +6,10 @@ import {
   addTransition,
   changeStatus,
   changeTransition,
-  editReducer,
   placeOfProblem,
   removeStatus,
   removeTransition,
   transitionsOfLine,
-  type EditHistory,
 } from './edit-workflow.ts';
 import { findWarnings } from './workflow-warnings.ts';
 
@@ -81,24 +79,6 @@ it('finds the transitions of a line and the place of a problem', () => {
     { kind: 'transition', index: 2 },
     { kind: 'document' },
   ]);
-});
-
-it('undoes and redoes; typing in one field is one step', () => {
-  const named = (name: string) => ({ ...draft, name });
-  let history: EditHistory = { past: [], present: draft, future: [], key: undefined };
-  const names = () => history.present.name;
-  for (const name of ['A', 'Ab', 'Abc'])
-    history = editReducer(history, { type: 'change', document: named(name), key: 'name' });
-  history = editReducer(history, { type: 'change', document: named('X'), key: 'other' });
-  const seen = [names()];
-  for (const type of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const) {
-    history = editReducer(history, { type });
-    seen.push(names());
-  }
-  expect(seen).toEqual(['X', 'Abc', draft.name, draft.name, 'Abc', 'X', 'X']);
-  history = editReducer(history, { type: 'undo' });
-  history = editReducer(history, { type: 'change', document: named('Y') });
-  expect([history.future, names()]).toEqual([[], 'Y']);
 });
 
 it('warns of what is allowed and probably not meant', () => {

@@ -10,7 +10,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { send } from '../../lib/api/send.ts';
 import { useCall } from '../../lib/api/use-call.ts';
-import { editReducer } from './edit-workflow.ts';
+import { editReducer } from '../../lib/browser/edit-history.ts';
 
 /** The stored draft of a scope, read once: later the editor holds the newer one. */
 export const useStoredDraft = (serviceId: number | undefined) =>
@@ -41,7 +41,7 @@ export function useDraftEditor(
   stored: StoredWorkflowDraft,
   serviceId: number | undefined,
 ) {
-  const [history, dispatch] = useReducer(editReducer, {
+  const [history, dispatch] = useReducer(editReducer<WorkflowDraft>, {
     past: [],
     present: stored.document ?? { ...active, version: active.version + 1 },
     future: [],

@@ -1,0 +1,219 @@
+import type { FeeRule } from '@diwan/contract/catalogue/fees';
+import { mediaTypes, type AttachmentRule, type FormSection } from '@diwan/contract/forms/forms';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
+import { Checkbox, CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
+import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
+import { fieldsBefore, setAt } from '../model/document-parts.ts';
+import { nameFromTitle, renameAttachment } from '../model/edit-parts.ts';
+import { ConditionEditor } from './condition-editor.tsx';
+import { NameField } from './name-field.tsx';
+import { usePart, type PanelProps } from './panel-props.ts';
+import { PickField } from './value-fields.tsx';
+
+const isBlank = (text: Record<string, string>) => Object.values(text).every((each) => each === '');
+
+/** A step or a section: its heading, and when it is shown. */
+export function HeadingPanel(props: PanelProps) {
+  const { document, place } = props;
+  const { t } = useTranslation('designer');
+  const { part, set, errorOf, textErrorOf } = usePart<FormSection>(props);
+  return (
+    <>
+      <LocalizedFields
+        legend={t('heading.title')}
+        name={`${place}.title`}
+        value={part.title}
+        onChange={(title) => set('title', title)}
+        error={textErrorOf('title')}
+      />
+      <LocalizedFields
+        isOptional
+        legend={t('heading.description')}
+        name={`${place}.description`}
+        maxLength={500}
+        value={part.description ?? noText}
+        onChange={(text) => set('description', isBlank(text) ? undefined : text)}
+        error={textErrorOf('description')}
+      />
+      <ConditionEditor
+        legend={t('condition.showWhen')}
+        hint={t('condition.showWhenHint')}
+        condition={part.showWhen}
+        fields={fieldsBefore(document, place)}
+        onChange={(condition) => set('showWhen', condition)}
+        error={errorOf('showWhen')}
+      />
+    </>
+  );
+}
+
+const mebibyte = 1_000_000;
+
+/** A document that the service asks for: its formats and sizes. */
+export function AttachmentPanel(props: PanelProps) {
+  const { document, place, onChange } = props;
+  const { t } = useTranslation('designer');
+  const { part, set, errorOf, textErrorOf } = usePart<AttachmentRule>(props);
+  const isPlaced = document.form.steps.some((step) =>
+    step.fields.some(({ attachment }) => attachment === part.name),
+  );
+  const taken = document.attachments.flatMap(({ name }) => (name === part.name ? [] : [name]));
+  return (
+    <>
+      <LocalizedFields
+        legend={t('attachment.title')}
+        name={`${place}.title`}
+        value={part.title}
+        onChange={(title) => set('title', title)}
+        onBlur={() => {
+          const name = nameFromTitle(part.title['en-US']);
+          if (/^document\d+$/.test(part.name) && name !== '' && !taken.includes(name))
+            onChange(renameAttachment(document, place, name), `${place}.title`);
+        }}
+        error={textErrorOf('title')}
+      />
+      <LocalizedFields
+        isOptional
+        legend={t('field.description')}
+        description={t('attachment.descriptionHint')}
+        name={`${place}.description`}
+        maxLength={500}
+        value={part.description ?? noText}
+        onChange={(text) => set('description', isBlank(text) ? undefined : text)}
+        error={textErrorOf('description')}
+      />
+      <Checkbox
+        label={t('field.requiredFile')}
+        hint={isPlaced ? t('attachment.placed') : undefined}
+        value={part.required}
+        onChange={(required) => set('required', required)}
+      />
+      <CheckboxGroup
+        label={t('attachment.mediaTypes')}
+        error={errorOf('mediaTypes')}
+        value={part.mediaTypes}
+        choices={mediaTypes.map((type) => ({
+          value: type,
+          label: t(`mediaTypes.${type.split('/')[1]}`),
+        }))}
+        onChange={(chosen) =>
+          set(
+            'mediaTypes',
+            mediaTypes.filter((type) => chosen.includes(type)),
+          )
+        }
+      />
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <NumberField
+          label={t('attachment.maximumBytes')}
+          value={part.maximumBytes / mebibyte}
+          error={errorOf('maximumBytes')}
+          onChange={(size) => {
+            if (size !== undefined && size > 0) set('maximumBytes', Math.round(size * mebibyte));
+          }}
+        />
+        <NumberField
+          label={t('attachment.maximumCount')}
+          value={part.maximumCount}
+          error={errorOf('maximumCount')}
+          onChange={(count) => {
+            if (count !== undefined && Number.isInteger(count) && count >= 1 && count <= 10)
+              set('maximumCount', count);
+          }}
+        />
+      </div>
+      <NameField
+        key={part.name}
+        value={part.name}
+        taken={taken}
+        error={errorOf('name')}
+        onChange={(name) => onChange(renameAttachment(document, place, name))}
+      />
+    </>
+  );
+}
+
+const countableKinds = ['number', 'group', 'choices'];
+
+/** A fee: fixed, by answer or per unit, with VAT. */
+export function FeePanel(props: PanelProps) {
+  const { document, place, onChange } = props;
+  const { t } = useTranslation('designer');
+  const { language } = useLanguage();
+  const format = useFormat();
+  const { part, set, errorOf, textErrorOf } = usePart<FeeRule>(props);
+  const fields = fieldsBefore(document, place);
+  const units = fields.filter(({ kind }) => countableKinds.includes(kind));
+  return (
+    <>
+      <LocalizedFields
+        legend={t('fee.title')}
+        name={`${place}.title`}
+        value={part.title}
+        onChange={(title) => set('title', title)}
+        error={textErrorOf('title')}
+      />
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <MoneyField
+          label={t(part.per === undefined ? 'fee.amount' : 'fee.unitAmount')}
+          description={t('fee.amountHint')}
+          value={part.amount}
+          error={part.amount < 0 ? t('problems.codes.feeNegative') : errorOf('amount')}
+          onChange={(amount) => {
+            if (amount !== undefined && Number.isSafeInteger(amount)) set('amount', amount);
+          }}
+        />
+        <RadioGroup
+          label={t('fee.vat')}
+          error={errorOf('vatRate')}
+          isInline
+          value={String(part.vatRate)}
+          onChange={(rate) => set('vatRate', Number(rate))}
+          choices={[...new Set([0, 500, part.vatRate])].map((rate) => ({
+            value: String(rate),
+            label: rate === 0 ? t('fee.noVat') : format.percent(rate / 10_000),
+          }))}
+        />
+      </div>
+      <PickField
+        isOptional
+        label={t('fee.per')}
+        description={t(units.length > 0 ? 'fee.perHint' : 'fee.perNone')}
+        error={errorOf('per')}
+        value={part.per ?? 'none'}
+        onChange={(name) => set('per', name === 'none' ? undefined : name)}
+        choices={[
+          { value: 'none', label: t('fee.once') },
+          ...units.map(({ name, title }) => ({ value: name, label: title[language] || name })),
+          ...(part.per !== undefined && !units.some(({ name }) => name === part.per)
+            ? [{ value: part.per, label: part.per }]
+            : []),
+        ]}
+      />
+      <ConditionEditor
+        legend={t('fee.when')}
+        hint={t('fee.whenHint')}
+        condition={part.when}
+        fields={fields}
+        onChange={(condition) => set('when', condition)}
+        error={errorOf('when')}
+      />
+      <Checkbox
+        label={t('fee.refundable')}
+        value={part.refundable ?? false}
+        onChange={(isRefundable) => set('refundable', isRefundable ? true : undefined)}
+      />
+      <NameField
+        key={part.name}
+        value={part.name}
+        taken={document.fees.flatMap(({ name }) => (name === part.name ? [] : [name]))}
+        error={errorOf('name')}
+        onChange={(name) => onChange(setAt(document, `${place}.name`, name))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,256 @@
+import { useState } from 'react';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/data/card.tsx';
+import { ChangeHistory } from '../../../ui/data/change-history.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
+import { DifferenceList } from './difference-list.tsx';
+
+interface ViewProps {
+  serviceId: number;
+  editor: DesignEditor;
+  /** Shows the problems that prevent publishing. */
+  onProblems: () => void;
+}
+
+type Question =
+  | { kind: 'publish'; at?: string | undefined }
+  | { kind: 'discard' }
+  | { kind: 'restore'; number: number };
+
+/** What happens to requests and drafts: said before each publication. */
+function Effects() {
+  const { t } = useTranslation('designer');
+  return (
+    <ul className="mt-3 flex list-disc flex-col gap-1 ps-5">
+      {(['visitors', 'requests', 'drafts', 'versions'] as const).map((name) => (
+        <li key={name}>{t(`publish.effects.${name}`)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function QuestionDialog({
+  question,
+  editor,
+  onClose,
+}: {
+  question: Question;
+  editor: DesignEditor;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('designer');
+  const { kind } = question;
+  const run = async () => {
+    const isDone =
+      kind === 'publish'
+        ? await editor.publish(question.at)
+        : kind === 'discard'
+          ? await editor.discard()
+          : await editor.restoreVersion(question.number);
+    onClose();
+    const done = kind === 'publish' && question.at !== undefined ? 'scheduled' : kind;
+    if (isDone) showToast(t(`publish.done.${done}`), 'success');
+  };
+  const number = kind === 'restore' ? question.number : 0;
+  return (
+    <ConfirmDialog
+      title={t(`publish.ask.${kind}`, { number })}
+      confirmLabel={t(`publish.confirm.${kind}`)}
+      cancelLabel={t('publish.keep')}
+      isDangerous={kind === 'discard'}
+      isPending={editor.pending !== ''}
+      onConfirm={() => void run()}
+      onClose={onClose}
+    >
+      {kind === 'publish' && question.at !== undefined ? (
+        <p className="mb-2 font-semibold">
+          <Moment at={question.at} />
+        </p>
+      ) : null}
+      {kind === 'discard' ? <p>{t('publish.discardText')}</p> : <Effects />}
+    </ConfirmDialog>
+  );
+}
+
+/** The time as the server reads it; undefined for one that is not complete. */
+function readTime(text: string): string | undefined {
+  const at = new Date(`${text}+04:00`);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+}
+
+function PublishCard({
+  editor,
+  onProblems,
+  onAsk,
+}: Omit<ViewProps, 'serviceId'> & { onAsk: (question: Question) => void }) {
+  const { t } = useTranslation('designer');
+  const [when, setWhen] = useState('now');
+  const [time, setTime] = useState('');
+  const [timeError, setTimeError] = useState<string>();
+  const { design, state } = editor;
+  const errors = design.problems.filter(({ severity }) => severity === 'error').length;
+  const hasDraft = design.version > 0 || state !== 'saved';
+  const ask = () => {
+    if (errors > 0) return onProblems();
+    if (when === 'now') return onAsk({ kind: 'publish' });
+    const at = readTime(time);
+    if (at === undefined || new Date(at) <= new Date())
+      return setTimeError(t(at === undefined ? 'publish.timeMissing' : 'publish.timePassed'));
+    onAsk({ kind: 'publish', at });
+  };
+  if (!hasDraft) return <p className="text-ink-600">{t('publish.nothing')}</p>;
+  return (
+    <div className="flex flex-col gap-5">
+      {errors > 0 ? (
+        <Alert
+          tone="danger"
+          title={t('publish.blocked', { count: errors })}
+          action={
+            <Button size="sm" variant="secondary" onPress={onProblems}>
+              {t('publish.showProblems')}
+            </Button>
+          }
+        />
+      ) : null}
+      <RadioGroup
+        label={t('publish.when')}
+        isInline
+        value={when}
+        onChange={setWhen}
+        choices={['now', 'later'].map((value) => ({ value, label: t(`publish.${value}`) }))}
+      />
+      {when === 'later' ? (
+        <TextField
+          type="datetime-local"
+          label={t('publish.time')}
+          description={t('publish.timeHint')}
+          dir="ltr"
+          width="medium"
+          value={time}
+          error={timeError}
+          onChange={(text) => {
+            setTime(text);
+            setTimeError(undefined);
+          }}
+        />
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button onPress={ask} isPending={editor.pending === 'publish'}>
+          {t(when === 'now' ? 'publish.publishNow' : 'publish.publishLater')}
+        </Button>
+        <Button variant="quiet" onPress={() => onAsk({ kind: 'discard' })}>
+          {t('publish.discard')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Publishing, what it changes, and the versions that can be published again. */
+export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
+  const { t } = useTranslation('designer');
+  const [question, setQuestion] = useState<Question>();
+  const [compared, setCompared] = useState<number>();
+  const { versions, differences } = useServiceVersions(
+    serviceId,
+    compared === undefined ? {} : { from: compared },
+  );
+  const { design } = editor;
+  return (
+    <div className="flex flex-col gap-6">
+      {editor.problem ? <Alert tone="danger" isLive title={messageOf(editor.problem)} /> : null}
+      {design.publishAt ? (
+        <Alert
+          title={t('publish.scheduled')}
+          action={
+            <Button
+              size="sm"
+              isPending={editor.pending === 'cancel'}
+              onPress={() => void editor.cancel()}
+            >
+              {t('publish.cancel')}
+            </Button>
+          }
+        >
+          <Moment at={design.publishAt} />
+        </Alert>
+      ) : null}
+      <Card title={t('publish.title')}>
+        <PublishCard editor={editor} onProblems={onProblems} onAsk={setQuestion} />
+      </Card>
+      <Card
+        title={
+          compared === undefined
+            ? t('differences.title')
+            : t('differences.since', { number: compared })
+        }
+        action={
+          compared === undefined ? null : (
+            <Button size="sm" variant="secondary" onPress={() => setCompared(undefined)}>
+              {t('differences.toPublished')}
+            </Button>
+          )
+        }
+      >
+        {differences.data ? (
+          <DifferenceList
+            differences={differences.data}
+            document={editor.document}
+            empty={t(design.isPublished ? 'differences.none' : 'differences.new')}
+          />
+        ) : (
+          <SkeletonRows count={2} />
+        )}
+      </Card>
+      <Card title={t('versions.title')}>
+        {versions.data?.length === 0 ? <p className="text-ink-600">{t('versions.none')}</p> : null}
+        <ol className="flex flex-col divide-y divide-ink-100">
+          {(versions.data ?? []).map(({ number, at, by, origin, restoredFrom }) => (
+            <li key={number} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+              <span className="min-w-0 grow">
+                <strong>{t('versions.one', { number })}</strong>{' '}
+                <span className="text-ink-600">
+                  {t(`versions.${origin}`, { number: restoredFrom ?? 0 })} <Moment at={at} />
+                  {by ? (
+                    <>
+                      {' · '}
+                      <bdi>{by}</bdi>
+                    </>
+                  ) : null}
+                </span>
+              </span>
+              <Button size="sm" variant="quiet" onPress={() => setCompared(number)}>
+                {t('versions.compare', { number })}
+              </Button>
+              <Button
+                size="sm"
+                variant="secondary"
+                isPending={editor.pending === `version ${number}`}
+                onPress={() => setQuestion({ kind: 'restore', number })}
+              >
+                {t('versions.restore', { number })}
+              </Button>
+            </li>
+          ))}
+        </ol>
+      </Card>
+      <ChangeHistory entity="service" entityId={serviceId} />
+      {question ? (
+        <QuestionDialog
+          question={question}
+          editor={editor}
+          onClose={() => setQuestion(undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}
