@@ -67,11 +67,18 @@ export const recordGuards = [
     'const rows = (await context.mayView(caller, Number(requestId)))',
     'const rows = Number(requestId) > 0',
   ),
+  at('features/requests/model')(
+    'VAT of parts that adds up to the line',
+    'paid-lines.ts',
+    'features/requests/model/paid-lines',
+    'const vat = vatWithin(end, line) - vatWithin(start, line);',
+    'const vat = vatWithin(end - start, line);',
+  ),
   payments(
     'one invoice for each payment',
     'invoices.store.ts',
     invoicesTest,
-    'where not exists (select from invoices where payment_id = paid.id)',
+    "where not exists (select from invoices where payment_id = paid.id and kind = 'receipt')",
     'where true',
   ),
   // Visibility of requests

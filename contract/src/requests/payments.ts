@@ -60,8 +60,8 @@ export const checkRequestIsPaid = defineCall({
   refusals: ['RequestNotFound', 'TooManyRequests'],
 });
 
-/** An invoice for a payment, or a receipt of a refund. */
-export const invoiceKinds = ['invoice', 'refund'] as const;
+/** An invoice and a receipt for a payment, and a credit note for a refund. */
+export const invoiceKinds = ['invoice', 'receipt', 'creditNote'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
 /** Whether the money of an invoice was refunded meanwhile. */
@@ -69,8 +69,9 @@ export const invoiceStates = ['paid', 'refundedInPart', 'refunded'] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
 /**
- * The reply is the `filePath` of `DownloadFile`: one PDF with the invoices of all payments and the
- * receipts of all refunds. The first call issues those that are missing. Service providers do not
+ * The reply is the `filePath` of `DownloadFile`: one PDF with the invoices and receipts of all
+ * payments and the credit notes of all refunds, or those of `Kind`, which is our own. The first call
+ * issues those that are missing. Service providers do not
  * see the money of a request. Decision 0072.
  */
 export const getInvoicePathByRequestId = defineCall({
@@ -79,7 +80,10 @@ export const getInvoicePathByRequestId = defineCall({
   path: '/api/Invoice/GetInvoicePathByRequestId',
   who: ['Client', 'CompanyUser', 'Employee', 'Admin'],
   summary: 'A short-lived reference for DownloadFile to the invoices of a paid request, as PDF/A',
-  query: z.object({ RequestId: z.coerce.number().int().min(1) }),
+  query: z.object({
+    RequestId: z.coerce.number().int().min(1),
+    Kind: z.enum(invoiceKinds).optional(),
+  }),
   reply: z.string(),
   refusals: ['RequestNotFound', 'InvoiceNotFound', 'TooManyRequests'],
 });

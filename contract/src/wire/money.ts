@@ -18,6 +18,15 @@ export function vatOn(amount: number, vatRate: number): number {
 }
 
 /**
+ * The VAT within the part `gross` of a line, in proportion and rounded to the fils. The VAT of the
+ * part from `a` to `b` is the difference of two results, so that parts add up to the line.
+ */
+export function vatWithin(gross: number, line: { amount: number; vat: number }): number {
+  const whole = line.amount + line.vat;
+  return whole === 0 ? 0 : Math.round((gross * line.vat) / whole);
+}
+
+/**
  * One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` is in basis points
  * (500 is 5 %). All money is in fils. `refundable`: the line is refunded when the request is
  * rejected.

@@ -30,7 +30,11 @@ const labelNames = [
   'reference',
   'day',
   'amount',
-  'refundText',
+  'received',
+  'paidBack',
+  'receiptText',
+  'creditText',
+  'invoice',
   'invoices',
   'check',
 ] as const;
@@ -50,10 +54,14 @@ const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
 function titleOf({ kind, content }: InvoiceRow, language: Language): string {
-  if (kind === 'refund') return plain(translate('document.refund', language));
-  // Only a seller with a tax registration number issues tax invoices.
-  const key = content.seller.trn ? 'document.taxInvoice' : 'document.invoice';
-  return plain(translate(key, language));
+  if (kind === 'receipt') return plain(translate('document.receipt', language));
+  // Only a seller with a tax registration number issues tax documents.
+  const hasTax = content.seller.trn !== '';
+  const [tax, other] =
+    kind === 'invoice'
+      ? (['document.taxInvoice', 'document.invoice'] as const)
+      : (['document.taxCreditNote', 'document.creditNote'] as const);
+  return plain(translate(hasTax ? tax : other, language));
 }
 
 function describe(row: InvoiceRow, language: Language, address: string) {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { InvoiceCheck, SealState } from '@diwan/contract/requests/payments';
+import type { InvoiceCheck, InvoiceKind, SealState } from '@diwan/contract/requests/payments';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
@@ -13,7 +13,11 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { MadeFile } from '../../platform/files/send-file.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import type { SealedPdfs } from '../../platform/pdf/sealed-pdfs.ts';
-import { linesOfPayment, lockRequestToInvoice } from '../requests/requests.actions.ts';
+import {
+  linesOfPayment,
+  linesOfRefund,
+  lockRequestToInvoice,
+} from '../requests/requests.actions.ts';
 import { invoiceOrder } from './invoice-document.ts';
 import * as store from './invoices.store.ts';
 
@@ -64,7 +68,8 @@ export async function openInvoices(
 }
 
 /**
- * Issues an invoice for each payment and a receipt for each refund that has none, in their order.
+ * Issues an invoice and a receipt for each payment and a credit note for each refund that has none,
+ * in their order.
  * The caller's transaction locks the request first and a counter last, so that two at once issue
  * each document once. Throws RequestNotFound. Decision 0072.
  */
@@ -91,37 +96,57 @@ export async function issueInvoices(
     transfer: { reference, day: dayInDubai(at), amount },
     ...more,
   });
-  for (const payment of await store.selectUninvoicedPayments(transaction, requestId))
-    await store.insertInvoice(transaction, {
-      kind: 'invoice',
+  const issue = (
+    kind: InvoiceKind,
+    transfer: { id: number; amount: number },
+    shown: InvoiceContent,
+  ): Promise<string> =>
+    store.insertInvoice(transaction, {
+      kind,
       requestId,
-      transferId: payment.id,
-      series: `INV-${year}`,
-      total: payment.amount,
-      content: content(payment, {
-        lines: linesOfPayment(request.quote, payment.paidBefore, payment.amount, language),
-        invoiceNumbers: [],
-      }),
+      transferId: transfer.id,
+      series: `${seriesOf[kind]}-${year}`,
+      total: transfer.amount,
+      content: shown,
       issuedAt,
     });
+  for (const payment of await store.selectUninvoicedPayments(transaction, requestId)) {
+    const lines = linesOfPayment(request.quote, payment.before, payment.amount, language);
+    const invoiceNumber =
+      payment.invoiceNumber ??
+      (await issue('invoice', payment, content(payment, { lines, invoiceNumbers: [] })));
+    await issue(
+      'receipt',
+      payment,
+      content(payment, { lines: [], invoiceNumbers: [invoiceNumber] }),
+    );
+  }
   const refunds = await store.selectUninvoicedRefunds(transaction, requestId);
   const invoiceNumbers = (await store.selectInvoices(transaction, requestId))
     .filter(({ kind }) => kind === 'invoice')
     .map(({ number }) => number);
-  for (const refund of refunds)
-    await store.insertInvoice(transaction, {
-      kind: 'refund',
-      requestId,
-      transferId: refund.id,
-      series: `REF-${year}`,
-      total: refund.amount,
-      content: content(refund, { lines: [], invoiceNumbers }),
-      issuedAt,
-    });
+  for (const refund of refunds) {
+    const { lines, rest } = linesOfRefund(request, refund, language);
+    const surplus = {
+      title: translate('document.surplus', language),
+      amount: rest,
+      vatRate: 0,
+      vat: 0,
+    };
+    const all = rest > 0 ? [...lines, surplus] : lines;
+    await issue('creditNote', refund, content(refund, { lines: all, invoiceNumbers }));
+  }
   return store.selectInvoices(transaction, requestId);
 }
 
+const seriesOf: Record<InvoiceKind, string> = { invoice: 'INV', receipt: 'RCP', creditNote: 'CRN' };
+
 const referencePrefix = 'invoices';
+
+const ofKind =
+  (kind: string | undefined) =>
+  (row: store.InvoiceRow): boolean =>
+    !kind || row.kind === kind;
 
 /**
  * A reference for DownloadFile to the invoices of a request, for this caller. Throws
@@ -130,15 +155,18 @@ const referencePrefix = 'invoices';
 export async function getInvoicePath(
   context: InvoicesContext,
   caller: Caller,
-  requestId: number,
+  { RequestId: requestId, Kind: kind }: { RequestId: number; Kind?: InvoiceKind | undefined },
 ): Promise<string> {
   const issued = await context.database
     .transaction()
     .execute((transaction) => issueInvoices(context, transaction, caller, requestId));
-  const last = issued.at(-1);
+  const last = issued.findLast(ofKind(kind));
   if (!last) throw new Refusal('InvoiceNotFound');
   await context.recordAccess(caller, requestId);
-  return context.references.make(`${referencePrefix}:${requestId}:${last.id}`, caller.userId);
+  return context.references.make(
+    `${referencePrefix}:${requestId}:${last.id}:${kind ?? ''}`,
+    caller.userId,
+  );
 }
 
 /**
@@ -150,17 +178,18 @@ export async function makeInvoiceFile(
   caller: Caller,
   referenced: string,
 ): Promise<MadeFile | undefined> {
-  const [prefix, requestId, lastId] = referenced.split(':');
+  const [prefix, requestId, lastId, kind] = referenced.split(':');
   if (prefix !== referencePrefix) return undefined;
-  const rows = (await context.mayView(caller, Number(requestId)))
+  const issued = (await context.mayView(caller, Number(requestId)))
     ? await store.selectInvoices(context.database, Number(requestId), Number(lastId))
     : [];
+  const rows = issued.filter(ofKind(kind));
   const [first] = rows;
   if (!first) throw new Refusal('AttachmentNotFound');
   const content = await context.pdf.make(invoiceOrder(rows, (row) => checkAddress(context, row)));
   return {
     file: {
-      id: `${referencePrefix}-${requestId}-${lastId}`,
+      id: referenced.replaceAll(':', '-'),
       file_name: `${first.number}.pdf`,
       media_type: 'application/pdf',
       size: content.length,
@@ -204,7 +233,7 @@ export async function checkCode(context: InvoicesContext, code: string): Promise
     number,
     total,
     issuedOn: dayInDubai(issuedAt),
-    // A receipt of a refund has no state of its own.
+    // Receipts and credit notes have no state of their own.
     ...(kind === 'invoice' ? { state: stateOf(refunded, invoiced) } : {}),
   };
 }

@@ -12,7 +12,7 @@ export function serveInvoices(context: AppContext, invoices: InvoicesContext): v
   serve(
     context,
     getInvoicePathByRequestId,
-    ({ caller, query }) => getInvoicePath(invoices, caller, query.RequestId),
+    ({ caller, query }) => getInvoicePath(invoices, caller, query),
     { perMinute: context.config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true },
   );
   serve(context, checkInvoice, ({ query }) => checkCode(invoices, query.Code), {

@@ -6,17 +6,22 @@ import type { Tables } from '../../platform/database/schema.generated.ts';
 
 export type InvoiceRow = Selectable<Tables['invoices']>;
 
-/** A payment or a refund without an invoice. `paidBefore`: what was paid before it, in fils. */
+/**
+ * A payment without an invoice or a receipt, or a refund without a credit note. `before`: what was
+ * paid or refunded before it, in fils.
+ */
 export interface Uninvoiced {
   id: number;
   amount: number;
   reference: string;
   at: Date;
-  paidBefore: number;
+  before: number;
+  /** The number of its invoice, where it has one. */
+  invoiceNumber: string | null;
 }
 
 /**
- * The payments of a request that have no invoice yet, oldest first. The moment of a payment is that
+ * The payments of a request that have no invoice or no receipt yet, oldest first. The moment of a payment is that
  * of the provider's message.
  */
 export async function selectUninvoicedPayments(
@@ -24,7 +29,7 @@ export async function selectUninvoicedPayments(
   requestId: number,
 ): Promise<Uninvoiced[]> {
   const { rows } = await sql<Uninvoiced>`
-    select *
+    select paid.*, invoice.number as "invoiceNumber"
     from (
       select payments.id, amount, merchant_reference as reference,
         coalesce(
@@ -37,26 +42,33 @@ export async function selectUninvoicedPayments(
           ),
           created_at
         ) as at,
-        (sum(amount) over (order by round, payments.id) - amount)::bigint as "paidBefore"
+        (sum(amount) over (order by round, payments.id) - amount)::bigint as "before"
       from payments
       where request_id = ${requestId}
         and status = 'paid'
     ) as paid
-    where not exists (select from invoices where payment_id = paid.id)
-    order by "paidBefore"`.execute(transaction);
+    left join invoices as invoice
+      on invoice.payment_id = paid.id
+        and invoice.kind = 'invoice'
+    where not exists (select from invoices where payment_id = paid.id and kind = 'receipt')
+    order by before`.execute(transaction);
   return rows;
 }
 
-/** The refunds of a request that have no receipt yet, oldest first. */
+/** The refunds of a request that have no credit note yet, oldest first. */
 export async function selectUninvoicedRefunds(
   transaction: Transaction,
   requestId: number,
 ): Promise<Uninvoiced[]> {
   const { rows } = await sql<Uninvoiced>`
-    select id, amount, reference, at, 0::bigint as "paidBefore"
-    from request_refunds
-    where request_id = ${requestId}
-      and not exists (select from invoices where refund_id = request_refunds.id)
+    select *
+    from (
+      select id, amount, reference, at, null as "invoiceNumber",
+        (sum(amount) over (order by id) - amount)::bigint as before
+      from request_refunds
+      where request_id = ${requestId}
+    ) as refund
+    where not exists (select from invoices where refund_id = refund.id)
     order by id`.execute(transaction);
   return rows;
 }
@@ -91,8 +103,9 @@ export interface NewInvoice {
 /**
  * Issues a document with the next number of its series. The counter stays locked until the
  * transaction ends: no other one takes a number meanwhile, and a rollback gives the number back.
+ * Returns the number.
  */
-export async function insertInvoice(transaction: Transaction, issued: NewInvoice): Promise<void> {
+export async function insertInvoice(transaction: Transaction, issued: NewInvoice): Promise<string> {
   const { kind, requestId, transferId, series, total, content, issuedAt } = issued;
   const { last_sequence: sequence } = await transaction
     .insertInto('invoice_counters')
@@ -104,21 +117,23 @@ export async function insertInvoice(transaction: Transaction, issued: NewInvoice
     )
     .returning('last_sequence')
     .executeTakeFirstOrThrow();
+  const number = `${series}-${String(sequence).padStart(6, '0')}`;
   await transaction
     .insertInto('invoices')
     .values({
       kind,
       series,
       sequence,
-      number: `${series}-${String(sequence).padStart(6, '0')}`,
+      number,
       request_id: requestId,
-      payment_id: kind === 'invoice' ? transferId : null,
-      refund_id: kind === 'refund' ? transferId : null,
+      payment_id: kind === 'creditNote' ? null : transferId,
+      refund_id: kind === 'creditNote' ? transferId : null,
       total,
       content: JSON.stringify(content),
       issued_at: issuedAt,
     })
     .execute();
+  return number;
 }
 
 /** An invoice with the sums of its request, in fils: what was invoiced and what was refunded. */

@@ -5,6 +5,7 @@ import {
   checkInvoice,
   checkSealedFile,
   getInvoicePathByRequestId,
+  type InvoiceKind,
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { languages, type Language } from '@diwan/contract/wire/languages';
@@ -16,8 +17,10 @@ import { issueInvoices, sellerOf } from './invoices.actions.ts';
 const app = useTestApp();
 const stage = openRequestStage(app);
 
-const askFor = (username: string, requestId: number) =>
-  app.callAs(username, getInvoicePathByRequestId, { query: { RequestId: requestId } });
+const askFor = (username: string, requestId: number, kind?: InvoiceKind) =>
+  app.callAs(username, getInvoicePathByRequestId, {
+    query: { RequestId: requestId, ...(kind ? { Kind: kind } : {}) },
+  });
 
 async function download(username: string, filePath: string): Promise<Buffer> {
   const { statusCode, rawPayload, headers } = await app.server.inject({
@@ -28,8 +31,8 @@ async function download(username: string, filePath: string): Promise<Buffer> {
   return rawPayload;
 }
 
-const invoice = async (username: string, requestId: number): Promise<Buffer> =>
-  download(username, (await askFor(username, requestId)).body);
+const invoice = async (username: string, requestId: number, kind?: InvoiceKind): Promise<Buffer> =>
+  download(username, (await askFor(username, requestId, kind)).body);
 
 /** The text of a PDF and the data that are attached to it. */
 async function readPdf(bytes: Buffer) {
@@ -85,7 +88,7 @@ describe('an invoice', () => {
       query: { RequestId: requestId },
       language,
     });
-    const bytes = await invoice('individual', requestId);
+    const bytes = await invoice('individual', requestId, 'invoice');
     const { pages, data } = await readPdf(bytes);
     const [row] = await rowsOf(requestId);
     const [text = ''] = pages;
@@ -132,7 +135,7 @@ describe('an invoice', () => {
     expect((await app.callAs('admin', downloadFile, { query: { filePath } })).refused.error).toBe(
       'AttachmentNotFound',
     );
-    expect(await rowsOf(requestId)).toHaveLength(1);
+    expect(await rowsOf(requestId)).toHaveLength(2);
   });
 
   it('does not open for somebody who may not see the request any more', async () => {
@@ -156,10 +159,10 @@ describe('an invoice', () => {
     expect((await askFor('company', requestId)).refused.error).toBe('RequestNotFound');
     expect((await askFor('supervisor', requestId)).status).toBe(403);
     expect((await askFor('employee', requestId)).status).toBe(200);
-    expect(await rowsOf(requestId)).toHaveLength(1);
+    expect(await rowsOf(requestId)).toHaveLength(2);
   });
 
-  it('of fees that were added later has its own number, and a refund its own receipt', async () => {
+  it('of fees that were added later has its own number, and a refund its own credit note', async () => {
     const { requestId } = await sendPaid();
     await invoice('individual', requestId);
     const [first] = await rowsOf(requestId);
@@ -169,46 +172,71 @@ describe('an invoice', () => {
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow();
     const title = { 'ar-EG': 'غرامة', 'en-US': 'Late fine', 'ur-PK': 'جرمانہ' };
-    const line = { name: 'fine', title, amount: 30_000, vatRate: 500, vat: 1500 };
+    const line = { name: 'fine', title, amount: 30_000, vatRate: 500, vat: 1500, refundable: true };
     await app.database
       .updateTable('requests')
       .set({
         quote: JSON.stringify({ ...quote, lines: [...quote.lines, line], total: total + 31_500 }),
         total: total + 31_500,
         payment_round: 2,
-        refundable: 10_000,
-        refunded: 10_000,
+        refundable: 31_500,
+        refunded: 31_500,
       })
       .where('id', '=', requestId)
       .execute();
     await stage.pay(requestId);
+    const adminId = await userIdOf('admin');
     await app.database
       .insertInto('request_refunds')
-      .values({
-        request_id: requestId,
-        amount: 10_000,
-        reference: 'BANK-1',
-        recorded_by: await userIdOf('admin'),
-        recorder_name: 'x',
-      })
+      .values(
+        [10_000, 21_500].map((amount, index) => ({
+          request_id: requestId,
+          amount,
+          reference: `BANK-${index + 1}`,
+          recorded_by: adminId,
+          recorder_name: 'x',
+        })),
+      )
       .execute();
     const { pages } = await readPdf(await invoice('individual', requestId));
     const rows = await rowsOf(requestId);
     expect(rows[0]).toEqual(first);
     expect(rows.map(({ kind, total: each }) => [kind, each])).toEqual([
       ['invoice', total],
+      ['receipt', total],
       ['invoice', 31_500],
-      ['refund', 10_000],
+      ['receipt', 31_500],
+      ['creditNote', 10_000],
+      ['creditNote', 21_500],
     ]);
-    expect(rows[1]?.content.lines).toEqual([
+    expect(rows[2]?.content.lines).toEqual([
       { title: 'Late fine', amount: 30_000, vatRate: 500, vat: 1500 },
     ]);
-    expect(pages).toHaveLength(3);
-    expect(pages[1]).toContain('315.00');
-    expect(pages[1]).not.toContain(rows[0]?.number);
-    expect(pages[2]).toContain('BANK-1');
-    expect(pages[2]).toContain('100.00');
-    expect(rows[2]?.content.invoiceNumbers).toEqual([rows[0]?.number, rows[1]?.number]);
+    expect(rows.map(({ number }) => number.replace(/-\d+-0*\d+$/, ''))).toEqual([
+      'INV',
+      'RCP',
+      'INV',
+      'RCP',
+      'CRN',
+      'CRN',
+    ]);
+    // Both credit notes together have the VAT of the line, to the fils.
+    expect(rows.slice(4).map(({ content }) => content.lines)).toEqual([
+      [{ title: 'Late fine', amount: 9524, vatRate: 500, vat: 476 }],
+      [{ title: 'Late fine', amount: 20_476, vatRate: 500, vat: 1024 }],
+    ]);
+    expect(pages).toHaveLength(6);
+    expect(pages[2]).toContain('315.00');
+    expect(pages[2]).not.toContain(rows[0]?.number);
+    expect(pages[3]).toContain(rows[2]?.number);
+    for (const shown of ['BANK-1', '95.24', '4.76', '100.00', rows[0]?.number, rows[2]?.number])
+      expect(pages[4]).toContain(shown);
+    const receipts = await readPdf(await invoice('individual', requestId, 'receipt'));
+    expect(receipts.pages).toHaveLength(2);
+    expect(receipts.pages[0]).toContain(rows[1]?.number);
+    expect(receipts.pages.join('')).not.toContain('BANK-1');
+    const notes = await invoice('individual', requestId, 'creditNote');
+    expect(notes.equals(await invoice('admin', requestId, 'creditNote'))).toBe(true);
   });
 
   it('is made for a name that no font has', async () => {

@@ -6,7 +6,13 @@ import { Refusal } from '../../platform/core/refusals.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Notifier } from '../messages/notifications.actions.ts';
 import { moveRequest } from './actions/move-request.ts';
-import { allocatePayment, dueLines, linesPaidBy, type PaidPart } from './model/paid-lines.ts';
+import {
+  allocatePayment,
+  dueLines,
+  linesPaidBy,
+  linesRefundedBy,
+  type PaidPart,
+} from './model/paid-lines.ts';
 import * as store from './model/requests.store.ts';
 import {
   getIdByNumber,
@@ -83,6 +89,9 @@ export interface RequestToInvoice {
   serviceName: string;
   agencyName: string;
   quote: LocalizedQuote;
+  /** In fils: what was paid for its lines, and how much of it may be refunded. */
+  paid: number;
+  refundableOfLines: number;
 }
 
 /** Locks a request that the caller may see, for its invoices. Throws RequestNotFound. */
@@ -103,6 +112,11 @@ export async function lockRequestToInvoice(
     serviceName: localize(row.service_name, language),
     agencyName: localize(row.agency_name, language),
     quote: row.quote,
+    paid: await store.sumPaid(transaction, requestId),
+    refundableOfLines: Math.max(
+      0,
+      row.refundable - (await store.sumOverpaid(transaction, requestId)),
+    ),
   };
 }
 
@@ -114,6 +128,20 @@ export function linesOfPayment(
   language: Language,
 ): PaidPart[] {
   return linesPaidBy(localizeQuote(quote, language), paidBefore, amount);
+}
+
+/** The lines that a refund of `amount` fils pays back, after `before` fils were refunded. */
+export function linesOfRefund(
+  { quote, paid, refundableOfLines }: RequestToInvoice,
+  { before, amount }: { before: number; amount: number },
+  language: Language,
+): { lines: PaidPart[]; rest: number } {
+  return linesRefundedBy(localizeQuote(quote, language), {
+    paid,
+    refundableOfLines,
+    refundedBefore: before,
+    amount,
+  });
 }
 
 /** What recording a payment needs. */

@@ -82,7 +82,7 @@ export type StoredSummary = Pick<CatalogueJob, 'counts' | 'changesCount' | 'prob
   }[];
 };
 
-/** An invoice or a receipt of a refund as it was issued, in the language of its request. */
+/** An invoice, receipt or credit note as it was issued, in the language of its request. */
 export interface InvoiceContent {
   language: Language;
   seller: { name: string; trn: string; isDemo: boolean };
@@ -90,11 +90,11 @@ export interface InvoiceContent {
   requestNumber: string;
   service: string;
   agency: string;
-  /** Amounts in fils; `vatRate` in basis points. A receipt of a refund has no lines. */
+  /** Amounts in fils; `vatRate` in basis points. A receipt has no lines. */
   lines: { title: string; amount: number; vatRate: number; vat: number }[];
   /** The payment or the refund: its reference, its day in Asia/Dubai, fils. */
   transfer: { reference: string; day: string; amount: number };
-  /** The numbers of the invoices that a refund concerns. */
+  /** The numbers of the invoices that a receipt or a credit note concerns. */
   invoiceNumbers: string[];
 }
 

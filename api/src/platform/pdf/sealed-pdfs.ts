@@ -11,7 +11,7 @@ export interface SealedPdfs extends PdfMaker {
 
 /**
  * Opens the making of sealed documents. Each certificate that seals a document is stored, so that
- * its documents stay genuine after it was replaced. Throws a ConfigError. Decision 0073.
+ * its documents stay genuine after it was replaced. Throws a ConfigError. Decision 0074.
  */
 export async function openSealedPdfs({
   database,

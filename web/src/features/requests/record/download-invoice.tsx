@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
+import { getInvoicePathByRequestId, type InvoiceKind } from '@diwan/contract/requests/payments';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { saveFile } from '../../../lib/api/download.ts';
@@ -11,25 +11,31 @@ import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 
 /**
- * Downloads the invoices of a paid request, with progress and errors beside the button. Nothing for
- * visitors and service providers, who may not have them.
+ * Downloads the invoices, receipts or credit notes of a paid request, with progress and errors beside
+ * the buttons. Nothing for visitors and service providers, who may not have them.
  */
 export function DownloadInvoice({
   requestNumber,
   requestId,
   size,
+  kinds = ['invoice', 'receipt'],
   onStart,
 }: {
   requestNumber: string;
   requestId?: number;
   size?: 'sm';
-  /** Called when the person presses the button. */
+  kinds?: readonly InvoiceKind[];
+  /** Called when the person presses a button. */
   onStart?: () => void;
 }) {
   const { t } = useTranslation('invoices');
   const session = useSession();
-  const { mutate, isPending, isSuccess, error } = useMutation<void, ApiError>({
-    mutationFn: async () => {
+  const { mutate, variables, isPending, isSuccess, error } = useMutation<
+    void,
+    ApiError,
+    InvoiceKind
+  >({
+    mutationFn: async (kind) => {
       const id =
         requestId ??
         (
@@ -39,29 +45,35 @@ export function DownloadInvoice({
           })
         ).requestId;
       const filePath = await send(getInvoicePathByRequestId, {
-        query: { RequestId: id },
+        query: { RequestId: id, Kind: kind },
         skipErrorHandling: true,
       });
-      await saveFile(filePath, `invoice-${requestNumber}.pdf`);
+      await saveFile(filePath, `${kind}-${requestNumber}.pdf`);
     },
   });
   if (!hasRole(session, 'Client', 'CompanyUser', 'Employee', 'Admin')) return null;
   return (
     <div data-no-print className="flex flex-col gap-1 md:items-start">
-      <Button
-        variant="secondary"
-        size={size}
-        icon={<FileText aria-hidden size={18} />}
-        isPending={isPending}
-        onPress={() => {
-          onStart?.();
-          mutate();
-        }}
-      >
-        {t(isPending ? 'download.pending' : 'download.button')}
-      </Button>
+      <div className="flex flex-col gap-3 md:flex-row md:flex-wrap">
+        {kinds.map((kind) => (
+          <Button
+            key={kind}
+            variant="secondary"
+            size={size}
+            icon={<FileText aria-hidden size={18} />}
+            isPending={isPending && variables === kind}
+            isDisabled={isPending && variables !== kind}
+            onPress={() => {
+              onStart?.();
+              mutate(kind);
+            }}
+          >
+            {t(`download.${kind}.${isPending && variables === kind ? 'pending' : 'button'}`)}
+          </Button>
+        ))}
+      </div>
       <p role="status" className={isSuccess ? 'text-sm text-green-800' : 'sr-only'}>
-        {isSuccess ? t('download.done') : ''}
+        {isSuccess ? t(`download.${variables}.done`) : ''}
       </p>
       {error ? (
         <p role="alert" className="text-sm text-red-700">

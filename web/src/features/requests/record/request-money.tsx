@@ -56,7 +56,16 @@ export function RequestMoney({
       <PaymentList payments={payments.filter((payment) => !hasFailed(payment))} />
       {payments.some(({ status }) => status === 'paid') ? (
         <div className="mt-3">
-          <DownloadInvoice requestId={requestId} requestNumber={requestNumber} size="sm" />
+          <DownloadInvoice
+            requestId={requestId}
+            requestNumber={requestNumber}
+            size="sm"
+            kinds={
+              refund && refund.refunds.length > 0
+                ? ['invoice', 'receipt', 'creditNote']
+                : ['invoice', 'receipt']
+            }
+          />
         </div>
       ) : null}
       {failed.length > 0 ? (
