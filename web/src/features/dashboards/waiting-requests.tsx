@@ -73,6 +73,7 @@ function useColumns(
           {
             key: 'due',
             header: t('staff:due.title'),
+            className: 'whitespace-nowrap',
             cell: (request: RequestSummary) => <Due request={request} />,
           },
         ]
@@ -104,6 +105,7 @@ function useColumns(
     {
       key: 'since',
       header: t('waiting.since'),
+      className: 'whitespace-nowrap',
       cell: (request) => <Moment at={request.createdAt} as="relative" />,
     },
   ];
