@@ -10,7 +10,12 @@ const writeToken = (page: Page, token: string) =>
   page.evaluate((value) => sessionStorage.setItem('token', value), token);
 
 const countWaiting = (page: Page) =>
-  page.evaluate(async () => (await navigator.locks.query()).pending?.length ?? 0).catch(() => 0);
+  page
+    .evaluate(async () => {
+      const { pending = [] } = await navigator.locks.query();
+      return pending.filter(({ name }) => name === 'refresh-token').length;
+    })
+    .catch(() => 0);
 
 /** The same token as the browser sees it after expiry; the server treats it as the original. */
 function withPastExpiry(token: string): string {

@@ -138,6 +138,7 @@ async function readAll(): Promise<Record<string, string>> {
     'partners_before',
     'hub_news',
     'hub_positions',
+    'request_viewers',
     'messages',
   ];
   const read = tables

@@ -75,6 +75,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     rejectRequest: '401 403 403 403 403 400 200 404 200',
     getRequestById: '401 200 404 404 404 200 200 404 200',
     getRequestState: '401 200 404 404 404 200 200 404 200',
+    getRequestViewers: '401 403 403 403 403 200 200 404 200',
     calculateCostForAnswers: '401 200 200 200 200 403 403 403 403',
     calculateDetailedCost: '401 200 404 404 404 200 200 404 200',
     calculatePendingPaymentRequestCost: '401 200 404 404 404 200 200 404 200',

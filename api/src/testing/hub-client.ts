@@ -4,7 +4,13 @@ import {
   LogLevel,
   type HubConnection,
 } from '@microsoft/signalr';
-import { groupUpdated, eventsMissed, requestEvents } from '@diwan/contract/wire/hubs';
+import {
+  groupUpdated,
+  eventsMissed,
+  requestChanged,
+  requestEvents,
+  viewersChanged,
+} from '@diwan/contract/wire/hubs';
 
 /** The events that the official client receives, in order. */
 export interface Listener {
@@ -38,7 +44,13 @@ export async function listenTo({
   const connection = builder.build();
   connection.keepAliveIntervalInMilliseconds = 300;
   const heard: Listener['received'] = [];
-  for (const event of [...requestEvents, groupUpdated, eventsMissed])
+  for (const event of [
+    ...requestEvents,
+    groupUpdated,
+    eventsMissed,
+    requestChanged,
+    viewersChanged,
+  ])
     connection.on(event, ({ sequence }: { sequence: number }) => heard.push({ event, sequence }));
   const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
   await connection.start();

@@ -3,7 +3,7 @@ import { governmentAgency } from '../catalogue/agencies.ts';
 import { answers, attachmentRule, serviceForm } from '../forms/forms.ts';
 import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
-import { applicants, defineCall, signedIn } from '../wire/call.ts';
+import { applicants, defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { fils, quote } from '../wire/money.ts';
 import { attachment } from './attachments.ts';
@@ -211,6 +211,17 @@ export const getRequestState = defineCall({
   summary: 'The status and version of a request, and what the caller may do with it',
   query: z.object({ RequestId: requestId }),
   reply: requestState,
+  refusals: ['RequestNotFound'],
+});
+/** Our own: who has the request open in the portal at the moment. */
+export const getRequestViewers = defineCall({
+  name: 'getRequestViewers',
+  method: 'GET',
+  path: '/api/Request/GetRequestViewers',
+  who: staffAndProviders,
+  summary: 'Who else has a request open at the moment, first come first',
+  query: z.object({ RequestId: requestId }),
+  reply: z.array(z.object({ name: z.string(), since: z.string() })),
   refusals: ['RequestNotFound'],
 });
 export const getRequestIdByRequestNumber = defineCall({

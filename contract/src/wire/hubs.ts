@@ -5,6 +5,24 @@
 export const presenceHub = '/hubs/presence';
 export const requestHub = '/hubs/request';
 
+/** Our own: what concerns the caller, for applicants, who have no audience of the other hubs. */
+export const accountHub = '/hubs/account';
+
+/**
+ * Our own method of the request hub: the client follows the requests with these ids, in place of
+ * those before. Its argument is a list of ids.
+ */
+export const followMethod = 'followRequests';
+export const mostFollowed = 50;
+export const maximumId = 2_147_483_647;
+
+/**
+ * Our own events, of the request and the account hub: a request that the client follows or that
+ * belongs to the caller has changed; the people who have a followed request open have changed.
+ */
+export const requestChanged = 'requestChanged';
+export const viewersChanged = 'viewersChanged';
+
 /**
  * The changes of the counts of requests: +1 and -1 to new, +1 and -1 to processing. Source:
  * specification §4, §7.

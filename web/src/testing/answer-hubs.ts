@@ -9,6 +9,8 @@ let open = new Map<string, FakeHub>();
 /** A hub that accepts connections. `send` and `close` act on all of them. */
 interface FakeHub {
   connections: Set<FakeSocket>;
+  /** The calls of the clients, with their first argument. */
+  calls: { method: string; argument: unknown }[];
   send: (event: string, sequence: number) => void;
   /** Ends the connections and refuses new ones. */
   close: () => void;
@@ -26,6 +28,11 @@ class FakeSocket {
     queueMicrotask(() => (this.hub ? this.onopen?.() : this.end()));
   }
   send(text: string): void {
+    const { target, arguments: args } = JSON.parse(text.replaceAll(separator, '')) as {
+      target?: string;
+      arguments?: unknown[];
+    };
+    if (target) this.hub?.calls.push({ method: target, argument: args?.[0] });
     if (!text.includes('"protocol"')) return;
     this.hub?.connections.add(this);
     this.receive({});
@@ -47,6 +54,7 @@ export function openHub(path: string): FakeHub {
   const connections = new Set<FakeSocket>();
   const hub: FakeHub = {
     connections,
+    calls: [],
     send: (event, sequence) => {
       for (const socket of connections)
         socket.receive({ type: 1, target: event, arguments: [{ sequence }] });

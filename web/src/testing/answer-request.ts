@@ -16,6 +16,7 @@ import {
   getRequestByIdForUpdate,
   getRequestIdByRequestNumber,
   getRequestReads,
+  getRequestViewers,
   getRequestState,
   type RequestRecord,
   type RequestState,
@@ -61,6 +62,7 @@ export function answerRequest(
   answerCall(getAllStatuses, statusRecords);
   answerCall(getRequestMessages, []);
   answerCall(getRequestReads, []);
+  answerCall(getRequestViewers, []);
   answerCall(getDrafts, []);
   answerCall(getHeldActions, []);
   answerCall(getAllServiceProviderRequestAttachmentsByRequestId, providerDocuments);

@@ -26,6 +26,8 @@ import { condenseCounts } from './model/request-counts.store.ts';
 import { requestLinks, type RequestLinks } from './model/request-links.ts';
 import { recordAccess, type AccessLogContext } from './record/access-log.actions.ts';
 import type { RecordContext } from './record/request-record.actions.ts';
+import { openViewers, type Viewers } from './record/viewers.actions.ts';
+import { renewSeconds } from './record/viewers.store.ts';
 import { mayView } from './model/visibility.actions.ts';
 import { serveRequests } from './requests.routes.ts';
 import { openWorkflows, type Workflows } from './workflow/workflows.actions.ts';
@@ -40,6 +42,8 @@ interface RequestServices {
   announce(hasMessages?: boolean): void;
   /** Publishes the stored events of the hubs, and waits for that. */
   publishEvents(): Promise<void>;
+  /** Who has which request open. */
+  viewers: Viewers;
 }
 
 /**
@@ -60,7 +64,8 @@ export interface OpenRequests extends RequestServices {
 export async function openRequests(context: AppContext): Promise<OpenRequests> {
   const { database, config, outbox, publicUrl } = context;
   const workflow = await openWorkflows(database, config);
-  const hubs = await openHubs(context, requestHubs);
+  const viewers = openViewers(database, () => hubs.announce());
+  const hubs = await openHubs(context, requestHubs(viewers));
   const encryptor = createTokenEncryptor(
     await requestLinkKeys(database, config),
     'request link',
@@ -78,6 +83,7 @@ export async function openRequests(context: AppContext): Promise<OpenRequests> {
       if (hasMessages) outbox.wake();
     },
     publishEvents: () => hubs.publish(),
+    viewers,
     mayView: (caller, requestId) => mayView({ database }, caller, requestId),
     recordAccess: (caller, requestId, attachmentId) =>
       recordAccess(accessLog, caller, requestId, attachmentId),
@@ -96,7 +102,7 @@ export interface RequestsDependencies extends RequestServices {
 /** Requests: their record, their actions, their lists, and the workflow that they follow. */
 export function registerRequests(
   context: AppContext,
-  { catalogue, workflow, links, notifier, announce, publishEvents }: RequestsDependencies,
+  { catalogue, workflow, links, notifier, announce, publishEvents, viewers }: RequestsDependencies,
 ): Feature {
   const { server, database, config } = context;
   const requests: RecordContext & AccessLogContext & InquiryContext = {
@@ -139,6 +145,7 @@ export function registerRequests(
       { everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() },
       { everySeconds: 5, run: () => condenseCounts(database) },
       { everySeconds: 1, run: () => performDueActions(held) },
+      { everySeconds: renewSeconds, run: () => viewers.renew() },
     ],
   };
 }

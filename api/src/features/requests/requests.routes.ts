@@ -5,6 +5,7 @@ import { checkRequestToView, readRequestLink } from './model/request-links.ts';
 import { getIdByMerchantReference, getIdByNumber, visibleTo } from './model/visibility.actions.ts';
 import { listAccesses, openRecord, type AccessLogContext } from './record/access-log.actions.ts';
 import type { RecordContext } from './record/request-record.actions.ts';
+import { listViewers } from './record/viewers.actions.ts';
 import { getState } from './record/request-state.actions.ts';
 
 /** Single requests: the record, its access log, and links to it. Source: specification §7 Requests. */
@@ -25,6 +26,10 @@ export function serveRequests(
 
   serve(context, calls.getRequestState, ({ caller, query, language }) =>
     getState(requests, caller, query.RequestId, language),
+  );
+
+  serve(context, calls.getRequestViewers, ({ caller, query }) =>
+    listViewers(requests, caller, query.RequestId),
   );
 
   serve(context, calls.getRequestReads, ({ caller, query, language }) =>

@@ -1,4 +1,5 @@
 import { WebSocket, type RawData } from 'ws';
+import { followMethod, maximumId, mostFollowed } from '@diwan/contract/wire/hubs';
 import type { Caller } from '../auth/caller.ts';
 import {
   FrameError,
@@ -49,13 +50,35 @@ interface ConnectionOptions {
   findCaller: () => Promise<Caller | undefined>;
   /** The audience of a caller; `undefined` for none. */
   audienceOf: (caller: Caller) => string | undefined;
+  /** The topics that a caller hears without asking. */
+  topicsOf: (caller: Caller) => readonly string[];
+  /**
+   * Follows the things with these ids in place of those before, and returns their topics: only those
+   * that the caller may follow.
+   */
+  follow: (caller: Caller, ids: readonly number[]) => Promise<readonly string[]>;
   caller: Caller;
+}
+
+/** The ids of a call of `followMethod`. Throws a `FrameError`. */
+function readFollowed(args: unknown): number[] {
+  const [ids, ...others]: unknown[] = Array.isArray(args) ? args : [];
+  const isId = (id: unknown) => typeof id === 'number' && Number.isInteger(id) && id > 0;
+  if (!Array.isArray(ids) || others.length > 0 || ids.length > mostFollowed || !ids.every(isId))
+    throw new FrameError(`${followMethod} takes a list of at most ${mostFollowed} ids.`);
+  return [...new Set(ids as number[])].filter((id) => id <= maximumId);
 }
 
 /** One connection of a client to a hub. */
 export class HubConnection {
   /** `undefined` until the handshake is complete and after the end. */
   audience: string | undefined;
+  /** The topics of the caller, and those that the client follows. */
+  topics: readonly string[] = [];
+  #caller: Caller;
+  #followed: readonly string[] = [];
+  /** Calls of `followMethod` are carried out one after the other. */
+  #following: Promise<void> = Promise.resolve();
   #options: ConnectionOptions;
   #incomplete = '';
   #receivedAt = Date.now();
@@ -64,6 +87,7 @@ export class HubConnection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#caller = options.caller;
     const { socket, limits } = options;
     const handshake = setTimeout(
       () => this.#isReady() || this.end('Handshake was not sent in time.', false),
@@ -102,8 +126,10 @@ export class HubConnection {
       const caller = await findCaller();
       const audience = caller && audienceOf(caller);
       if (!this.#isReady()) return;
-      if (audience === undefined) this.end(undefined, true);
-      else this.audience = audience;
+      if (!caller || audience === undefined) return this.end(undefined, true);
+      this.audience = audience;
+      this.#caller = caller;
+      this.#setTopics(this.#followed);
     } catch {
       // A short interruption of the database does not end the connection.
     }
@@ -121,6 +147,7 @@ export class HubConnection {
       );
     else if (error) this.send(frames.handshakeFailed(error));
     this.audience = undefined;
+    this.topics = [];
     socket.close(error ? 1008 : 1001);
     // A client that does not answer the close is disconnected.
     const timeout = setTimeout(() => socket.terminate(), 1000);
@@ -164,15 +191,42 @@ export class HubConnection {
       throw new FrameError('Too many messages.');
     if (this.#isReady()) return this.#handleMessage(readMessage(record));
     readHandshake(record);
-    this.audience = this.#options.audienceOf(this.#options.caller);
+    this.audience = this.#options.audienceOf(this.#caller);
+    this.#setTopics([]);
     this.send(frames.handshakeDone);
   }
 
-  // Clients cannot call methods of these hubs.
-  #handleMessage({ type, target, invocationId }: HubMessage): void {
+  #setTopics(followed: readonly string[]): void {
+    this.#followed = followed;
+    this.topics = [...this.#options.topicsOf(this.#caller), ...followed];
+  }
+
+  #handleMessage({ type, target, arguments: args, invocationId }: HubMessage): void {
     if (type === messageType.close) this.end(undefined, false);
     const isCall = type === messageType.invocation || type === messageType.streamInvocation;
-    if (isCall && typeof invocationId === 'string')
-      this.send(frames.failed(invocationId, `Unknown hub method '${String(target).slice(0, 60)}'`));
+    const id = typeof invocationId === 'string' ? invocationId : undefined;
+    if (type === messageType.invocation && target === followMethod)
+      this.#follow(readFollowed(args), id);
+    else if (isCall && id !== undefined)
+      this.send(frames.failed(id, `Unknown hub method '${String(target).slice(0, 60)}'`));
+  }
+
+  #follow(ids: readonly number[], invocationId: string | undefined): void {
+    const work = async () => {
+      if (!this.#isReady()) return;
+      const topics = await this.#options.follow(this.#caller, ids);
+      if (!this.#isReady()) return;
+      this.#setTopics(topics);
+      if (invocationId !== undefined) this.send(frames.completed(invocationId));
+    };
+    this.#following = this.#following.then(work).catch(() => {
+      if (invocationId !== undefined)
+        this.send(frames.failed(invocationId, 'The server cannot follow at the moment.'));
+    });
+  }
+
+  /** Waits until no call of the client is under way. */
+  settled(): Promise<void> {
+    return this.#following;
   }
 }

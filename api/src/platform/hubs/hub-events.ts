@@ -13,7 +13,16 @@ export interface HubEvent {
   audiences: readonly string[];
 }
 
-/** An event for one audience. `sequence` counts the events of a hub and an audience. */
+/**
+ * The name that stands for every hub. Its audiences are topics: `user:<id>` and others that a
+ * connection follows beside the audience of its own hub.
+ */
+export const everyHub = '*';
+
+/**
+ * An event for one audience. `sequence` counts the events of a hub and an audience; events of topics
+ * carry the number of their notification, which increases with gaps.
+ */
 export interface NumberedHubEvent {
   hub: string;
   event: string;
@@ -81,6 +90,7 @@ async function numberEvents(
 ): Promise<Notification[]> {
   const counts = new Map<string, { hub: string; audience: string; position: number }>();
   for (const { hub, audience } of events) {
+    if (hub === everyHub) continue;
     const key = keyOf({ hub, audience });
     counts.set(key, { hub, audience, position: (counts.get(key)?.position ?? 0) + 1 });
   }
@@ -94,12 +104,15 @@ async function numberEvents(
     positions.set(keyOf(place), number);
     return number;
   };
-  return Array.from({ length: notifications }, (_, index) => ({
-    number: next(notificationCounter),
-    events: events
-      .slice(index * eventsPerNotification, (index + 1) * eventsPerNotification)
-      .map((each) => ({ ...each, sequence: next(each) })),
-  }));
+  return Array.from({ length: notifications }, (_, index) => {
+    const number = next(notificationCounter);
+    return {
+      number,
+      events: events
+        .slice(index * eventsPerNotification, (index + 1) * eventsPerNotification)
+        .map((each) => ({ ...each, sequence: each.hub === everyHub ? number : next(each) })),
+    };
+  });
 }
 
 /**

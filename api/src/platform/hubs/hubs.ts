@@ -8,7 +8,7 @@ import type { Caller } from '../auth/caller.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppContext } from '../http/context.ts';
 import { HubConnection, hubLimits, type HubLimits } from './hub-connection.ts';
-import { openRelay, type NumberedHubEvent } from './hub-events.ts';
+import { everyHub, openRelay, type NumberedHubEvent } from './hub-events.ts';
 import { frames } from './signalr-frames.ts';
 
 /**
@@ -18,6 +18,21 @@ import { frames } from './signalr-frames.ts';
 export interface Hub {
   path: string;
   audienceOf: (caller: Caller) => string | undefined;
+  /** The topics of `everyHub` that a caller hears without asking. */
+  topicsOf?: (caller: Caller) => readonly string[];
+  /** What a client asks to follow; without it nothing can be followed. */
+  following?: Following;
+}
+
+/** Follows things by their ids, such as the requests that a user has open. */
+export interface Following {
+  /**
+   * Stores that a connection follows the things with these ids, and no others, and returns their
+   * topics: only those that the caller may follow.
+   */
+  follow(connectionId: string, caller: Caller, ids: readonly number[]): Promise<readonly string[]>;
+  /** Is called when a connection that has followed something is closed. */
+  end(connectionId: string): Promise<void>;
 }
 
 /** The hubs of a server. */
@@ -116,17 +131,27 @@ export async function openHubs(
   const allConnections = () => [...connections.values()].flatMap((set) => [...set]);
 
   // An audience receives the events of a hub as one message, which is made once.
+  function messagesOf(events: readonly NumberedHubEvent[], path: string): Map<string, Buffer> {
+    const texts = new Map<string, string>();
+    for (const { hub, event, audience, sequence } of events)
+      if (hub === path)
+        texts.set(audience, (texts.get(audience) ?? '') + frames.event(event, { sequence }));
+    return new Map([...texts].map(([name, text]) => [name, Buffer.from(text)]));
+  }
+
   function sendEvents(events: readonly NumberedHubEvent[]): void {
+    const ofTopics = messagesOf(events, everyHub);
     for (const [path, listeners] of connections) {
-      const texts = new Map<string, string>();
-      for (const { hub, event, audience, sequence } of events)
-        if (hub === path)
-          texts.set(audience, (texts.get(audience) ?? '') + frames.event(event, { sequence }));
-      if (texts.size === 0) continue;
-      const messages = new Map([...texts].map(([name, text]) => [name, Buffer.from(text)]));
+      const messages = messagesOf(events, path);
+      if (messages.size + ofTopics.size === 0) continue;
       for (const connection of listeners) {
         const message = messages.get(connection.audience ?? '');
         if (message) connection.send(message);
+        if (ofTopics.size > 0)
+          for (const topic of connection.topics) {
+            const own = ofTopics.get(topic);
+            if (own) connection.send(own);
+          }
       }
     }
   }
@@ -150,6 +175,15 @@ export async function openHubs(
     return hub.audienceOf(caller) === undefined ? 403 : { hub, caller, token };
   }
 
+  // The last call of a client may still be under way when its connection closes.
+  const ending = new Set<Promise<void>>();
+  async function endFollowing(hub: Hub, id: string, connection: HubConnection): Promise<void> {
+    await connection.settled();
+    // Without the database the rows of this process expire.
+    await hub.following?.end(id).catch(() => undefined);
+    relay.announce();
+  }
+
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
     const authorized = await authorize(request).catch(() => 503);
@@ -159,12 +193,22 @@ export async function openHubs(
     const count = connectionsOfUser.get(caller.userId) ?? 0;
     if (count >= limits.connectionsPerUser) return refuseUpgrade(socket, 429);
     sockets.handleUpgrade(request, socket, head, (accepted) => {
+      const connectionId = randomUUID();
+      let hasFollowed = false;
       const connection = new HubConnection({
         socket: accepted,
         limits,
         caller,
         audienceOf: hub.audienceOf,
+        topicsOf: (now) => hub.topicsOf?.(now) ?? [],
         findCaller: () => sessions.findCaller(token),
+        async follow(now, ids) {
+          if (!hub.following) return [];
+          hasFollowed = true;
+          const topics = await hub.following.follow(connectionId, now, ids);
+          relay.announce();
+          return topics;
+        },
       });
       const set = connections.get(hub.path);
       set?.add(connection);
@@ -174,6 +218,10 @@ export async function openHubs(
         const left = (connectionsOfUser.get(caller.userId) ?? 0) - 1;
         if (left > 0) connectionsOfUser.set(caller.userId, left);
         else connectionsOfUser.delete(caller.userId);
+        if (!hasFollowed) return;
+        const end = endFollowing(hub, connectionId, connection);
+        ending.add(end);
+        void end.finally(() => ending.delete(end));
       });
     });
   }
@@ -217,6 +265,9 @@ export async function openHubs(
   server.addHook('preClose', async () =>
     allConnections().forEach((connection) => connection.end(undefined, true)),
   );
-  server.addHook('onClose', () => relay.close());
+  server.addHook('onClose', async () => {
+    await Promise.all(ending);
+    await relay.close();
+  });
   return { announce: relay.announce, publish: relay.publish };
 }

@@ -17,6 +17,7 @@ export const messageType = {
 export interface HubMessage {
   type: number;
   target?: unknown;
+  arguments?: unknown;
   invocationId?: unknown;
 }
 
@@ -69,6 +70,7 @@ export const frames = {
   handshakeFailed: (error: string) => write({ error }),
   event: (target: string, argument: object) =>
     write({ type: messageType.invocation, target, arguments: [argument] }),
+  completed: (invocationId: string) => write({ type: messageType.completion, invocationId }),
   failed: (invocationId: string, error: string) =>
     write({ type: messageType.completion, invocationId, error }),
   close: (options: { error?: string; allowReconnect?: boolean }) =>

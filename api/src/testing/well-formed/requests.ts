@@ -148,6 +148,10 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
       owner,
       make: async () => ({ query: { RequestId: (await approved()).requestId } }),
     },
+    getRequestViewers: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
     calculateDetailedCost: {
       owner,
       make: async () => ({ query: { RequestId: (await approved()).requestId } }),

@@ -1,3 +1,4 @@
+import { useLiveRequests } from '../../lib/live/live-counts.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { FigureCards } from '../reports/figure-cards.tsx';
@@ -16,6 +17,7 @@ const own = '/companies/my-requests/new';
 export function CompanyDashboardPage() {
   const { t } = useTranslation('dashboards');
   const figures = useFigures();
+  useLiveRequests();
   return (
     <DashboardFrame
       title={t('company.title')}

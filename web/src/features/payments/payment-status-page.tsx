@@ -7,6 +7,7 @@ import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { send } from '../../lib/api/send.ts';
+import { useLiveRequests } from '../../lib/live/live-counts.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import { hasRole, useSession } from '../../lib/api/session.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -124,6 +125,7 @@ export function PaymentStatusPage() {
   const reason = failureReasonOf(query.get('reason'));
   const isPaid = useIsPaid(requestNumber, hasSucceeded);
   const payAgain = usePayAgain();
+  useLiveRequests();
   const [hasAskedForInvoice, setHasAskedForInvoice] = useState(false);
   usePageTitle(t(hasSucceeded ? 'success.title' : 'failure.title'));
 

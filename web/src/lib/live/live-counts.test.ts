@@ -10,13 +10,14 @@ let attempts: Record<string, number[]> | undefined;
 vi.mock('./connect-hub.ts', () => ({
   connectHub: (path: string, handlers: Handlers, close: () => void) => {
     const end = vi.fn<() => void>();
+    const call = vi.fn<(method: string, ids: number[]) => Promise<void>>();
     connects += 1;
     if (attempts) {
       (attempts[path] ??= []).push(Date.now());
       return Promise.reject(new Error('away'));
     }
     hubs.set(path, { handlers, close, end });
-    return Promise.resolve(end);
+    return Promise.resolve({ end, call });
   },
 }));
 vi.stubGlobal(
@@ -41,7 +42,7 @@ it('asks again at once after a missing event, and not otherwise', async () => {
   const asked = vi.spyOn(queryClient, 'invalidateQueries');
   const askedForCounts = () =>
     asked.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === getRequestsCount.name).length;
-  const stop = startLiveCounts({ userId: '1', isSupervisor: false });
+  const stop = startLiveCounts({ userId: '1', listener: 'staff' });
   await vi.advanceTimersByTimeAsync(0);
   expect([...hubs.keys()]).toEqual(['/hubs/request']);
   expect(askedForCounts()).toBe(1);
@@ -79,7 +80,7 @@ it('asks again at once after a missing event, and not otherwise', async () => {
 
 it("connects a supervisor to the events of the partner's group", async () => {
   hubs.clear();
-  const stop = startLiveCounts({ userId: '1', isSupervisor: true });
+  const stop = startLiveCounts({ userId: '1', listener: 'supervisor' });
   await vi.advanceTimersByTimeAsync(0);
   expect([...hubs.keys()].sort()).toEqual(['/hubs/presence', '/hubs/request']);
   stop();
@@ -88,7 +89,7 @@ it("connects a supervisor to the events of the partner's group", async () => {
 
 it('tries both hubs again as specified, by the clock, and then at once when the user asks (§9)', async () => {
   attempts = {};
-  const stop = startLiveCounts({ userId: '1', isSupervisor: true });
+  const stop = startLiveCounts({ userId: '1', listener: 'supervisor' });
   const began = Date.now();
   await vi.advanceTimersByTimeAsync(2 * 3_600_000);
   const tried = (path: string) => attempts![path]!.map((at) => (at - began) / 1000);

@@ -1,18 +1,24 @@
+import { useEffect } from 'react';
+import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
 import {
+  accountHub,
   countChanges,
+  followMethod,
   groupUpdated,
   eventsMissed,
   presenceHub,
   requestEvents,
+  requestChanged,
   requestHub,
+  viewersChanged,
   type HubEvent,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
-import { getRequestById } from '@diwan/contract/requests/requests';
+import { getRequestById, getRequestViewers } from '@diwan/contract/requests/requests';
 import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import { connectHub } from './connect-hub.ts';
+import { connectHub, type OpenHub } from './connect-hub.ts';
 import {
   openHubConnection,
   presenceHubDelays,
@@ -25,6 +31,7 @@ import {
   type LiveMessage,
 } from './shared-connection.ts';
 import { queryClient } from '../api/query-client.ts';
+import { hasRole, useSession } from '../api/session.ts';
 import { createStore, useStore } from '../browser/create-store.ts';
 
 export type Counts = ReplyOf<typeof getRequestsCount>;
@@ -117,14 +124,36 @@ function isEventMissing(): boolean {
     );
 }
 
-let retry: (() => void) | undefined;
+let current: { connection: LiveConnection; retry: () => void } | undefined;
 
 /** Connects again at once, also after the last attempt. */
-export const retryLiveConnection = (): void => retry?.();
+export const retryLiveConnection = (): void => current?.retry();
+
+/** The requests that this tab shows to staff, by how many components show them. */
+const openRequests = new Map<number, number>();
+
+function changeOpenRequest(requestId: number, by: 1 | -1): void {
+  const count = (openRequests.get(requestId) ?? 0) + by;
+  if (count > 0) openRequests.set(requestId, count);
+  else openRequests.delete(requestId);
+  current?.connection.follow([...openRequests.keys()]);
+}
+
+/** Tells the server that the user has a request open, and hears of its changes and its viewers. */
+export function useOpenRequest(requestId: number): void {
+  useEffect(() => {
+    changeOpenRequest(requestId, 1);
+    return () => changeOpenRequest(requestId, -1);
+  }, [requestId]);
+}
 
 const figureCalls = [getRequestFigures, getFigureGroups];
 
 const fetchCounts = () => void queryClient.invalidateQueries({ queryKey: [getRequestsCount.name] });
+const fetchRecords = () => {
+  for (const { name } of [getRequestById, getRequestViewers, checkRequestIsPaid])
+    void queryClient.invalidateQueries({ queryKey: [name] });
+};
 const fetchLists = () => {
   // An open request is queried again as well: another employee may have received it.
   for (const { name } of [getRequestsByStatusId, getRequestById, ...figureCalls])
@@ -154,8 +183,11 @@ function debounce(
 const isRequestEvent = (name: string): name is RequestEvent =>
   requestEvents.some((known) => known === name);
 
+/** Who listens: staff, the supervisors of a partner, or a person or company with requests. */
+type Listener = 'staff' | 'supervisor' | 'applicant';
+
 /** Opens the connections to the hubs. A supervisor has one to the events of their partner's group. */
-function openHubs(isSupervisor: boolean, emit: (message: LiveMessage) => void): LiveConnection {
+function openHubs(listener: Listener, emit: (message: LiveMessage) => void): LiveConnection {
   const handle = (...names: string[]) =>
     Object.fromEntries(
       names.map((name) => [
@@ -163,30 +195,49 @@ function openHubs(isSupervisor: boolean, emit: (message: LiveMessage) => void): 
         ({ sequence }: HubEvent) => emit({ kind: 'event', name, sequence }),
       ]),
     );
+  let followed: readonly number[] = [];
+  let open: OpenHub | undefined;
+  const [path, ...events] =
+    listener === 'applicant'
+      ? [accountHub, requestChanged, eventsMissed]
+      : [requestHub, ...requestEvents, requestChanged, viewersChanged, eventsMissed];
   const hubs = [
     openHubConnection({
-      connect: (onClosed) =>
-        connectHub(requestHub, handle(...requestEvents, eventsMissed), onClosed),
+      async connect(onClosed) {
+        const hub = await connectHub(path ?? '', handle(...events), onClosed);
+        open = hub;
+        if (followed.length > 0) void hub.call(followMethod, followed);
+        return hub.end;
+      },
       delays: requestHubDelays,
-      onState: (state) => emit({ kind: 'state', state }),
+      onState(state) {
+        if (state !== 'connected') open = undefined;
+        emit({ kind: 'state', state });
+      },
     }),
   ];
   const onGroupUpdated = () => emit({ kind: 'event', name: groupUpdated, sequence: 0 });
-  if (isSupervisor)
+  if (listener === 'supervisor')
     hubs.push(
       openHubConnection({
-        connect: (onClosed) =>
-          connectHub(
-            presenceHub,
-            { [groupUpdated]: onGroupUpdated, [eventsMissed]: onGroupUpdated },
-            onClosed,
-          ),
+        connect: async (onClosed) =>
+          (
+            await connectHub(
+              presenceHub,
+              { [groupUpdated]: onGroupUpdated, [eventsMissed]: onGroupUpdated },
+              onClosed,
+            )
+          ).end,
         delays: presenceHubDelays,
         onState: (state) => state === 'connected' && onGroupUpdated(),
       }),
     );
   return {
     retryNow: () => hubs.forEach((hub) => hub.retryNow()),
+    follow(ids) {
+      followed = ids;
+      void open?.call(followMethod, ids);
+    },
     stop: () => hubs.forEach((hub) => hub.stop()),
   };
 }
@@ -198,16 +249,21 @@ function openHubs(isSupervisor: boolean, emit: (message: LiveMessage) => void): 
  */
 export function startLiveCounts({
   userId,
-  isSupervisor,
+  listener,
 }: {
   userId: string;
-  isSupervisor: boolean;
+  listener: Listener;
 }): () => void {
   const lists = debounce(fetchLists, 100, 600);
-  const missed = debounce(() => [fetchCounts(), fetchLists()], 0, 300);
+  const records = debounce(fetchRecords, 0, 200);
+  const missed = debounce(() => [fetchCounts(), fetchLists(), fetchRecords()], 0, 300);
 
   function onEvent(name: string, sequence: number): void {
     if (name === eventsMissed) return missed.ask();
+    if (name === viewersChanged || name === requestChanged) {
+      records.ask();
+      if (listener !== 'applicant') return;
+    }
     if (isRequestEvent(name)) storeEvent({ event: name, sequence });
     if (isEventMissing()) missed.ask();
     lists.ask();
@@ -218,11 +274,12 @@ export function startLiveCounts({
     if (state !== 'connected') return;
     fetchCounts();
     fetchLists();
+    fetchRecords();
   }
 
   const connection = openSharedConnection({
-    name: userId,
-    open: (emit) => openHubs(isSupervisor, emit),
+    name: `${listener} ${userId}`,
+    open: (emit) => openHubs(listener, emit),
     onMessage: (message) =>
       message.kind === 'state' ? onState(message.state) : onEvent(message.name, message.sequence),
   });
@@ -230,15 +287,31 @@ export function startLiveCounts({
     connection.retryNow();
     fetchCounts();
   };
-  retry = onReturn;
+  current = { connection, retry: onReturn };
+  connection.follow([...openRequests.keys()]);
   window.addEventListener('online', onReturn);
   window.addEventListener('focus', onReturn);
   return () => {
-    retry = undefined;
+    current = undefined;
     window.removeEventListener('online', onReturn);
     window.removeEventListener('focus', onReturn);
-    for (const { cancel } of [lists, missed]) cancel();
+    for (const { cancel } of [lists, records, missed]) cancel();
     connection.stop();
     live.set(initial);
   };
+}
+
+/** Keeps the requests of an applicant current while a page shows them. */
+export function useLiveRequests(): void {
+  const session = useSession();
+  const isListening =
+    session !== null &&
+    !session.restriction &&
+    hasRole(session, 'Client', 'CompanyUser') &&
+    !hasRole(session, 'Admin', 'Employee', 'ServiceProvider');
+  const userId = isListening ? session.ssid : undefined;
+  useEffect(
+    () => (userId === undefined ? undefined : startLiveCounts({ userId, listener: 'applicant' })),
+    [userId],
+  );
 }

@@ -77,7 +77,10 @@ interface Tab {
   retries: number;
   stop: () => void;
   retryNow: () => void;
+  follow: (...ids: number[]) => void;
 }
+/** What the connection follows. */
+let followed: number[];
 /** The tabs that have a connection open. */
 let connected: Tab[];
 
@@ -91,13 +94,12 @@ function openTab(): Tab {
     retries: 0,
     stop: () => undefined,
     retryNow: () => undefined,
+    follow: () => undefined,
   };
   current = tab;
   vi.stubGlobal('document', tab.document);
   vi.stubGlobal('window', tab.window);
-  const { stop, retryNow } = openSharedConnectionOf(tab);
-  Object.assign(tab, { stop, retryNow });
-  return tab;
+  return Object.assign(tab, openSharedConnectionOf(tab));
 }
 
 function openSharedConnectionOf(tab: Tab) {
@@ -109,6 +111,7 @@ function openSharedConnectionOf(tab: Tab) {
       emit({ kind: 'state', state: 'connecting' });
       return {
         retryNow: () => void (tab.retries += 1),
+        follow: (ids) => void (followed = [...ids]),
         stop: () => {
           connected = connected.filter((each) => each !== tab);
           emit({ kind: 'state', state: 'disconnected' });
@@ -117,7 +120,11 @@ function openSharedConnectionOf(tab: Tab) {
     },
     onMessage: (message) => tab.received.push(message),
   });
-  return { stop: () => connection.stop(), retryNow: () => connection.retryNow() };
+  return {
+    stop: () => connection.stop(),
+    retryNow: () => connection.retryNow(),
+    follow: (...ids: number[]) => connection.follow(ids),
+  };
 }
 
 const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
@@ -134,6 +141,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   channels = new Map();
   connected = [];
+  followed = [];
   vi.stubGlobal('BroadcastChannel', FakeChannel);
   vi.stubGlobal('navigator', { locks: new FakeLocks() });
 });
@@ -217,6 +225,36 @@ it('takes the lock from a tab that does not answer, and that tab waits when it w
   second.stop();
   await settle();
   expect(connected).toEqual([first]);
+});
+
+it('follows what all tabs have open, also after the first one closes or another one is lost', async () => {
+  const [first, second, third] = [openTab(), openTab(), openTab()];
+  await settle();
+  first.follow(1);
+  second.follow(2, 1);
+  third.follow(3);
+  await settle();
+  expect(followed).toEqual([1, 2, 3]);
+  second.follow(2);
+  first.follow();
+  await settle();
+  expect(followed).toEqual([2, 3]);
+  first.stop();
+  await settle();
+  expect([connected, followed]).toEqual([[second], [2, 3]]);
+  // A frozen tab runs no timers either.
+  third.isFrozen = true;
+  third.document.hidden = true;
+  await settle(20_000);
+  expect(followed).toEqual([2, 3]);
+  await settle(20_000);
+  expect(followed).toEqual([2]);
+  third.isFrozen = false;
+  await settle(10_000);
+  expect(followed).toEqual([2, 3]);
+  third.stop();
+  await settle();
+  expect(followed).toEqual([2]);
 });
 
 it('each tab connects for itself where the browser has no locks', () => {

@@ -8,6 +8,8 @@ export type LiveMessage =
 export interface LiveConnection {
   /** Connects again at once, also after the last attempt. */
   retryNow(): void;
+  /** The requests that the user has open, in place of those before. */
+  follow(ids: readonly number[]): void;
   stop(): void;
 }
 
@@ -16,8 +18,12 @@ type TabMessage =
   | { kind: 'message'; message: LiveMessage }
   | { kind: 'ask' }
   | { kind: 'alive'; state: HubState }
-  | { kind: 'retry' };
+  | { kind: 'retry' }
+  | { kind: 'gather' }
+  | { kind: 'follow'; tab: string; ids: readonly number[] };
 
+// A tab that does not say twice what it has open is gone.
+const gatherMs = 10_000;
 // A tab that the browser has frozen does not answer, and keeps its lock.
 const askMs = 5000;
 const answerMs = 2500;
@@ -42,14 +48,23 @@ export function openSharedConnection(options: SharedConnectionOptions): LiveConn
   return new SharedConnection(options, locks);
 }
 
+interface Followed {
+  ids: readonly number[];
+  at: number;
+}
+
 class SharedConnection implements LiveConnection {
   #options: SharedConnectionOptions;
   #locks: LockManager;
   #name: string;
   #channel: BroadcastChannel;
   #state: HubState | undefined;
-  /** Of the tab that leads. */
-  #lead: { connection: LiveConnection; end: () => void } | undefined;
+  /** Of the tab that leads. `followed`: what each tab has open, and when it said so. */
+  #lead:
+    | { connection: LiveConnection; end: () => void; followed: Map<string, Followed> }
+    | undefined;
+  readonly #tab = crypto.randomUUID();
+  #ids: readonly number[] = [];
   #queue: AbortController | undefined;
   #isAway = false;
   #isStopped = false;
@@ -63,7 +78,10 @@ class SharedConnection implements LiveConnection {
     this.#name = `live ${options.name}`;
     this.#channel = new BroadcastChannel(this.#name);
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data);
-    this.#timers = [setInterval(() => this.#askForLife(), askMs)];
+    this.#timers = [
+      setInterval(() => this.#askForLife(), askMs),
+      setInterval(() => this.#gather(), gatherMs),
+    ];
     const { signal } = this.#listeners;
     // A frozen tab, or one that the browser keeps for the way back, cannot serve the others.
     document.addEventListener('freeze', () => this.#leave(), { signal });
@@ -78,7 +96,14 @@ class SharedConnection implements LiveConnection {
     else this.#send({ kind: 'retry' });
   }
 
+  follow(ids: readonly number[]): void {
+    this.#ids = ids;
+    if (this.#lead) this.#store(this.#tab, ids);
+    else this.#sendFollowed();
+  }
+
   stop(): void {
+    this.follow([]);
     this.#isStopped = true;
     this.#listeners.abort();
     this.#timers.forEach((timer) => clearTimeout(timer));
@@ -97,16 +122,41 @@ class SharedConnection implements LiveConnection {
     this.#options.onMessage(message);
   }
 
+  #sendFollowed(): void {
+    this.#send({ kind: 'follow', tab: this.#tab, ids: this.#ids });
+  }
+
+  #gather(): void {
+    if (!this.#lead) return;
+    for (const [tab, { at }] of this.#lead.followed)
+      if (tab !== this.#tab && Date.now() - at > 2.5 * gatherMs) this.#store(tab, []);
+    this.#send({ kind: 'gather' });
+  }
+
+  /** Stores what a tab has open, and follows what all of them have. */
+  #store(tab: string, ids: readonly number[]): void {
+    if (!this.#lead) return;
+    const { connection, followed } = this.#lead;
+    const union = () =>
+      [...new Set([...followed.values()].flatMap((each) => each.ids))].toSorted((a, b) => a - b);
+    const before = union().join(' ');
+    if (ids.length > 0) followed.set(tab, { ids, at: Date.now() });
+    else followed.delete(tab);
+    if (union().join(' ') !== before) connection.follow(union());
+  }
+
+  #receiveAsLead(message: TabMessage): void {
+    if (message.kind === 'retry') this.#lead?.connection.retryNow();
+    else if (message.kind === 'ask')
+      this.#send({ kind: 'alive', state: this.#state ?? 'connecting' });
+    else if (message.kind === 'follow') this.#store(message.tab, message.ids);
+  }
+
   #receive(message: TabMessage): void {
     if (this.#isAway) return;
-    if (message.kind === 'ask' || message.kind === 'retry') {
-      if (!this.#lead) return;
-      if (message.kind === 'retry') this.#lead.connection.retryNow();
-      else this.#send({ kind: 'alive', state: this.#state ?? 'connecting' });
-      return;
-    }
-    // This tab was deposed while it was frozen; it will learn that in a moment.
-    if (this.#lead) return;
+    if (this.#lead) return this.#receiveAsLead(message);
+    if (message.kind === 'gather') return this.#sendFollowed();
+    if (message.kind !== 'message' && message.kind !== 'alive') return;
     this.#isAnswered = true;
     if (message.kind === 'message') this.#deliver(message.message);
     else if (message.state !== this.#state) this.#deliver({ kind: 'state', state: message.state });
@@ -144,12 +194,15 @@ class SharedConnection implements LiveConnection {
         connection.stop();
         resolve();
       };
-      this.#lead = { connection, end };
+      this.#lead = { connection, end, followed: new Map() };
+      this.#store(this.#tab, this.#ids);
+      this.#send({ kind: 'gather' });
     });
   }
 
   /** Hands the connection over. */
   #leave(): void {
+    if (!this.#lead) this.#send({ kind: 'follow', tab: this.#tab, ids: [] });
     this.#isAway = true;
     const queue = this.#queue;
     this.#queue = undefined;
@@ -163,13 +216,14 @@ class SharedConnection implements LiveConnection {
     // The next state is taken for news, so that the tab fetches what it has missed.
     this.#state = undefined;
     this.#join();
+    if (!this.#lead) this.#sendFollowed();
   }
 
   #askForLife(): void {
     if (this.#lead || this.#isAway || document.hidden) return;
     this.#isAnswered = false;
     this.#send({ kind: 'ask' });
-    this.#timers[1] = setTimeout(() => {
+    this.#timers[2] = setTimeout(() => {
       if (!this.#isAnswered && !document.hidden) this.#join(true);
     }, answerMs);
   }

@@ -321,8 +321,9 @@ function PaletteButton({ session }: { session: Session }) {
 /** Listens to the events of requests, for those who see their numbers. */
 function LiveConnection({ session }: { session: Session }) {
   const isSupervisor = hasRole(session, 'ServiceProvider') && session.partnerId !== undefined;
+  const listener = isSupervisor ? 'supervisor' : 'staff';
   const userId = session.ssid;
-  useEffect(() => startLiveCounts({ userId, isSupervisor }), [userId, isSupervisor]);
+  useEffect(() => startLiveCounts({ userId, listener }), [userId, listener]);
   return null;
 }
 

@@ -171,7 +171,14 @@ export function recordStep(
         charged,
       }),
       counted: moveCount(partnerId, from, to),
-      announced: insertMoveEvents(workflow, { partnerId, from, to }),
+      announced: insertMoveEvents(workflow, {
+        id,
+        userId: request.user_id,
+        companyId: request.company_id,
+        partnerId,
+        from,
+        to,
+      }),
     },
     messages:
       messages.length === 0

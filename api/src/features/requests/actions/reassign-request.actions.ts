@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { getColleagues } from '@diwan/contract/requests/request-actions';
 import type { Caller } from '../../../platform/auth/caller.ts';
+import { insertRequestChanged } from '../record/viewers.actions.ts';
 import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
@@ -101,6 +102,7 @@ export async function reassign(
               version: row.version + 1,
               updated_at: at,
             }),
+            announced: insertRequestChanged(row),
             entry: historyInsert({
               request_id: row.id,
               action: 'reassign',

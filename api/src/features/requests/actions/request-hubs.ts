@@ -1,14 +1,16 @@
 import type { RawBuilder } from 'kysely';
 import {
+  accountHub,
   groupUpdated,
   presenceHub,
   requestHub,
   type RequestEvent,
 } from '@diwan/contract/wire/hubs';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import type { Hub } from '../../../platform/hubs/hubs.ts';
+import type { Following, Hub } from '../../../platform/hubs/hubs.ts';
 import { insertHubEvents } from '../../../platform/hubs/hub-events.ts';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
+import { changeOf, companyTopic, userTopic } from '../record/viewers.actions.ts';
 import { countGroup } from '../workflow/workflow.ts';
 
 const staff = 'staff';
@@ -28,9 +30,22 @@ export const requestAudience = (caller: Caller): string | undefined =>
  * The audience of each hub: callers hear of the changes of the counts that they see. Source:
  * specification §6, §7.
  */
-export const requestHubs: readonly Hub[] = [
+export const requestHubs = (viewers: Following): readonly Hub[] => [
   { path: presenceHub, audienceOf: partnerOf },
-  { path: requestHub, audienceOf: requestAudience },
+  {
+    path: requestHub,
+    audienceOf: requestAudience,
+    topicsOf: ({ userId }) => [userTopic(userId)],
+    following: viewers,
+  },
+  {
+    path: accountHub,
+    audienceOf: ({ userId }) => userTopic(userId),
+    topicsOf: ({ userId, companyId, roles }) => [
+      userTopic(userId),
+      ...(companyId !== null && roles.includes('CompanyUser') ? [companyTopic(companyId)] : []),
+    ],
+  },
 ];
 
 /**
@@ -57,7 +72,16 @@ function eventsOfMove(
 /** The write that stores the hub events of a move, in the transaction of the move. */
 export function insertMoveEvents(
   workflow: Workflow,
-  { partnerId, from, to }: { partnerId: number | null; from: number | null; to: number },
+  {
+    partnerId,
+    from,
+    to,
+    ...owner
+  }: { id: number | undefined; userId: string; companyId: number | null } & {
+    partnerId: number | null;
+    from: number | null;
+    to: number;
+  },
 ): RawBuilder<unknown> | undefined {
   const eventsFor = (kind: 'staff' | 'provider', audience: string) =>
     eventsOfMove(workflow, from, to, kind).map((event) => ({
@@ -67,6 +91,7 @@ export function insertMoveEvents(
     }));
   const partner = partnerId === null ? undefined : partnerAudience(partnerId);
   return insertHubEvents([
+    changeOf(owner),
     ...eventsFor('staff', staff),
     ...(partner === undefined
       ? []

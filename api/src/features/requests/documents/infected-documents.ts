@@ -1,6 +1,7 @@
 import { findTargetTitle } from '@diwan/contract/requests/return-marks';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { selectCurrentDocuments } from '../model/request-documents.store.ts';
+import { insertRequestChanged } from '../record/viewers.actions.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { getForm, lockVisible } from '../model/requests.store.ts';
 import { visibleToEveryone } from '../model/visibility.actions.ts';
@@ -16,6 +17,7 @@ export async function notifyInfected(
 ): Promise<void> {
   const row = await lockVisible(transaction, requestId, visibleToEveryone);
   if (!row) return;
+  await insertRequestChanged(row)?.execute(transaction);
   const { form, attachment_rules: rules } = await getForm(transaction, requestId);
   const names = (await selectCurrentDocuments(transaction, requestId))
     .filter(({ scan_state: state }) => state === 'infected')

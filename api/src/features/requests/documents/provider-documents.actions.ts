@@ -1,3 +1,4 @@
+import { insertRequestChanged } from '../record/viewers.actions.ts';
 import {
   providerDocumentName,
   type ServiceProviderAttachment,
@@ -94,7 +95,7 @@ export async function saveProviderDocuments(
   mode: 'add' | 'replace',
 ): Promise<void> {
   await context.database.transaction().execute(async (transaction) => {
-    await lockVisibleRequest(transaction, caller, requestId);
+    const request = await lockVisibleRequest(transaction, caller, requestId);
     const current = await selectProviderDocuments(transaction, requestId);
     const { added, edited, removed } = compareDocuments(current, documents, mode);
     await lockStaffDocuments(
@@ -116,6 +117,7 @@ export async function saveProviderDocuments(
       removed.map(({ id }) => id),
       context.now(),
     );
+    await insertRequestChanged(request)?.execute(transaction);
     await notifyOfDocuments(context, transaction, requestId, current);
   });
   context.announce();

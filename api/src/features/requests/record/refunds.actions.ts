@@ -1,3 +1,4 @@
+import { insertRequestChanged } from './viewers.actions.ts';
 import type { RequestRefund } from '@diwan/contract/requests/request-costs';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
@@ -79,6 +80,7 @@ export async function recordRefund(
         at: context.now(),
       });
       await updateRequest(transaction, request_id, { refunded });
+      await insertRequestChanged(row)?.execute(transaction);
       await recordAudit(transaction, {
         kind: 'refundRecorded',
         userId: caller.userId,

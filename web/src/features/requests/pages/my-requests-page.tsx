@@ -4,6 +4,7 @@ import { Link } from '../../../lib/router/link.tsx';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
+import { useLiveRequests } from '../../../lib/live/live-counts.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import { classNames } from '../../../lib/browser/class-names.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
@@ -58,6 +59,7 @@ export function MyRequestsPage() {
   const isCompany = hasRole(useSession(), 'CompanyUser');
   const title = t(isCompany ? 'mine.companyTitle' : 'mine.title');
   usePageTitle(title);
+  useLiveRequests();
   const totalText = useTotalText();
   const { filters, change, clear, isFiltered } = useListFilters();
   const { keyword, page } = filters;

@@ -3,6 +3,7 @@ import { Files, Printer } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useLiveRequests } from '../../../lib/live/live-counts.ts';
 import { usePageTitle } from '../../../lib/page/head.ts';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
@@ -58,6 +59,7 @@ function OpenRequest() {
   const { requestNumber, from } = readDetailsLink(state, search);
   const { record, error, isRetrying, reload } = useRequestRecord(requestNumber);
   const session = useSession();
+  useLiveRequests();
   const isAdmin = hasRole(session, 'Admin');
   const isStaff = hasRole(session, 'Admin', 'Employee', 'ServiceProvider');
   const list = from ?? (isStaff ? '/requests/all' : '/requests');

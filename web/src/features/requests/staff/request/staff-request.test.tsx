@@ -9,9 +9,15 @@ import {
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { rejectionReasonCollection } from '@diwan/contract/requests/rejection-reasons';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
-import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import {
+  getRequestById,
+  getRequestIdByRequestNumber,
+  getRequestViewers,
+} from '@diwan/contract/requests/requests';
+import { requestHub } from '@diwan/contract/wire/hubs';
 import { pageOf } from '../../../../testing/admin-records.ts';
 import { answerCall, refuse } from '../../../../testing/answer-calls.ts';
+import { openHub } from '../../../../testing/answer-hubs.ts';
 import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
 import { attachmentRecord, requestRecordOf } from '../../../../testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
@@ -60,6 +66,28 @@ it('opens the next and the previous request of the list and goes back to its row
   await expect.element(page.getByText('وصلت إلى نهاية القائمة.')).toBeVisible();
   await userEvent.keyboard('b');
   await expect.poll(address).toBe('/requests/new');
+});
+
+it('tells the server that it is open, and shows at once who else opens or changes it', async () => {
+  await useLanguageOfTest('en-US');
+  const hub = openHub(requestHub);
+  const { loads } = answerRequest(record);
+  await renderPage(requestPath(record));
+  await expect
+    .poll(() => hub.calls)
+    .toEqual([{ method: 'followRequests', argument: [record.requestId] }]);
+  await expect.element(page.getByText(/Also open with/)).not.toBeInTheDocument();
+  answerCall(getRequestViewers, [
+    { name: 'Noura', since: '2026-11-24T08:00:00.000Z' },
+    { name: 'سالم', since: '2026-11-24T08:01:00.000Z' },
+  ]);
+  hub.send('viewersChanged', 1);
+  await expect
+    .element(page.getByText(/Also open with/))
+    .toMatchTextContent('Also open with: \u2068Noura\u2069, \u2068سالم\u2069');
+  const before = loads.length;
+  hub.send('requestChanged', 2);
+  await expect.poll(() => loads.length, { timeout: 1000 }).toBe(before + 1);
 });
 
 it('shows what others did since the user last opened the request and while it is open', async () => {

@@ -1,9 +1,15 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import type { RequestRecord, HistoryEntry } from '@diwan/contract/requests/requests';
+import {
+  getRequestViewers,
+  type HistoryEntry,
+  type RequestRecord,
+} from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
+import { useCall } from '../../../../lib/api/use-call.ts';
+import { useOpenRequest } from '../../../../lib/live/live-counts.ts';
 import { useFormat } from '../../../../lib/i18n/format.ts';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Eye } from 'lucide-react';
 import { Link } from '../../../../lib/router/link.tsx';
 import { Reference } from '../../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../../ui/values/status-tag.tsx';
@@ -23,7 +29,7 @@ import { RequestTimeline } from '../../record/request-timeline.tsx';
 import { RefundRecorder } from '../actions/refund-recorder.tsx';
 import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 import { StaffActions } from '../actions/staff-actions.tsx';
-import { useStatuses } from '../../data/requests.data.ts';
+import { listRefreshMs, useStatuses } from '../../data/requests.data.ts';
 import { findAwaitedStep } from '../../data/status-groups.ts';
 import { useSeenUpdates } from '../list/last-viewed.ts';
 import { CorrectionChanges } from './correction-changes.tsx';
@@ -63,6 +69,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
           <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2 text-sm">
             <p className="text-ink-600">{record.governmentAgency.name}</p>
             <RequestOrigin record={record} />
+            <OtherViewers requestId={record.requestId} />
             <span className="flex flex-wrap items-center gap-x-6 md:hidden">
               <Reference>{record.requestNumber}</Reference>
               <StaffDueDate request={record} />
@@ -117,6 +124,30 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
       </PrintFrame>
       <StaffActions record={record} list={list} actionDrafts={actionDrafts} reload={reload} />
     </>
+  );
+}
+
+/** Who else has the request open, so that two people do not work on it without knowing. */
+function OtherViewers({ requestId }: { requestId: number }) {
+  const { t } = useTranslation(['staff', 'shell']);
+  useOpenRequest(requestId);
+  const { data = [] } = useCall(getRequestViewers, {
+    query: { RequestId: requestId },
+    refetchInterval: listRefreshMs,
+    skipErrorHandling: true,
+  });
+  const names = data.map(({ name }) => `\u2068${name}\u2069`).join(t('shell:listSeparator'));
+  return (
+    <p role="status" data-no-print data-viewers className="text-sm">
+      {data.length > 0 ? (
+        <span className="flex items-start gap-2 rounded-full bg-blue-50 px-3 text-blue-700">
+          <span className="flex h-lh shrink-0 items-center">
+            <Eye aria-hidden size={16} />
+          </span>
+          {t('live.viewers', { names })}
+        </span>
+      ) : null}
+    </p>
   );
 }
 

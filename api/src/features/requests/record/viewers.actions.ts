@@ -1,0 +1,127 @@
+import type { RawBuilder } from 'kysely';
+import type { getRequestViewers } from '@diwan/contract/requests/requests';
+import { requestChanged, viewersChanged } from '@diwan/contract/wire/hubs';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { inTransaction } from '../../../platform/database/send-together.ts';
+import { everyHub, insertHubEvents } from '../../../platform/hubs/hub-events.ts';
+import type { Following } from '../../../platform/hubs/hubs.ts';
+import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
+import * as store from './viewers.store.ts';
+
+const topicOf = (requestId: number) => `request:${requestId}`;
+
+/** The topic of what belongs to a person, and of what belongs to a company. */
+export const userTopic = (userId: string): string => `user:${userId}`;
+export const companyTopic = (companyId: number): string => `company:${companyId}`;
+
+/**
+ * The write that tells those who have a request open, and its owner, that it has changed. `id` is
+ * undefined for a new request.
+ */
+export function insertRequestChanged(request: {
+  id?: number | undefined;
+  user_id: string;
+  company_id: number | null;
+}): RawBuilder<unknown> | undefined {
+  const { id, user_id: userId, company_id: companyId } = request;
+  return insertHubEvents([changeOf({ id, userId, companyId })]);
+}
+
+/** The event of `insertRequestChanged`. */
+export function changeOf({
+  id,
+  userId,
+  companyId,
+}: {
+  id: number | undefined;
+  userId: string;
+  companyId: number | null;
+}) {
+  return {
+    hub: everyHub,
+    event: requestChanged,
+    audiences: [
+      ...(id === undefined ? [] : [topicOf(id)]),
+      companyId === null ? userTopic(userId) : companyTopic(companyId),
+    ],
+  };
+}
+
+async function announceViewers(
+  transaction: Transaction,
+  requestIds: readonly number[],
+): Promise<void> {
+  if (requestIds.length === 0) return;
+  await insertHubEvents([
+    { hub: everyHub, event: viewersChanged, audiences: requestIds.map(topicOf) },
+  ])?.execute(transaction);
+}
+
+/** Who has which request open, by the connections of this process. */
+export interface Viewers extends Following {
+  /** Keeps the rows of this process, and removes those of processes that died. */
+  renew(): Promise<void>;
+}
+
+/** Opens the store of the requests that users have open. Applicants follow, and are not shown. */
+export function openViewers(database: Database, announce: () => void): Viewers {
+  const connections = new Map<
+    string,
+    { id: string; userId: string; requestIds: readonly number[] }
+  >();
+
+  async function replace(id: string, userId: string, requestIds: readonly number[]): Promise<void> {
+    await inTransaction(database, async (transaction) => {
+      const viewer = { connectionId: id, userId };
+      await announceViewers(
+        transaction,
+        await store.replaceViewed(transaction, viewer, requestIds),
+      );
+    });
+  }
+
+  return {
+    async follow(id, caller, asked) {
+      const requestIds = await store.selectVisibleIds(database, asked, visibleTo(caller));
+      if (isStaff(caller)) {
+        const { userId } = getActor(caller);
+        connections.set(id, { id, userId, requestIds });
+        await replace(id, userId, requestIds);
+      }
+      return requestIds.map(topicOf);
+    },
+    async end(id) {
+      const viewed = connections.get(id);
+      connections.delete(id);
+      if (viewed) await replace(id, viewed.userId, []);
+    },
+    async renew() {
+      await store.renewViewed(database, connections.values());
+      const isChanged = await inTransaction(database, async (transaction) => {
+        const ids = await store.deleteExpired(transaction);
+        await announceViewers(transaction, ids);
+        return ids.length > 0;
+      });
+      if (isChanged) announce();
+    },
+  };
+}
+
+/**
+ * Who else has a request open. A service provider sees the people of their own company only. Throws
+ * RequestNotFound.
+ */
+export async function listViewers(
+  { database }: { database: Database },
+  caller: Caller,
+  requestId: number,
+): Promise<ReplyOf<typeof getRequestViewers>> {
+  await getVisibleRequest(database, caller, requestId);
+  const partnerId = isPortalStaff(caller) ? undefined : (caller.partnerId ?? -1);
+  const rows = await store.selectViewers(database, requestId, partnerId);
+  return rows
+    .filter(({ user_id: id }) => id !== getActor(caller).userId)
+    .map(({ full_name: name, since }) => ({ name, since: since.toISOString() }));
+}
