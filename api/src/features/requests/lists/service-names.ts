@@ -10,6 +10,8 @@ interface NamedServices {
   services: ReadonlyMap<number, ServiceNames>;
   /** The services of each word of the names. */
   words: ReadonlyMap<string, readonly number[]>;
+  /** All words, each between line breaks: one text is searched faster than many. */
+  wordList: string;
   /** The length of a set that holds every service, in bytes. */
   setLength: number;
 }
@@ -35,7 +37,8 @@ async function readServices(database: Database, version: number): Promise<NamedS
     }
   }
   const setLength = (Math.max(0, ...services.keys()) >> 3) + 1;
-  return { version, services, words, setLength };
+  const wordList = `\n${[...words.keys()].join('\n')}\n`;
+  return { version, services, words, wordList, setLength };
 }
 
 // The names are read again when the version of the catalogue has changed. They include deleted
@@ -77,13 +80,19 @@ export async function findServicesOfAgency(
 
 const maximumKeywords = 8;
 
-function findServices({ words, setLength }: NamedServices, text: string): ServiceSet | undefined {
+function findServices(
+  { words, wordList, setLength }: NamedServices,
+  text: string,
+): ServiceSet | undefined {
   let found: ServiceSet | undefined;
-  for (const [word, ids] of words)
-    if (word.includes(text)) {
-      found ??= Buffer.alloc(setLength);
-      for (const id of ids) found[id >> 3] = (found[id >> 3] ?? 0) | (1 << (id & 7));
-    }
+  for (let at = wordList.indexOf(text); at >= 0;) {
+    const end = wordList.indexOf('\n', at);
+    const word = wordList.slice(wordList.lastIndexOf('\n', at) + 1, end);
+    found ??= Buffer.alloc(setLength);
+    for (const id of words.get(word) ?? [])
+      found[id >> 3] = (found[id >> 3] ?? 0) | (1 << (id & 7));
+    at = wordList.indexOf(text, end);
+  }
   return found;
 }
 
