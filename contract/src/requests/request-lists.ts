@@ -31,12 +31,28 @@ export const listFigures = ['open', 'waiting', 'done', 'refused', 'doneLate', 'p
 export type ListFigure = (typeof listFigures)[number];
 
 /**
+ * The columns by which a list is sorted besides the times. `status` is in the order of the workflow;
+ * `holder` is for clerks and admins only.
+ */
+export const sortColumns = [
+  'number',
+  'service',
+  'agency',
+  'applicant',
+  'status',
+  'total',
+  'holder',
+] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
+/**
  * The query of the lists; days are in Asia/Dubai. Our own are (docs/unknowns.md): `StatusIds`
  * (several, separated by commas); `OnlyMine` (requests assigned to the caller); `Holder`, a user's id
  * or `nobody`, which finds requests for clerks and admins only; `ServiceId`, `GovernmentAgencyId` and
  * `Due`; `PartnerId` (requests that have reached this partner) and `FigureBy` (the user who completed
  * or rejected them), for clerks and admins only; `Figure`; `SortBy`: with `due`, requests without a
- * due day come last. A search by words is sorted by the time of sending.
+ * due day come last; names are in the order of the caller's language, and of equal ones the newest
+ * request comes first. A search by words is sorted by the time of sending.
  */
 export const listQuery = {
   StatusId: z.coerce.number().int().min(1).optional(),
@@ -65,7 +81,7 @@ export const listQuery = {
   FigureTo: z.iso.date().optional(),
   FigureBy: z.uuid().optional(),
   SearchKeyword: z.string().max(200).optional(),
-  SortBy: z.enum(['sent', 'due']).default('sent'),
+  SortBy: z.enum(['sent', 'due', ...sortColumns]).default('sent'),
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
   DateFrom: z.iso.date().optional(),
   DateTo: z.iso.date().optional(),

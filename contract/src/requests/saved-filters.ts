@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, staffAndProviders } from '../wire/call.ts';
-import { dueFilters, listFigures } from './request-lists.ts';
+import { dueFilters, listFigures, sortColumns, type SortColumn } from './request-lists.ts';
 
 /** The lists of staff for which filters can be saved. Source: specification §2. */
 export const filteredLists = ['new', 'processing', 'all'] as const;
@@ -18,10 +18,17 @@ export const filterPeriods = ['today', 'week', 'month'] as const;
 export type FilterPeriod = (typeof filterPeriods)[number];
 
 /**
- * The orders of a list: newest or oldest first; by due day, the first or the last one first.
+ * The orders of a list: newest or oldest first; by due day or another column, the first or the last
+ * one first.
  */
-export const listOrders = ['desc', 'asc', 'due', 'dueLast'] as const;
-export type ListOrder = (typeof listOrders)[number];
+export type ListOrder = 'desc' | 'asc' | 'due' | 'dueLast' | SortColumn | `${SortColumn}Last`;
+export const listOrders: readonly ListOrder[] = [
+  'desc',
+  'asc',
+  'due',
+  'dueLast',
+  ...sortColumns.flatMap((column) => [column, `${column}Last`] as const),
+];
 
 /** The number of filters that one user may save. */
 export const maximumSavedFilters = 30;

@@ -69,13 +69,17 @@ function ColumnHead<Row>({ column: { header, sort } }: { column: Column<Row> }) 
     <button
       type="button"
       onClick={sort.onChange}
-      className="-mx-2 inline-flex min-h-8 items-center gap-1 rounded-md px-2 font-semibold hover:bg-ink-100"
+      className="group -mx-2 inline-flex min-h-8 items-center gap-0.5 rounded-md px-2 font-semibold hover:bg-ink-100"
     >
       {header}
       {sort.order ? (
         <Arrow aria-hidden size={16} className="shrink-0" />
       ) : (
-        <ArrowUpDown aria-hidden size={16} className="shrink-0 text-ink-400" />
+        <ArrowUpDown
+          aria-hidden
+          size={14}
+          className="shrink-0 text-ink-400 group-hover:text-ink-700 group-focus-visible:text-ink-700"
+        />
       )}
     </button>
   );

@@ -1,5 +1,6 @@
 import { dayAfter, dayInDubai, endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
+import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
@@ -26,11 +27,19 @@ import {
   type Page,
   type Total,
 } from './request-lists.store.ts';
-import { findKeywords, findServicesOfAgency, withServices } from './service-names.ts';
+import {
+  findKeywords,
+  findServicesOfAgency,
+  orderServices,
+  withServices,
+} from './service-names.ts';
+import { selectSortedPage, type ListOrder } from './sorted-lists.store.ts';
 
 /** What a caller asks a list for. Days are in Asia/Dubai, both included. */
 export interface ListQuery {
   page: Page;
+  /** A column in place of the times of `page`. */
+  sortBy?: SortColumn | undefined;
   /** All statuses when absent. */
   statusIds?: readonly number[] | undefined;
   /** Only requests that the caller holds. */
@@ -266,7 +275,7 @@ export async function listRequests(
   const { filter, keywords } = await readFilter(context, caller, query);
   // Keywords are found in the order of sending.
   const page =
-    keywords.length > 0 && query.page.by === 'due'
+    keywords.length > 0 && (query.page.by === 'due' || query.sortBy !== undefined)
       ? { ...query.page, by: 'sent' as const, order: 'desc' as const }
       : query.page;
   const { pageNumber } = page;
@@ -278,9 +287,36 @@ export async function listRequests(
     return describePage(context, found, maximum, viewing);
   }
   const { total, maximum } = totalOf(caller, query, filter);
-  const read = () => readPage(context, caller, { filter, page, total, maximum });
-  const found = await (isLong(page) ? longReads(caller.userId, read) : read());
+  const order = await orderOfColumn(context, caller, asked.sortBy, language);
+  const read = () =>
+    order
+      ? selectSortedPage(context.database, filter, page, {
+          order,
+          total,
+          readerId: readerOf(context, caller),
+        })
+      : readPage(context, caller, { filter, page, total, maximum });
+  const found = await (order || isLong(page) ? longReads(caller.userId, read) : read());
   return describePage(context, found, maximum, viewing);
+}
+
+// Undefined for the orders that have an index, and for a holder whom the caller does not see.
+async function orderOfColumn(
+  context: RequestsContext,
+  caller: Caller,
+  column: SortColumn | undefined,
+  language: Language,
+): Promise<ListOrder | undefined> {
+  if (column === undefined || (column === 'holder' && !isPortalStaff(caller))) return undefined;
+  if (column === 'service' || column === 'agency')
+    return { column, language, places: await orderServices(context, column, language) };
+  if (column !== 'status') return { column, language };
+  const statuses = context.workflow.known().flatMap((workflow) => workflow.statuses);
+  return {
+    column,
+    language,
+    places: new Map(statuses.map(({ statusId }, place) => [statusId, place])),
+  };
 }
 
 type Search = Omit<KeywordSearch, 'readerId'>;

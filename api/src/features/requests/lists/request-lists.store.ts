@@ -200,7 +200,8 @@ const actedAtCounter = (readerId: string | null): RawBuilder<boolean> =>
 
 /**
  * One page of a list and its total, for a reader, in one statement. `ids` selects the ids of the
- * page; only their rows are read completely. `before` are common table expressions of both.
+ * page; only their rows are read completely. `before` are common table expressions of both,
+ * `ending` is an order by columns of `ids`, named `page`.
  */
 export async function selectRows(
   database: Database,
@@ -208,7 +209,9 @@ export async function selectRows(
     before = sql``,
     ids,
     total,
-  }: Record<'ids' | 'total', RawBuilder<unknown>> & { before?: RawBuilder<unknown> },
+    ending,
+  }: Record<'ids' | 'total', RawBuilder<unknown>> &
+    Partial<Record<'before' | 'ending', RawBuilder<unknown>>>,
   page: Page,
   readerId: string | null,
 ): Promise<FoundPage> {
@@ -221,7 +224,7 @@ export async function selectRows(
     left join (${ids}) as page on true
     left join requests on requests.id = page.id
     left join users as holder on holder.id = requests.holder_id
-    ${orderOf(page, 'requests.')}
+    ${ending ?? orderOf(page, 'requests.')}
   `.execute(database);
   return {
     // A page without requests has one row, with the total alone.

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import * as calls from '@diwan/contract/requests/request-lists';
 import { dayAfter, startOfDay, todayInDubai } from '@diwan/contract/wire/days';
 import { returnRequest } from '@diwan/contract/requests/request-actions';
-import { getRequestByMerchantReference } from '@diwan/contract/requests/requests';
+import {
+  getRequestByMerchantReference,
+  type RequestSummary,
+} from '@diwan/contract/requests/requests';
+import type { Language } from '@diwan/contract/wire/languages';
 import {
   freeService,
   openRequestStage,
@@ -16,9 +20,13 @@ const app = useTestApp();
 const stage = openRequestStage(app);
 
 type Query = Record<string, string | number>;
-const list = async (username: string, query: Query) =>
-  (await app.callAs(username, calls.getRequestsByStatusId, { query: { Take: 100, ...query } }))
-    .body;
+const list = async (username: string, query: Query, language: Language = 'en-US') =>
+  (
+    await app.callAs(username, calls.getRequestsByStatusId, {
+      query: { Take: 100, ...query },
+      language,
+    })
+  ).body;
 const numbers = async (username: string, query: Query) =>
   (await list(username, query)).items.map(({ requestNumber }) => requestNumber);
 
@@ -142,6 +150,59 @@ describe('lists by due day', () => {
     expect(week.items.map(({ requestId }) => requestId)).toEqual(
       expect.arrayContaining([sent[0]?.requestId, sent[3]?.requestId]),
     );
+  });
+
+  it('can be sorted by every other column, in the language of the caller, page after page', async () => {
+    const collator = { 'ar-EG': new Intl.Collator('ar-EG'), 'en-US': new Intl.Collator('en-US') };
+    await stage.sendAndReceive('individual2');
+    for (const language of ['ar-EG', 'en-US'] as const)
+      for (const [column, value] of [
+        ['number', (request: RequestSummary) => request.requestNumber],
+        ['service', (request: RequestSummary) => request.serviceName],
+        ['agency', (request: RequestSummary) => request.governmentAgency.name],
+        ['applicant', (request: RequestSummary) => request.applicantName],
+        ['total', (request: RequestSummary) => String(request.total).padStart(12, '0')],
+        ['holder', (request: RequestSummary) => request.holder?.name ?? '\uffff'],
+      ] as const)
+        for (const sortOrder of ['asc', 'desc'] as const) {
+          const sorted = { SortBy: column, sortOrder, Take: '100' };
+          const { items } = await list('employee', sorted, language);
+          const what = `${language} ${column} ${sortOrder}`;
+          expect(items.length, what).toBeGreaterThan(4);
+          const sign = sortOrder === 'asc' ? 1 : -1;
+          for (const [index, request] of items.slice(1).entries()) {
+            const before = items[index] as RequestSummary;
+            const order = collator[language].compare(value(before), value(request));
+            // Requests that nobody holds are the last in both orders.
+            if (column !== 'holder' || (before.holder && request.holder))
+              expect(order * sign, what).toBeLessThanOrEqual(0);
+            else expect([!before.holder, !request.holder], what).not.toEqual([true, false]);
+            if (order === 0) expect(before.createdAt >= request.createdAt, what).toBe(true);
+          }
+          if (language === 'en-US') continue;
+          const pages = [];
+          for (let page = 1; pages.length < items.length; page += 1)
+            pages.push(
+              ...(await list('employee', { ...sorted, Take: 3, PageNumber: page }, language)).items,
+            );
+          expect(pages.map(({ requestId }) => requestId)).toEqual(
+            items.map(({ requestId }) => requestId),
+          );
+        }
+    // A status stands where the workflow has it, and requests of others stay hidden.
+    const byStatus = await list('supervisor', { SortBy: 'status', sortOrder: 'asc' });
+    const ids = byStatus.items.map(({ statusId }) => statusId);
+    expect(ids).toEqual(ids.toSorted((one, other) => one - other));
+    expect(byStatus.totalCount).toBe((await list('supervisor', {})).totalCount);
+    // Who does not see holders cannot read them from an order.
+    expect((await list('supervisor', { SortBy: 'holder' })).items).toEqual(
+      (await list('supervisor', {})).items,
+    );
+    // A search by words stays in the order of sending.
+    const found = { SearchKeyword: 'demo' };
+    expect(
+      (await list('employee', { ...found, SortBy: 'number', sortOrder: 'asc' })).items,
+    ).toEqual((await list('employee', found)).items);
   });
 
   it('know the day that the record shows, after each step', async () => {

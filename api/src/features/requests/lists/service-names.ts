@@ -1,3 +1,4 @@
+import type { Language } from '@diwan/contract/wire/languages';
 import type { Database } from '../../../platform/database/database.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import type { Catalogue } from '../../services/services.actions.ts';
@@ -76,6 +77,32 @@ export async function findServicesOfAgency(
 ): Promise<number[]> {
   const { services } = await loadServices(context);
   return [...services].flatMap(([id, { agency_id }]) => (agency_id === agencyId ? [id] : []));
+}
+
+/**
+ * The places of all services in the order of their names, or of their agencies' names, in a
+ * language. Services with the same name have the same place.
+ */
+export async function orderServices(
+  context: NamesContext,
+  by: 'service' | 'agency',
+  language: Language,
+): Promise<ReadonlyMap<number, number>> {
+  const { services } = await loadServices(context);
+  const { compare } = new Intl.Collator(language);
+  const names = [...services].map(([id, { service_name, agency_name }]) => ({
+    id,
+    name: (by === 'service' ? service_name : agency_name)[language],
+  }));
+  let place = 0;
+  return new Map(
+    names
+      .toSorted((one, other) => compare(one.name, other.name))
+      .map(({ id, name }, index, sorted) => {
+        if (index > 0 && compare(sorted[index - 1]?.name ?? '', name) !== 0) place += 1;
+        return [id, place];
+      }),
+  );
 }
 
 const maximumKeywords = 8;

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { QueryInputOf, ReplyOf } from '@diwan/contract/wire/call';
 import {
   getRequestsByStatusId,
+  sortColumns,
   type DueFilter,
   type ListFigure,
 } from '@diwan/contract/requests/request-lists';
@@ -38,12 +39,15 @@ interface RequestListQuery {
   pageSize: number;
 }
 
-const wireOrders = {
-  asc: { sortOrder: 'asc' },
-  desc: { sortOrder: 'desc' },
-  due: { SortBy: 'due', sortOrder: 'asc' },
-  dueLast: { SortBy: 'due', sortOrder: 'desc' },
-} as const satisfies Record<ListOrder, QueryInputOf<typeof getRequestsByStatusId>>;
+function toWireOrder(sort: ListOrder): QueryInputOf<typeof getRequestsByStatusId> {
+  if (sort === 'asc' || sort === 'desc') return { sortOrder: sort };
+  const isLastFirst = sort.endsWith('Last');
+  const column = sort.replace(/Last$/, '');
+  return {
+    SortBy: (['due', ...sortColumns] as const).find((each) => each === column),
+    sortOrder: isLastFirst ? 'desc' : 'asc',
+  };
+}
 
 function toWireQuery({
   statusIds,
@@ -69,7 +73,7 @@ function toWireQuery({
     StatusIds: statusIds?.join(','),
     OnlyMine: isMine ? 'true' : undefined,
     SearchKeyword: keyword || undefined,
-    ...wireOrders[sort],
+    ...toWireOrder(sort),
     Holder: holderId,
     ServiceId: serviceId,
     GovernmentAgencyId: agencyId,

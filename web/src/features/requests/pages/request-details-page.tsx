@@ -43,7 +43,7 @@ export function RequestDetailsPage() {
   const isStaff = hasRole(useSession(), 'Admin', 'Employee', 'ServiceProvider');
   if (!isWide || !isStaff || !isStaffListAddress(from)) return <OpenRequest />;
   return (
-    <div className="grid grid-cols-[21rem_minmax(0,1fr)] print:block">
+    <div className="grid grid-cols-[20rem_minmax(0,1fr)] min-[100rem]:grid-cols-[21rem_minmax(0,1fr)] print:block">
       <ListPane address={from} current={requestNumber} />
       <div className="min-w-0">
         <OpenRequest />

@@ -204,6 +204,22 @@ it('sorts by the heads of its columns, by mouse and keyboard', async () => {
   await expect.element(head('Sent on')).toHaveAttribute('aria-sort', 'descending');
   expect(address()).toBe('/requests/new?sort=desc');
   expect(sent.at(-1)?.query.has('SortBy')).toBe(false);
+  for (const [name, SortBy, sortOrder, sort] of [
+    ['Request number', 'number', 'asc', 'number'],
+    ['Service', 'service', 'asc', 'service'],
+    ['Agency', 'agency', 'asc', 'agency'],
+    ['Applicant', 'applicant', 'asc', 'applicant'],
+    ['Total', 'total', 'desc', 'totalLast'],
+  ] as const) {
+    await head(name).getByRole('button').click();
+    await expect.poll(address).toBe(`/requests/new?sort=${sort}`);
+    await expect
+      .poll(() => Object.fromEntries(sent.at(-1)?.query ?? []))
+      .toMatchObject({ SortBy, sortOrder });
+    await expect
+      .element(head(name))
+      .toHaveAttribute('aria-sort', sortOrder === 'asc' ? 'ascending' : 'descending');
+  }
 });
 
 it('keeps the height of the rows that the user chose in this browser', async () => {

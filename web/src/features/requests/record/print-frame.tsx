@@ -67,7 +67,8 @@ export function printFullRecord(): void {
   window.print();
 }
 
-export function PrintButton() {
+/** `className`: of its text, such as that of a narrow place. */
+export function PrintButton({ className }: { className?: string }) {
   const { t } = useTranslation('requests');
   return (
     <span data-no-print>
@@ -77,7 +78,7 @@ export function PrintButton() {
         icon={<Printer aria-hidden size={18} />}
         onPress={() => window.print()}
       >
-        {t('record.print')}
+        <span className={className}>{t('record.print')}</span>
       </Button>
     </span>
   );

@@ -2,6 +2,7 @@ import { Link } from '../../../../lib/router/link.tsx';
 import { useLocation } from '../../../../lib/router/router-provider.tsx';
 import { Check } from 'lucide-react';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
+import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { ListOrder } from '@diwan/contract/requests/saved-filters';
 import { classNames } from '../../../../lib/browser/class-names.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
@@ -53,24 +54,23 @@ function OneLine({ text, after, className }: { text: string; after?: string; cla
   );
 }
 
-const orders: Record<'due' | 'sent', Record<'ascending' | 'descending', ListOrder>> = {
-  due: { ascending: 'due', descending: 'dueLast' },
-  sent: { ascending: 'asc', descending: 'desc' },
-};
+const ordersOf = (column: 'sent' | 'due' | SortColumn) =>
+  column === 'sent'
+    ? ({ ascending: 'asc', descending: 'desc' } as const)
+    : ({ ascending: column, descending: `${column}Last` } as const);
 
 /** How a column sorts its list. A search by words is in the order of sending. */
 function sortOf(
-  column: keyof typeof orders,
+  column: Parameters<typeof ordersOf>[0],
   first: 'ascending' | 'descending',
   { filters, onSort }: Pick<StaffColumnsOptions, 'filters' | 'onSort'>,
 ): NonNullable<Column<unknown>['sort']> {
   const { keyword, sort } = filters;
-  const current: ListOrder = keyword !== '' && sort.startsWith('due') ? 'desc' : sort;
-  const order = (['ascending', 'descending'] as const).find(
-    (each) => orders[column][each] === current,
-  );
+  const current = keyword !== '' && sort !== 'asc' ? 'desc' : sort;
+  const orders = ordersOf(column);
+  const order = (['ascending', 'descending'] as const).find((each) => orders[each] === current);
   const next = order === undefined ? first : order === 'ascending' ? 'descending' : 'ascending';
-  return { order, onChange: () => onSort(orders[column][next]) };
+  return { order, onChange: () => onSort(orders[next]) };
 }
 
 export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSummary>[] {
@@ -107,6 +107,7 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
     header: t('fields.number'),
     isPrimary: true,
     className: 'w-px whitespace-nowrap',
+    sort: sortOf('number', 'ascending', options),
     cell: (request) => {
       const change = changeOf(request);
       return (
@@ -142,6 +143,7 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
     key: 'status',
     header: t('fields.status'),
     className: 'w-px',
+    sort: sortOf('status', 'ascending', options),
     cell: (request) => <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag>,
   };
   const texts: Column<RequestSummary>[] = [
@@ -149,12 +151,14 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
       key: 'service',
       header: t('fields.service'),
       className: 'w-2/5 max-w-0',
+      sort: sortOf('service', 'ascending', options),
       cell: ({ serviceName }) => <OneLine text={serviceName} className="font-medium" />,
     },
     {
       key: 'agency',
       header: t('fields.agency'),
       className: 'w-[30%] max-w-0',
+      sort: sortOf('agency', 'ascending', options),
       cell: ({ governmentAgency }) => (
         <OneLine text={governmentAgency.name} className="text-ink-600" />
       ),
@@ -163,6 +167,7 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
       key: 'applicant',
       header: t('fields.applicant'),
       className: 'w-[30%] max-w-0',
+      sort: sortOf('applicant', 'ascending', options),
       cell: ({ applicantName, sentBy }) => (
         <OneLine
           text={applicantName}
@@ -190,12 +195,14 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
     align: 'end',
     className: 'w-px whitespace-nowrap',
     isHiddenOnPhone: true,
+    sort: sortOf('total', 'descending', options),
     cell: (request) => <Money fils={request.total} short />,
   };
   const holder: Column<RequestSummary> = {
     key: 'holder',
     header: t('staff:list.holder'),
     className: 'w-32 max-w-32',
+    sort: sortOf('holder', 'ascending', options),
     cell: ({ holder: by }) =>
       by ? (
         by.isYou ? (

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
-import { dueFilters } from '@diwan/contract/requests/request-lists';
+import { dueFilters, sortColumns } from '@diwan/contract/requests/request-lists';
 import { filterPeriods, listOrders, refundFilters } from '@diwan/contract/requests/saved-filters';
 import { isRealDay, todayInDubai } from '@diwan/contract/wire/days';
 import { useCall } from '../../../../lib/api/use-call.ts';
@@ -194,7 +194,7 @@ export function StaffFilters({
           <SelectField
             label={t('listing.order')}
             isLabelHidden
-            value={filters.sort}
+            value={filters.sort === 'dueLast' ? filters.sort : filters.sort.replace(/Last$/, '')}
             onChange={(value) =>
               apply({ sort: listOrders.find((order) => order === value) ?? 'due' })
             }
@@ -203,6 +203,12 @@ export function StaffFilters({
               { value: 'dueLast', label: t('staff:filters.dueLast') },
               { value: 'desc', label: t('listing.newestFirst') },
               { value: 'asc', label: t('listing.oldestFirst') },
+              ...sortColumns
+                .filter((column) => column !== 'holder')
+                .map((column) => ({
+                  value: column,
+                  label: t('staff:filters.sortedBy', { column: t(`fields.${column}`) }),
+                })),
             ]}
           />
         </div>

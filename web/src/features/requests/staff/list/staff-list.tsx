@@ -38,8 +38,10 @@ const compareSent = (one: RequestSummary, other: RequestSummary) =>
 
 const dueOrNever = ({ promisedBy = '9999' }: RequestSummary) => promisedBy;
 
-/** The orders of a list, as the server sorts it. */
-const comparisons: Record<ListOrder, (one: RequestSummary, other: RequestSummary) => number> = {
+/** The orders of a list by times, as the server sorts it. */
+const comparisons: Partial<
+  Record<ListOrder, (one: RequestSummary, other: RequestSummary) => number>
+> = {
   asc: compareSent,
   desc: (one, other) => compareSent(other, one),
   due: (one, other) => dueOrNever(one).localeCompare(dueOrNever(other)) || compareSent(other, one),
@@ -49,7 +51,10 @@ const comparisons: Record<ListOrder, (one: RequestSummary, other: RequestSummary
     compareSent(one, other),
 };
 
-/** Adds requests that the user has just received, which the server's list no longer contains. */
+/**
+ * Adds requests that the user has just received, which the server's list no longer contains; at the
+ * end of a list that is sorted by another column.
+ */
 function withReceived(
   items: readonly RequestSummary[],
   received: readonly RequestSummary[],
@@ -58,7 +63,9 @@ function withReceived(
   const missing = received.filter(
     (each) => !items.some((item) => item.requestId === each.requestId),
   );
-  return missing.length === 0 ? [...items] : [...items, ...missing].sort(comparisons[sort]);
+  return missing.length === 0
+    ? [...items]
+    : [...items, ...missing].toSorted(comparisons[sort] ?? (() => 0));
 }
 
 /** Which requests arrived since the user last viewed the list, or changed since they viewed them. */

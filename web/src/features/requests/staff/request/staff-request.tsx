@@ -151,6 +151,9 @@ function OtherViewers({ requestId }: { requestId: number }) {
   );
 }
 
+/** Beside the list the header has less room for texts. */
+const besideList = 'min-[90rem]:max-[100rem]:sr-only';
+
 /** One line that stays at the top while the user reads; on a low screen it scrolls away. */
 function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'>) {
   const { t } = useTranslation('requests');
@@ -178,8 +181,8 @@ function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'
           <StaffDueDate request={record} />
         </span>
         <span className="ms-auto flex shrink-0 max-xl:hidden">
-          <ShortcutList page="request" />
-          <PrintButton />
+          <ShortcutList page="request" className={besideList} />
+          <PrintButton className={besideList} />
         </span>
       </div>
     </div>

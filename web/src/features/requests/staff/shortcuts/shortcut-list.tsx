@@ -43,8 +43,17 @@ const pages = {
   ],
 } satisfies Record<string, [ShownKey[], string][]>;
 
-/** A button, also opened by `?`, with the list of the page's shortcuts and the switch for all. */
-export function ShortcutList({ page }: { page: keyof typeof pages }) {
+/**
+ * A button, also opened by `?`, with the list of the page's shortcuts and the switch for all.
+ * `className`: of its text, such as that of a narrow place.
+ */
+export function ShortcutList({
+  page,
+  className,
+}: {
+  page: keyof typeof pages;
+  className?: string;
+}) {
   const { t } = useTranslation('staff');
   const [isOpen, setIsOpen] = useState(false);
   const isOn = useAreShortcutsOn();
@@ -58,7 +67,7 @@ export function ShortcutList({ page }: { page: keyof typeof pages }) {
         icon={<Keyboard aria-hidden size={18} />}
         onPress={() => setIsOpen(true)}
       >
-        {t('shortcuts.title')}
+        <span className={className}>{t('shortcuts.title')}</span>
       </Button>
       <Dialog
         isOpen={isOpen}
