@@ -108,7 +108,8 @@ it('adds a question, sets its condition, moves it and publishes, by keyboard alo
   await expect.element(page.getByText(/Reason.* is /).first()).toBeVisible();
   const question = page.getByRole('combobox', { name: 'Question' });
   question.element().focus();
-  await userEvent.keyboard('urgent{ArrowDown}{Enter}');
+  // One letter at a time: the list changes under what is typed.
+  for (const key of [...'urgent', '{ArrowDown}', '{Enter}']) await userEvent.keyboard(key);
   await expect.element(page.getByText(/urgent.* is Yes/).first()).toBeVisible();
   row(/Number of copies/)
     .element()
@@ -223,4 +224,31 @@ it('shows each change in the JSON, and applies what the server has read', async 
   await button('Apply the JSON').click();
   await expect.poll(() => saved.length && documentOf(saved.at(-1)).workingDays).toBe(9);
   await expect.element(json).toHaveValue(JSON.stringify({ ...document, workingDays: 9 }, null, 2));
+});
+
+it('previews the form in another language with test answers and the price', async () => {
+  const per = {
+    ...document.form.steps[0]!.fields[1]!,
+    name: 'copies',
+    kind: 'number' as const,
+    maximum: 9,
+  };
+  await open({
+    ...design,
+    document: {
+      ...document,
+      form: { steps: [{ ...document.form.steps[0]!, fields: [per] }] },
+      fees: [{ name: 'copy', title: text('Copy'), amount: 1500, vatRate: 0, per: 'copies' }],
+    },
+  });
+  await tab(/Preview/).click();
+  const preview = page.getByRole('region', { name: 'Preview of the form' });
+  await expect.element(preview.getByText('What it costs')).toBeVisible();
+  await button('Fill in test answers').click();
+  await expect.element(preview.getByText(/30\.00/).first()).toBeVisible();
+  await preview.getByRole('textbox').fill('4');
+  await expect.element(preview.getByText(/60\.00/).first()).toBeVisible();
+  await button(/Language/).click();
+  await page.getByRole('option', { name: 'العربية' }).click();
+  await expect.element(preview.getByRole('heading', { name: 'الرسوم' })).toBeVisible();
 });

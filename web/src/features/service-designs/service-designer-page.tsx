@@ -1,13 +1,14 @@
 import { Cloud, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { ServiceDesign } from '@diwan/contract/catalogue/service-designs';
+import { createServiceDraft, type ServiceDesign } from '@diwan/contract/catalogue/service-designs';
 import { messageOf } from '../../lib/api/handle-error.ts';
+import { useAction } from '../../lib/api/use-call.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
-import { useParams } from '../../lib/router/router-provider.tsx';
+import { useNavigate, useParams } from '../../lib/router/router-provider.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Tabs } from '../../ui/data/tabs.tsx';
@@ -15,11 +16,13 @@ import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { FormPreview } from '../requests/create/form-preview.tsx';
 import { FormBuilder } from './builder/form-builder.tsx';
 import { JsonView } from './builder/json-view.tsx';
 import { ProblemList } from './builder/problem-list.tsx';
 import { useDesignEditor, useServiceDesign, type DesignEditor } from './design-editor.data.ts';
 import type { Place } from './model/document-parts.ts';
+import { PreviewView } from './preview/preview-view.tsx';
 import { PublishView } from './publish/publish-view.tsx';
 
 const savedIcons = {
@@ -200,6 +203,18 @@ function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDes
             ),
           },
           {
+            id: 'preview',
+            label: t('tabs.preview'),
+            content: (
+              <PreviewView
+                document={editor.document}
+                renderForm={({ document: { form, attachments, fees }, ...rest }) => (
+                  <FormPreview form={form} attachments={attachments} fees={fees} {...rest} />
+                )}
+              />
+            ),
+          },
+          {
             id: 'problems',
             label: t('tabs.problems', { number: problems.length }),
             content: (
@@ -228,6 +243,25 @@ function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDes
   );
 }
 
+/** Begins a new service with what this one has. */
+function CopyService({ serviceId }: { serviceId: number }) {
+  const { t } = useTranslation('designer');
+  const navigate = useNavigate();
+  const copy = useAction(createServiceDraft, {
+    onSuccess: (made) => navigate(`/dashboard/services/${made.serviceId}`),
+  });
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      isPending={copy.isPending}
+      onPress={() => copy.mutate({ body: { copyOf: serviceId } })}
+    >
+      {t('start.copyThis')}
+    </Button>
+  );
+}
+
 /** One service: its draft as an outline with a panel, its preview, problems, and publication. */
 export function ServiceDesignerPage() {
   const { t } = useTranslation(['designer', 'dashboards']);
@@ -245,6 +279,7 @@ export function ServiceDesignerPage() {
           { label: t('services.title', { ns: 'dashboards' }), to: '/dashboard/services' },
           { label: title },
         ]}
+        action={design.data ? <CopyService serviceId={serviceId} /> : undefined}
       />
       {design.data ? (
         <Designer key={serviceId} serviceId={serviceId} loaded={design.data} />

@@ -9,10 +9,6 @@ import {
   deleteService,
   serviceSearch,
 } from '@diwan/contract/catalogue/services';
-import { createServiceDraft, getServiceDesigns } from '@diwan/contract/catalogue/service-designs';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
-import { Button } from '../../ui/actions/button.tsx';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
@@ -24,6 +20,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { NewService } from '../service-designs/new-service.tsx';
 
 /** Explains the consequences, then deletes the service from the catalogue. */
 function DeleteServiceDialog({
@@ -72,38 +69,6 @@ function DeleteServiceDialog({
 }
 
 const wholeNumber = /^\d{1,9}$/;
-
-/** Begins a new service, and opens drafts. */
-function NewService() {
-  const { t } = useTranslation('designs');
-  const { language } = useLanguage();
-  const navigate = useNavigate();
-  const drafts = useCall(getServiceDesigns, { staleTime: 0 });
-  const create = useAction(createServiceDraft, {
-    onSuccess: ({ serviceId }) => navigate(`/dashboard/services/${serviceId}`),
-  });
-  return (
-    <div className="flex flex-col items-end gap-2">
-      <Button
-        isPending={create.isPending}
-        onPress={() => create.mutate({ body: { template: 'certificate' } })}
-      >
-        {t('newService')}
-      </Button>
-      {drafts.data && drafts.data.length > 0 ? (
-        <ul aria-label={t('drafts')} className="text-sm">
-          {drafts.data.slice(0, 5).map(({ serviceId, name }) => (
-            <li key={serviceId}>
-              <Link to={`/dashboard/services/${serviceId}`} className="link">
-                {name[language] || serviceId}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
-  );
-}
 
 function useColumns(onDelete: (service: ServiceSummary) => void): Column<ServiceSummary>[] {
   const { t } = useTranslation(['dashboards', 'designs']);

@@ -2,7 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { directionOf, type Language } from '@diwan/contract/wire/languages';
 import { loadFonts } from './fonts.ts';
 import { storedLanguage, storeLanguage } from './stored-language.ts';
-import { changeLanguage, loadLanguage, onLanguageChange, translatedLanguage } from './translate.ts';
+import {
+  changeLanguage,
+  loadLanguage,
+  onLanguageChange,
+  translatedLanguage,
+  useShownLanguage,
+} from './translate.ts';
 
 /** The language of the page; the stored one before its texts are loaded. */
 export function currentLanguage(): Language {
@@ -25,6 +31,7 @@ export function useLanguage(): {
   direction: 'rtl' | 'ltr';
   setLanguage: (language: Language) => Promise<void>;
 } {
-  const language = useSyncExternalStore(onLanguageChange, currentLanguage, currentLanguage);
+  const ofPage = useSyncExternalStore(onLanguageChange, currentLanguage, currentLanguage);
+  const language = (useShownLanguage() as Language | undefined) ?? ofPage;
   return { language, direction: directionOf(language), setLanguage };
 }

@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { createContext, use } from 'react';
 import { createStore, useStore } from '../browser/create-store.ts';
 
 /** The texts of one namespace, as the JSON files hold them. */
@@ -22,6 +22,11 @@ const defaultNamespaces = ['shell'];
 
 let fetchTexts: LoadTexts = () => Promise.reject(new Error('startTranslations was not called'));
 const language = createStore('');
+const shownLanguage = createContext<string | undefined>(undefined);
+/** Shows what is inside in another language than the page, such as the preview of a form. */
+export const ShownLanguage = shownLanguage.Provider;
+/** The language of a part that has its own; undefined elsewhere. */
+export const useShownLanguage = (): string | undefined => use(shownLanguage);
 /** Every namespace that was needed so far: another language needs the same ones. */
 const namespaces = new Set<string>();
 const loaded = new Map<string, Texts>();
@@ -133,7 +138,8 @@ const ready = Object.assign(Promise.resolve(), { status: 'fulfilled' as const, v
  * until their texts are loaded; throws the error of a file that cannot be loaded.
  */
 export function useTranslation(asked: string | readonly string[]): { t: Translate } {
-  const of = useStore(language);
+  const ofPage = useStore(language);
+  const of = useShownLanguage() ?? ofPage;
   const among = [asked].flat();
   const missing = among.filter((namespace) => !loaded.has(pathOf(of, namespace)));
   // Called in every render: React replays a suspended component and fails with error 520 when the

@@ -76,7 +76,10 @@ export function ComboField({
         <div className="relative">
           <Input
             ref={ref}
-            onFocus={(event) => event.target.select()}
+            onFocus={(event) => {
+              // React Aria sends events of its own while the list changes: the typed text stays.
+              if (event.nativeEvent.isTrusted) event.target.select();
+            }}
             placeholder={placeholder ?? t('kit.typeToFind')}
             data-focus-id={[name, ...(focusIds ?? [])].filter(Boolean).join(' ') || undefined}
             className={`${controlStyle} pe-12 md:in-data-toolbar:pe-9`}

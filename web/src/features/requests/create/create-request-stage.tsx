@@ -126,7 +126,7 @@ interface CreateRequestStepProps {
   isFromReview: boolean;
   onAnswers: (values: AnswerValues) => void;
   onDone: (cleaned: Answers) => void;
-  onBack: () => void;
+  onBack: (() => void) | undefined;
 }
 
 /** The stage for one step of the form. */

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
+import { checkAnswers } from '@diwan/contract/forms/check-answers';
 import { isConditionMet, type Condition } from '@diwan/contract/forms/form-conditions';
+import { singleKinds } from '@diwan/contract/forms/forms';
 import { readCondition, writeCondition } from './condition-nodes.ts';
 import { fieldsBefore, findPart, getAt } from './document-parts.ts';
 import {
@@ -15,6 +17,7 @@ import {
 } from './edit-parts.ts';
 import { movePart, movePartOnto } from './move-parts.ts';
 import { listRows } from './outline-rows.ts';
+import { makeTestAnswers } from './test-answers.ts';
 
 const text = (english: string) => ({ 'ar-EG': english, 'en-US': english, 'ur-PK': english });
 const field = (name: string, more: object = {}) => ({
@@ -208,4 +211,33 @@ it('shows every condition as sentences that mean the same', () => {
           ).toBe(isConditionMet(condition, valueOf, '2026-11-24'));
         }
   }
+});
+
+it('makes test answers within the limits of every kind of question', () => {
+  const kinds = singleKinds.map((kind) =>
+    field(kind, { kind, ...(kind.startsWith('choice') ? { oneOf: options } : {}) }),
+  );
+  const form = {
+    steps: [
+      {
+        name: 'all',
+        title: text('All'),
+        fields: [
+          ...kinds,
+          field('group1', {
+            kind: 'group',
+            minItems: 2,
+            fields: kinds.map((each) => ({ ...each, name: `in${each.name}` })),
+          }),
+          field('code', { pattern: '[A-Z]{2}[0-9]{4}' }),
+          field('long', { minLength: 30, maxLength: 40 }),
+          field('count', { kind: 'number', minimum: 5, maximum: 7 }),
+          field('later', { kind: 'date', formatMinimum: 'today+3' }),
+          field('born', { kind: 'date', formatMaximum: 'today-6570' }),
+        ],
+      },
+    ],
+  };
+  const answers = makeTestAnswers(form, '2026-11-24', 'Test answer');
+  expect(checkAnswers(form, answers, '2026-11-24').issues).toEqual([]);
 });

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { quoteFees, type FeeRule } from '@diwan/contract/catalogue/fees';
+import {
+  isStepShown,
+  listRequiredDocuments,
+  readFormAnswers,
+} from '@diwan/contract/forms/check-answers';
+import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { DocumentUploads } from '../documents/document-uploads.tsx';
+import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
+import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';
+import type { AnswerValues } from '../form-fields/initial-values.ts';
+import { StepAnswers } from '../form-fields/step-answers.tsx';
+import { CostTable } from './create-request-cost.tsx';
+import { CreateRequestStep, StageActions } from './create-request-stage.tsx';
+
+/** Files are not uploaded from a preview. */
+const noUploads: DocumentUploadsState = {
+  documents: [],
+  pending: [],
+  unfinished: [],
+  isBusy: false,
+  scanOf: () => undefined,
+  pictureOf: () => undefined,
+  add: () => undefined,
+  remove: () => undefined,
+  retry: () => undefined,
+};
+
+// A kind that changes under an answer gets a new form: the answer may have another shape.
+const structureOf = (form: ServiceForm) =>
+  form.steps
+    .flatMap((step) => step.fields.flatMap((field) => [field, ...(field.fields ?? [])]))
+    .map(({ name, kind }) => `${name}:${kind}`)
+    .join();
+
+interface FormPreviewProps {
+  form: ServiceForm;
+  attachments: readonly AttachmentRule[];
+  fees: readonly FeeRule[];
+  /** The step that is shown; the number of steps for the documents and the answers after them. */
+  step: number;
+  onStep: (step: number) => void;
+  /** The answers with which the form begins. */
+  start: AnswerValues;
+}
+
+/** The form of a service as applicants see it, with the price of the answers so far. */
+export function FormPreview({
+  form,
+  attachments,
+  fees,
+  step: at,
+  onStep,
+  start,
+}: FormPreviewProps) {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  const [answers, setAnswers] = useState(start);
+  const today = todayInDubai();
+  const step = form.steps[at];
+  const shown = (from: number, by: 1 | -1): number => {
+    for (let index = from; index >= 0 && index < form.steps.length; index += by) {
+      const other = form.steps[index];
+      if (other && isStepShown(form, other, answers, today)) return index;
+    }
+    return by === 1 ? form.steps.length : -1;
+  };
+  const before = shown(at - 1, -1);
+  const onBack = () => onStep(before);
+  const quote = quoteFees(fees, readFormAnswers(form, answers, today));
+  const rules = listRequiredDocuments(form, attachments, answers, today).map(({ rule }) => rule);
+  const heading = step?.title[language] ?? t('documents.title');
+  return (
+    <FormDocuments value={{ rules, uploads: noUploads, errors: {} }}>
+      <div className="flex flex-col gap-8">
+        <section aria-label={heading}>
+          <h2 className="mb-4 text-xl">{heading}</h2>
+          {step ? (
+            <CreateRequestStep
+              key={`${at} ${structureOf(form)}`}
+              form={form}
+              step={step}
+              stepIndex={at}
+              answers={answers}
+              saved={null}
+              serverErrors={{}}
+              isFromReview={false}
+              onAnswers={setAnswers}
+              onDone={() => onStep(shown(at + 1, 1))}
+              onBack={before < 0 ? undefined : onBack}
+            />
+          ) : (
+            <div className="flex flex-col gap-6">
+              <DocumentUploads rules={rulesApart(form, rules)} uploads={noUploads} />
+              {form.steps.map((each) => (
+                <StepAnswers key={each.name} form={form} step={each} answers={answers} />
+              ))}
+              <StageActions onBack={before < 0 ? undefined : onBack} saved={null}>
+                {null}
+              </StageActions>
+            </div>
+          )}
+        </section>
+        <section aria-label={t('cost.title')} className="border-t border-ink-200 pt-6">
+          <h2 className="mb-3 text-lg">{t('cost.title')}</h2>
+          <CostTable
+            quote={{
+              ...quote,
+              lines: quote.lines.map((line) => ({ ...line, title: line.title[language] })),
+            }}
+          />
+        </section>
+      </div>
+    </FormDocuments>
+  );
+}
