@@ -33,6 +33,7 @@ export const topicOrders = {
     'core',
   ],
   'api/src/features/requests': [
+    'handover',
     'documents',
     'lists',
     'snippets',

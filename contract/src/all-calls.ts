@@ -16,6 +16,7 @@ import * as eligibility from './catalogue/eligibility.ts';
 import * as health from './wire/health.ts';
 import * as logos from './catalogue/logos.ts';
 import * as messages from './requests/messages.ts';
+import * as partnerServices from './catalogue/partner-services.ts';
 import * as partnerRegistration from './people/partner-registration.ts';
 import * as partners from './people/partners.ts';
 import * as payments from './requests/payments.ts';
@@ -76,6 +77,7 @@ export const allCalls: readonly Call[] = [
   health,
   logos,
   messages,
+  partnerServices,
   partnerRegistration,
   partners,
   payments,

@@ -87,6 +87,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/users': ['Admin'],
   '/dashboard/partners': ['Admin'],
   '/dashboard/companies': ['Admin'],
+  '/dashboard/companies/:companyId': ['Admin'],
   '/dashboard/services': ['Admin'],
   '/dashboard/attachments': ['Admin'],
   '/dashboard/service-providers': ['Admin'],
@@ -169,7 +170,7 @@ async function goTo(address: string): Promise<string> {
   const { route } = matchRoute(routes, address.split('?')[0] ?? '') ?? {};
   const answer: unknown = await route?.loader?.({
     request: new Request(`${origin}${address}`),
-    params: { partnerId: '1', userId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b01' },
+    params: { partnerId: '1', companyId: '1', userId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1b01' },
   });
   if (answer instanceof Response) return [answer.headers.get('location'), ...toasts].join(': ');
   return 'shown';

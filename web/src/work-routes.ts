@@ -10,9 +10,9 @@ const redirectAfter = (guard: typeof admin, to: string) => async (args: LoaderAr
   (await guard(args)) ?? redirect(to);
 
 /** An id that no record can have opens the page for unknown addresses. */
-const partnerRecord = async (args: LoaderArguments) =>
+const numbered = (name: string) => async (args: LoaderArguments) =>
   (await admin(args)) ??
-  (/^[1-9]\d{0,8}$/.test(args.params.partnerId ?? '') ? null : redirect('/not-found'));
+  (/^[1-9]\d{0,8}$/.test(args.params[name] ?? '') ? null : redirect('/not-found'));
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const userRecord = async (args: LoaderArguments) =>
@@ -92,6 +92,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/companies/:companyId',
+    loader: numbered('companyId'),
+    lazy: async () => ({
+      Component: (await import('./features/companies/company-record-page.tsx')).CompanyRecordPage,
+    }),
+  },
+  {
     path: 'dashboard/services',
     loader: admin,
     lazy: async () => ({
@@ -137,7 +144,7 @@ export const workRoutes: Route[] = [
   },
   {
     path: 'dashboard/service-providers/:partnerId',
-    loader: partnerRecord,
+    loader: numbered('partnerId'),
     lazy: async () => ({
       Component: (await import('./features/partners/partner-record-page.tsx')).PartnerRecordPage,
     }),

@@ -152,8 +152,15 @@ export const getAllServicesForUpdatingPartner = defineCall({
   method: 'GET',
   path: '/api/Service/GetAllServicesForUpdatingPartner',
   who: ['Admin'],
-  summary: 'Every service with its partner, to assign services to partners',
-  reply: z.array(serviceSuggestion.extend({ partnerId: z.int().nullable() })),
+  summary: 'Every service with its service provider, and whether that is the given one',
+  query: z.object({ PartnerId: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
+  reply: z.array(
+    serviceSuggestion.extend({
+      partnerId: z.int().nullable(),
+      partnerName: z.string().optional(),
+      isOfPartner: z.boolean(),
+    }),
+  ),
   refusals: [],
 });
 

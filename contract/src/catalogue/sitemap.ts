@@ -92,6 +92,7 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/users',
   '/dashboard/partners',
   '/dashboard/companies',
+  '/dashboard/companies/:companyId',
   '/dashboard/services',
   '/dashboard/attachments',
   '/dashboard/service-providers',

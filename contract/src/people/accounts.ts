@@ -109,6 +109,7 @@ export const linkUAEPass = defineCall({
     'IdentityNotConfirmed',
     'WrongUsernameOrPassword',
     'AccountSuspended',
+    'CompanySuspended',
     'SecondFactorRequired',
     'SecondFactorWrong',
     'TooManyRequests',
@@ -122,7 +123,7 @@ export const declineUAEPassLink = defineCall({
   who: 'anyone',
   summary: 'Sign in with UAE PASS as a new account instead',
   reply: z.object({ token: z.string() }),
-  refusals: ['IdentityNotConfirmed', 'AccountSuspended', 'TooManyRequests'],
+  refusals: ['IdentityNotConfirmed', 'AccountSuspended', 'CompanySuspended', 'TooManyRequests'],
 });
 
 /**

@@ -39,7 +39,7 @@ export type AuditKind = (typeof auditKinds)[number];
 /**
  * Why a session ended: the user signed out, changed the password, an old token was used again (it
  * may have been stolen), the second factor was set up or removed, or an administrator ended it or
- * suspended the account.
+ * suspended the account or its company.
  */
 export const sessionEnds = [
   'signedOut',
@@ -51,6 +51,7 @@ export const sessionEnds = [
   'secondFactorReset',
   'endedByAdministrator',
   'accountSuspended',
+  'companySuspended',
 ] as const;
 export type SessionEnd = (typeof sessionEnds)[number];
 

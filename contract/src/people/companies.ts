@@ -1,30 +1,123 @@
 import { z } from 'zod';
 import { defineCall, signedIn } from '../wire/call.ts';
-import { languages } from '../wire/languages.ts';
+import { editedText } from '../catalogue/groups.ts';
+import { languages, localizedText } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
 
 /** A company in the list of an admin; `name` is in the caller's language. */
 export const companySummary = z.object({
   id: z.int(),
   name: z.string(),
+  licenceNumber: z.string().optional(),
+  isSuspended: z.boolean(),
   usersCount: z.int(),
   requestsCount: z.int(),
 });
 export type CompanySummary = z.infer<typeof companySummary>;
+
+/** The states of a company, and the orders of their list; names are those in the caller's language. */
+export const companyStates = ['active', 'suspended'] as const;
+export const companyOrders = ['name', 'nameDescending', 'newest'] as const;
 
 export const getAllCompanies = defineCall({
   name: 'getAllCompanies',
   method: 'GET',
   path: '/api/Company/GetAllCompanies',
   who: ['Admin'],
-  summary: 'Companies by text, with the number of their users and requests',
+  summary: 'Companies by name or licence, with the number of their users and requests',
   query: z.object({
     SearchKeyword: z.string().max(200).optional(),
+    State: z.enum(companyStates).optional(),
+    Order: z.enum(companyOrders).default('name'),
     PageNumber: pageNumber,
     Take: take,
   }),
   reply: pageOf(companySummary),
   refusals: [],
+});
+
+const companyId = z.int().min(1).max(2_147_483_647);
+const companyVersion = z.int().min(1);
+
+/** The users of a company that its record holds, managers first; the list of users has all. */
+export const maximumListedCompanyUsers = 100;
+
+/**
+ * A company for an admin; `name` is in the caller's language, times are ISO 8601 in UTC. `version`
+ * is sent back with a change. `openRequestsCount` counts requests that are not ended.
+ */
+export const companyRecord = companySummary.extend({
+  names: localizedText,
+  version: z.int(),
+  createdAt: z.string(),
+  suspendedAt: z.string().optional(),
+  suspensionReason: z.string().optional(),
+  openRequestsCount: z.int(),
+  users: z
+    .array(
+      z.object({
+        userId: z.uuid(),
+        fullName: z.string(),
+        email: z.string(),
+        isManager: z.boolean(),
+        isSuspended: z.boolean(),
+        lastSignInAt: z.string().optional(),
+      }),
+    )
+    .max(maximumListedCompanyUsers),
+});
+export type CompanyRecord = z.infer<typeof companyRecord>;
+
+const adminCall = { method: 'POST', who: ['Admin'], reply: companyRecord } as const;
+
+/** Our own calls: the specification names the page of companies, not its calls. */
+export const getCompanyById = defineCall({
+  name: 'getCompanyById',
+  method: 'GET',
+  path: '/api/Company/GetCompanyById',
+  who: ['Admin'],
+  summary: 'One company with its licence, users and numbers of requests',
+  query: z.object({ CompanyId: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  reply: companyRecord,
+  refusals: ['NotFound'],
+});
+
+/** An empty `licenceNumber` removes it. */
+export const updateCompany = defineCall({
+  ...adminCall,
+  name: 'updateCompany',
+  path: '/api/Company/UpdateCompany',
+  summary: 'Change the names and the licence number of a company',
+  body: z.object({
+    companyId,
+    version: companyVersion,
+    name: editedText(200),
+    licenceNumber: z.string().trim().max(40),
+  }),
+  refusals: ['NotFound', 'RecordHasChanged', 'LicenceNumberInUse'],
+});
+
+/** Requests of the company stay as they are, and staff go on with them. */
+export const suspendCompany = defineCall({
+  ...adminCall,
+  name: 'suspendCompany',
+  path: '/api/Company/SuspendCompany',
+  summary: 'Suspend a company: its users cannot sign in, their sessions and connections end',
+  body: z.object({
+    companyId,
+    version: companyVersion,
+    reason: z.string().trim().min(1).max(500),
+  }),
+  refusals: ['NotFound', 'RecordHasChanged'],
+});
+
+export const restoreCompany = defineCall({
+  ...adminCall,
+  name: 'restoreCompany',
+  path: '/api/Company/RestoreCompany',
+  summary: 'End the suspension of a company',
+  body: z.object({ companyId, version: companyVersion }),
+  refusals: ['NotFound', 'RecordHasChanged'],
 });
 
 /** The number of days until an invitation expires. */

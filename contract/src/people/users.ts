@@ -53,6 +53,7 @@ export const login = defineCall({
     'SecondFactorRequired',
     'SecondFactorWrong',
     'AccountSuspended',
+    'CompanySuspended',
     'TooManyRequests',
   ],
 });
@@ -118,6 +119,7 @@ export const uaePassIntegration = defineCall({
     'IdentityNotVerified',
     'LinkConfirmationRequired',
     'AccountSuspended',
+    'CompanySuspended',
     'IdentityProviderUnreachable',
     'TooManyRequests',
   ],

@@ -49,7 +49,7 @@ export type SortColumn = (typeof sortColumns)[number];
  * The query of the lists; days are in Asia/Dubai. Our own are (docs/unknowns.md): `StatusIds`
  * (several, separated by commas); `OnlyMine` (requests assigned to the caller); `Holder`, a user's id
  * or `nobody`, which finds requests for clerks and admins only; `ServiceId`, `GovernmentAgencyId` and
- * `Due`; `PartnerId` (requests that have reached this partner) and `FigureBy` (the user who completed
+ * `Due`; `PartnerId` (requests that have reached this partner), `CompanyId` and `FigureBy` (the user who completed
  * or rejected them), for clerks and admins only; `Figure`; `SortBy`: with `due`, requests without a
  * due day come last; names are in the order of the caller's language, and of equal ones the newest
  * request comes first. A search by words is sorted by the time of sending.
@@ -71,6 +71,12 @@ export const listQuery = {
   GovernmentAgencyId: z.coerce.number().int().min(1).optional(),
   Due: z.enum(dueFilters).optional(),
   PartnerId: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1)
+    .optional(),
+  CompanyId: z.coerce
     .number()
     .int()
     .min(1)

@@ -12,6 +12,7 @@ export const refusals = {
   IdentityNotConfirmed: 400,
   IdentityNotVerified: 400,
   AccountSuspended: 400,
+  CompanySuspended: 400,
   TermsNotAccepted: 400,
   NotEligible: 400,
   ServiceClosed: 400,

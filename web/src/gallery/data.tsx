@@ -6,6 +6,7 @@ import { Breadcrumbs } from '../ui/data/breadcrumbs.tsx';
 import { Card, FoldedCard } from '../ui/data/card.tsx';
 import { DataTable, type Column } from '../ui/data/data-table.tsx';
 import { KeyValueList } from '../ui/data/key-value-list.tsx';
+import { SelectBox } from '../ui/data/select-box.tsx';
 import { Pager } from '../ui/data/pager.tsx';
 import { Stepper } from '../ui/data/stepper.tsx';
 import { Tabs } from '../ui/data/tabs.tsx';
@@ -248,6 +249,14 @@ export const dataStories: Stories = (texts) => {
         'first step': stepper(texts, 0),
         'middle step': stepper(texts, 2),
         'last step': stepper(texts, 3),
+      },
+    },
+    {
+      name: 'SelectBox',
+      states: {
+        off: <SelectBox label={texts.card} isOn={false} onChange={ignore} />,
+        on: <SelectBox label={texts.card} isOn onChange={ignore} />,
+        mixed: <SelectBox label={texts.card} isOn={false} isMixed onChange={ignore} />,
       },
     },
     {

@@ -1,6 +1,6 @@
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import type { AuditEvent } from '@diwan/contract/people/audit';
-import type { CompanySummary, CompanyUsers } from '@diwan/contract/people/companies';
+import type { CompanyRecord, CompanySummary, CompanyUsers } from '@diwan/contract/people/companies';
 import type { PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { PartnerSummary, SupervisorSummary } from '@diwan/contract/people/partners';
 import type { SecondFactor, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
@@ -111,9 +111,36 @@ export function userDetails(changes: Partial<UserRecord> = {}): UserRecord {
 export const companyRecord: CompanySummary = {
   id: 5,
   name: 'شركة النخيل للتجارة',
+  licenceNumber: 'CN-1234567',
+  isSuspended: false,
   usersCount: 3,
   requestsCount: 12,
 };
+
+export function companyRecordOf(changes: Partial<CompanyRecord> = {}): CompanyRecord {
+  return {
+    ...companyRecord,
+    names: {
+      'ar-EG': companyRecord.name,
+      'en-US': 'Palm Trading',
+      'ur-PK': 'پام ٹریڈنگ',
+    },
+    version: 2,
+    createdAt: '2026-10-01T05:00:00.000Z',
+    openRequestsCount: 4,
+    users: [
+      {
+        userId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1c01',
+        fullName: 'Khalid Al Demo',
+        email: 'khalid@example.ae',
+        isManager: true,
+        isSuspended: false,
+        lastSignInAt: '2026-11-20T05:00:00.000Z',
+      },
+    ],
+    ...changes,
+  };
+}
 
 /** A manager, who is the caller, another user, and an open invitation. */
 export function companyUsersRecord(changes: Partial<CompanyUsers> = {}): CompanyUsers {

@@ -1,38 +1,67 @@
-import { sql } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
-import { matchesKeyword, type ListPage } from '../../platform/database/keyword-search.ts';
+import { sql, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import type { companyOrders, companyStates } from '@diwan/contract/people/companies';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import {
+  containsPattern,
+  matchesKeyword,
+  type ListPage,
+} from '../../platform/database/keyword-search.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
 
-const found = (keyword: string | undefined) =>
-  matchesKeyword(
-    keyword,
-    (pattern) =>
-      sql`fold_text(
-        (companies.name ->> 'ar-EG') || ' ' || (companies.name ->> 'en-US') || ' '
-          || (companies.name ->> 'ur-PK')
-      ) like ${pattern}`,
-  );
+export type CompanyRow = Selectable<Tables['companies']>;
 
-/** One page, sorted by name in the caller's language. Only the companies on it are counted. */
+/** A page of companies. `order` is by the name in the caller's language, or the newest first. */
+export interface CompanyList extends ListPage {
+  state: (typeof companyStates)[number] | undefined;
+  order: (typeof companyOrders)[number];
+}
+
+// The expressions equal those of the indexes.
+const searched = sql`fold_text(
+  (companies.name ->> 'ar-EG') || ' ' || (companies.name ->> 'en-US') || ' '
+    || (companies.name ->> 'ur-PK') || ' ' || coalesce(companies.licence_number, '')
+)`;
+const nameIn = (table: string, language: Language) =>
+  sql`fold_text(${sql.ref(`${table}.name`)} ->> ${sql.lit(language)})`;
+
+const found = ({ keyword, state }: Pick<CompanyList, 'keyword' | 'state'>) => {
+  const byText = matchesKeyword(keyword, (pattern) => containsPattern(searched, pattern));
+  if (state === undefined) return byText;
+  const suspended =
+    state === 'suspended'
+      ? sql<SqlBool>`companies.suspended_at is not null`
+      : sql<SqlBool>`companies.suspended_at is null`;
+  return sql<SqlBool>`(${byText} and ${suspended})`;
+};
+
+const inOrder = (table: string, order: CompanyList['order'], language: Language) => {
+  const id = sql.ref(`${table}.id`);
+  if (order === 'newest') return sql`${sql.ref(`${table}.created_at`)} desc, ${id} desc`;
+  return order === 'name'
+    ? sql`${nameIn(table, language)}, ${id}`
+    : sql`${nameIn(table, language)} desc, ${id} desc`;
+};
+
+/** One page. Only the companies on it are counted. */
 export function selectCompanies(
   database: Database,
-  { keyword, pageNumber, take }: ListPage,
-  language: string,
+  { pageNumber, take, order, ...wanted }: CompanyList,
+  language: Language,
 ) {
   return database
     .selectFrom((eb) =>
       eb
         .selectFrom('companies')
-        .select(['companies.id', 'companies.name'])
-        .where(found(keyword))
-        .orderBy(sql`fold_text(companies.name ->> ${language}::text)`)
-        .orderBy('companies.id')
+        .selectAll()
+        .where(found(wanted))
+        .orderBy(inOrder('companies', order, language))
         .limit(take)
         .offset((pageNumber - 1) * take)
         .as('page'),
     )
+    .selectAll('page')
     .select((eb) => [
-      'page.id',
-      'page.name',
       eb
         .selectFrom('users')
         .select(eb.fn.countAll<number>().as('count'))
@@ -48,20 +77,81 @@ export function selectCompanies(
         .$notNull()
         .as('requests_count'),
     ])
-    .orderBy(sql`fold_text(page.name ->> ${language}::text)`)
-    .orderBy('page.id')
+    .orderBy(inOrder('page', order, language))
     .execute();
 }
 
 export async function countCompanies(
   database: Database,
-  keyword: string | undefined,
+  wanted: Pick<CompanyList, 'keyword' | 'state'>,
 ): Promise<number> {
   return (
     await database
       .selectFrom('companies')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(found(keyword))
+      .where(found(wanted))
       .executeTakeFirstOrThrow()
   ).count;
+}
+
+/** One company with the numbers of its users and requests. */
+export function findCompany(database: Database, id: number) {
+  return database
+    .selectFrom('companies')
+    .selectAll()
+    .select([
+      sql<number>`(select count(*)::int from users where company_id = companies.id)`.as(
+        'users_count',
+      ),
+      sql<number>`(select count(*)::int from requests where company_id = companies.id)`.as(
+        'requests_count',
+      ),
+      sql<number>`(
+        select count(*)::int
+        from requests
+        where company_id = companies.id
+          and not exists (
+            select
+            from workflow_ends
+            where workflow_ends.workflow_id = requests.workflow_id
+              and workflow_ends.status_id = requests.status_id
+          )
+      )`.as('open_requests_count'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The users of a company, managers first. */
+export function selectUsers(database: Database | Transaction, companyId: number, limit?: number) {
+  return database
+    .selectFrom('users')
+    .select(['id', 'full_name', 'email', 'is_company_manager', 'suspended_at', 'last_sign_in_at'])
+    .where('company_id', '=', companyId)
+    .orderBy('is_company_manager', 'desc')
+    .orderBy('full_name')
+    .orderBy('id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+}
+
+export function lockCompany(transaction: Transaction, id: number): Promise<CompanyRow | undefined> {
+  return transaction
+    .selectFrom('companies')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateCompany(
+  transaction: Transaction,
+  id: number,
+  changes: Updateable<Tables['companies']>,
+): Promise<void> {
+  await transaction
+    .updateTable('companies')
+    .set({ ...changes, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import * as contract from '@diwan/contract/people/companies';
+import { getChanges } from '@diwan/contract/people/changes';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { login } from '@diwan/contract/people/users';
@@ -422,5 +423,113 @@ describe('managers', () => {
       .limit(1)
       .executeTakeFirstOrThrow();
     expect(trace.detail).toEqual({ before: ['CompanyUser'], after: [] });
+  });
+});
+
+describe('a company for admins', () => {
+  const names = { 'ar-EG': 'شركة النخيل', 'en-US': 'Palm Group', 'ur-PK': 'پام گروپ' };
+  const companyOf = async (username: string) =>
+    (
+      await app.database
+        .selectFrom('users')
+        .select('company_id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    ).company_id!;
+  const read = async (CompanyId: number) =>
+    (await app.callAs('admin', contract.getCompanyById, { query: { CompanyId } })).body;
+  const suspend = async (companyId: number, version?: number) =>
+    app.callAs('admin', contract.suspendCompany, {
+      body: {
+        companyId,
+        version: version ?? (await read(companyId)).version,
+        reason: 'Licence expired',
+      },
+    });
+
+  it('has its users, licence and requests, and is found by state, licence and order', async () => {
+    const id = await companyOf('company');
+    const record = await read(id);
+    expect(record.users.find(({ isManager }) => isManager)?.email).toBe('company@example.com');
+    const open = await app.callAs('admin', getRequestsByStatusId, {
+      query: { CompanyId: id, Figure: 'open' },
+    });
+    expect(open.body.totalCount).toBe(record.openRequestsCount);
+    expect(record.requestsCount).toBeGreaterThanOrEqual(record.openRequestsCount);
+    // Companies do not read the requests of others by the filter of staff.
+    const other = await app.callAs('company2', getRequestsByStatusId, { query: { CompanyId: id } });
+    expect(other.body.totalCount).toBe(0);
+    const find = async (query: object) =>
+      (
+        await app.callAs('admin', contract.getAllCompanies, { query, language: 'en-US' })
+      ).body.items.map(({ name }) => name);
+    const all = await find({});
+    expect(await find({ Order: 'nameDescending' })).toEqual(all.toReversed());
+    expect(await find({ State: 'suspended' })).toEqual([]);
+    expect(
+      (await app.callAs('admin', contract.getCompanyById, { query: { CompanyId: 9999 } })).refused
+        .error,
+    ).toBe('NotFound');
+  });
+
+  it('changes its names and licence once for a version; a licence belongs to one company', async () => {
+    const [id, other] = [await companyOf('company'), await companyOf('company2')];
+    const { version } = await read(id);
+    const save = async (companyId: number, seen: number, licenceNumber: string) =>
+      app.callAs('admin', contract.updateCompany, {
+        body: { companyId, version: seen, name: names, licenceNumber },
+        language: 'en-US',
+      });
+    const saved = await save(id, version, 'cn-778');
+    expect(saved.body).toMatchObject({ name: 'Palm Group', licenceNumber: 'CN-778' });
+    expect((await save(id, version, 'CN-779')).refused.error).toBe('RecordHasChanged');
+    expect((await save(other, (await read(other)).version, 'CN-778')).refused.error).toBe(
+      'LicenceNumberInUse',
+    );
+    const { items } = (
+      await app.callAs('admin', getChanges, {
+        query: { Entity: 'company', EntityId: String(id) },
+      })
+    ).body;
+    expect(items[0]?.fields).toContainEqual(
+      expect.objectContaining({ field: 'licenceNumber', after: 'CN-778' }),
+    );
+    expect(
+      (await app.callAs('admin', contract.getAllCompanies, { query: { SearchKeyword: 'cn-778' } }))
+        .body.totalCount,
+    ).toBe(1);
+  });
+
+  it('is suspended: its users are signed out at once, and nobody signs in or joins', async () => {
+    const id = await companyOf('company2');
+    const token = await signIn('company2');
+    const invitation = await invitedToken('late@example.com', 'company2');
+    const base = await app.server.listen({ port: 0, host: '127.0.0.1' });
+    const { version } = await read(id);
+    const both = await Promise.all([suspend(id, version), suspend(id, version)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect((await read(id)).suspensionReason).toBe('Licence expired');
+    expect((await app.call(contract.getCompanyUsers, { token })).status).toBe(401);
+    expect(
+      (
+        await fetch(`${base}/hubs/request/negotiate`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status,
+    ).toBe(401);
+    const again = { body: { username: 'company2', password: demoPassword } };
+    expect((await app.call(login, again)).refused.error).toBe('CompanySuspended');
+    expect(
+      (await app.call(contract.readCompanyInvitation, { body: { token: invitation } })).refused
+        .error,
+    ).toBe('InvitationNotValid');
+    const restored = await app.callAs('admin', contract.restoreCompany, {
+      body: { companyId: id, version: (await read(id)).version },
+    });
+    expect(restored.body.isSuspended).toBe(false);
+    expect((await app.call(login, again)).status).toBe(200);
+    // The sessions of before do not come back.
+    expect((await app.call(contract.getCompanyUsers, { token })).status).toBe(401);
   });
 });

@@ -11,6 +11,7 @@ import type { Catalogue } from '../services/services.actions.ts';
 import { lockForCorrection } from './actions/corrections.actions.ts';
 import { performDueActions, type HeldActionsContext } from './actions/held-actions.actions.ts';
 import { requestHubs } from './actions/request-hubs.ts';
+import { serveHandover } from './handover/handover.routes.ts';
 import { notifyInfected } from './documents/infected-documents.ts';
 import { chargeRates } from './actions/charges.ts';
 import { serveReferralCodes } from './actions/referral-codes.routes.ts';
@@ -140,6 +141,7 @@ export function registerRequests(
   serveSavedFilters(context);
   serveSnippets(context);
   serveWorkflows(context, requests);
+  serveHandover(context, requests);
   return {
     jobs: [
       { everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() },

@@ -13,6 +13,7 @@ import { serve, toJsonBytes } from '../../platform/http/serve.ts';
 import type { CatalogueClosure, CatalogueService } from './catalogue-records.ts';
 import { describeEligibility, evaluateEligibility } from './eligibility.actions.ts';
 import type { ServiceFilter } from './service-buckets.ts';
+import { selectPartnerNames } from './services.store.ts';
 import { deleteService, quoteOf, type Catalogue } from './services.actions.ts';
 
 interface FilterQuery {
@@ -216,12 +217,19 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     { version: catalogue.version },
   );
 
-  serve(context, contract.getAllServicesForUpdatingPartner, ({ language }) =>
-    catalogue.list().map((service) => ({
-      ...describeSuggestion(service, language),
-      partnerId: service.partnerId,
-    })),
-  );
+  serve(context, contract.getAllServicesForUpdatingPartner, async ({ query, language }) => {
+    const names = await selectPartnerNames(context.database);
+    return catalogue.list().map((service) => {
+      const { partnerId } = service;
+      const name = partnerId === null ? undefined : names.get(partnerId);
+      return {
+        ...describeSuggestion(service, language),
+        partnerId,
+        partnerName: name && localize(name, language),
+        isOfPartner: partnerId !== null && partnerId === query.PartnerId,
+      };
+    });
+  });
 
   serve(
     context,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { ServiceDetails } from './catalogue-records.ts';
 
@@ -91,4 +92,20 @@ export async function markServiceDeleted(database: Database, serviceId: number):
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** The names of the partners that provide services, by id. */
+export async function selectPartnerNames(
+  database: Database,
+): Promise<ReadonlyMap<number, LocalizedText>> {
+  const rows = await database
+    .selectFrom('partners')
+    .select(['id', 'name'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('services').select('services.id').whereRef('partner_id', '=', 'partners.id'),
+      ),
+    )
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

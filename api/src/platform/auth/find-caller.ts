@@ -42,6 +42,7 @@ const compileSelectCallers = ({ database, config }: TokenContext, sessionIds: re
     .where((eb) => eb('sessions.id', '=', eb.fn.any(eb.val(sessionIds))))
     .where('sessions.ended_at', 'is', null)
     .where('users.suspended_at', 'is', null)
+    .where('companies.suspended_at', 'is', null)
     .compile();
 
 type CallerRow =
@@ -127,6 +128,7 @@ export async function findUserAsCaller(
     ])
     .where('users.id', '=', userId)
     .where('users.suspended_at', 'is', null)
+    .where('companies.suspended_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
   const facts = { ...row, hasSecondFactor: true, rolesWithFactor: [], isUAEPass: false };

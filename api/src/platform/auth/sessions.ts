@@ -78,6 +78,16 @@ export interface Sessions {
   keys: SigningKeys;
 }
 
+// A session that begins during a suspension is refused by each call: `findCaller` asks too.
+async function isCompanySuspended(transaction: Transaction, companyId: number): Promise<boolean> {
+  const company = await transaction
+    .selectFrom('companies')
+    .select('suspended_at')
+    .where('id', '=', companyId)
+    .executeTakeFirst();
+  return company !== undefined && company.suspended_at !== null;
+}
+
 // `undefined` for a user who is suspended or does not exist.
 async function insertSession(
   transaction: Transaction,
@@ -87,11 +97,13 @@ async function insertSession(
 ): Promise<SessionRow | undefined> {
   const user = await transaction
     .selectFrom('users')
-    .select(['suspended_at', 'password_hash', 'uaepass_id'])
+    .select(['suspended_at', 'password_hash', 'uaepass_id', 'company_id'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user || user.suspended_at) return undefined;
+  if (user.company_id !== null && (await isCompanySuspended(transaction, user.company_id)))
+    throw new Refusal('CompanySuspended');
   // A change of the password ends the sessions that exist then. A session that was about to start
   // with the old password must not start after it.
   if (passwordHash !== undefined && user.password_hash !== passwordHash)

@@ -75,6 +75,15 @@ export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed
     });
     return documentId;
   }
+  const companyName = { 'ar-EG': 'شركة', 'en-US': 'Company', 'ur-PK': 'کمپنی' };
+  async function insertCompany(suspended_at: Date | null = null) {
+    const { id, version } = await app.database
+      .insertInto('companies')
+      .values({ name: JSON.stringify(companyName), suspended_at })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
+    return { companyId: id, version };
+  }
   const details = () => ({
     nameAr: 'مركز الاختبار',
     nameEn: 'Test Centre',
@@ -246,6 +255,41 @@ export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed
       make: async () => {
         const { id, version } = await insertPartner();
         return { body: { partnerId: id, action: 'verify', version } };
+      },
+    },
+    getCompanyById: {
+      make: async () => ({ query: { CompanyId: (await rowOf('company')).company_id ?? 0 } }),
+    },
+    updateCompany: {
+      make: async () => ({
+        body: { ...(await insertCompany()), name: companyName, licenceNumber: '' },
+      }),
+    },
+    suspendCompany: {
+      make: async () => ({ body: { ...(await insertCompany()), reason: 'Licence expired' } }),
+    },
+    restoreCompany: {
+      make: async () => ({ body: await insertCompany(new Date()) }),
+    },
+    previewPartnerServices: {
+      make: async () => ({
+        body: { partnerId: (await insertPartner()).id, isAssigned: true, serviceIds: [1] },
+      }),
+    },
+    savePartnerServices: {
+      make: async () => {
+        const { id: partnerId } = await insertPartner();
+        // A service whose requests no other call is about.
+        const { id: serviceId } = await app.database
+          .updateTable('services')
+          .set({ partner_id: partnerId })
+          .where('id', '=', (eb) =>
+            eb.selectFrom('services').select((max) => max.fn.max('id').as('id')),
+          )
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const services = [{ serviceId, partnerId }];
+        return { body: { partnerId, isAssigned: false, services, openRequests: 'stay' } };
       },
     },
     updatePartner: {

@@ -80,7 +80,7 @@ const lists: AdminListCase[] = [
     title: 'الشركات',
     call: getAllCompanies,
     item: companyRecord,
-    columns: ['الشركة', 'المستخدمون', 'الطلبات'],
+    columns: ['الشركة', 'الرخصة', 'الحالة', 'المستخدمون', 'الطلبات'],
     texts: ['شركة النخيل للتجارة', '12'],
   },
   {

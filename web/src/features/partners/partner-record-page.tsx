@@ -14,6 +14,7 @@ import {
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { loadFonts } from '../../lib/i18n/fonts.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import { send } from '../../lib/api/send.ts';
 import { useAction, useCall } from '../../lib/api/use-call.ts';
@@ -28,9 +29,11 @@ import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { KeyValueList } from '../../ui/data/key-value-list.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
+import { Tabs } from '../../ui/data/tabs.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { emptyDecision, PartnerDecisionDialog } from './partner-decision-dialog.tsx';
+import { PartnerServices } from './partner-services.tsx';
 import { PartnerDocumentList } from './partner-document-list.tsx';
 import { ProviderState } from './provider-state.tsx';
 import { ProviderTimeline } from './provider-timeline.tsx';
@@ -176,6 +179,7 @@ export function PartnerRecordPage() {
   const partner = useCall(getPartnerById, { query: { PartnerId } });
   const [action, setAction] = useState<PartnerAction>();
   const [draft, setDraft] = useState(emptyDecision);
+  const filters = useSearchFilters('tab');
   const [isNaming, setIsNaming] = useState(false);
   const { data: record, error } = partner;
   usePageTitle(record?.name ?? t('record.title'));
@@ -198,6 +202,36 @@ export function PartnerRecordPage() {
     { label: t('partners.title', { ns: 'dashboards' }), to: '/dashboard/partners' },
     { label: record?.name ?? t('record.title') },
   ];
+  const account = record ? (
+    <>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="flex flex-col gap-6">
+          <Card
+            title={t('record.details')}
+            action={
+              <Button variant="secondary" size="sm" onPress={() => setIsNaming(true)}>
+                {t('record.editNames')}
+              </Button>
+            }
+          >
+            <Details record={record} />
+          </Card>
+          <ProviderSupervisors record={record} onChanged={done} />
+        </div>
+        <div className="flex flex-col gap-6">
+          <Card title={t('documents.title')}>
+            <PartnerDocumentList documents={record.documents} reload={partner.refetch} />
+          </Card>
+          <Card title={t('story.title')}>
+            <ProviderTimeline history={record.history} />
+          </Card>
+        </div>
+      </div>
+      <div className="pt-6">
+        <ChangeHistory entity="partner" entityId={record.partnerId} />
+      </div>
+    </>
+  ) : null;
   return (
     <div className="page pb-16">
       <PageHeader
@@ -234,32 +268,19 @@ export function PartnerRecordPage() {
               ))}
             </div>
           ) : null}
-          <div className="grid items-start gap-6 lg:grid-cols-2">
-            <div className="flex flex-col gap-6">
-              <Card
-                title={t('record.details')}
-                action={
-                  <Button variant="secondary" size="sm" onPress={() => setIsNaming(true)}>
-                    {t('record.editNames')}
-                  </Button>
-                }
-              >
-                <Details record={record} />
-              </Card>
-              <ProviderSupervisors record={record} onChanged={done} />
-            </div>
-            <div className="flex flex-col gap-6">
-              <Card title={t('documents.title')}>
-                <PartnerDocumentList documents={record.documents} reload={partner.refetch} />
-              </Card>
-              <Card title={t('story.title')}>
-                <ProviderTimeline history={record.history} />
-              </Card>
-            </div>
-          </div>
-          <div className="pt-6">
-            <ChangeHistory entity="partner" entityId={record.partnerId} />
-          </div>
+          <Tabs
+            label={t('assign.tabs')}
+            selected={filters.values.tab || 'account'}
+            onSelect={(tab) => filters.change({ tab: tab === 'account' ? '' : tab })}
+            tabs={[
+              { id: 'account', label: t('assign.account'), content: account },
+              {
+                id: 'services',
+                label: t('assign.services'),
+                content: <PartnerServices record={record} />,
+              },
+            ]}
+          />
           {isNaming ? (
             <NamesDialog record={record} onChanged={done} onClose={() => setIsNaming(false)} />
           ) : null}

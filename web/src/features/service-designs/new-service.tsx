@@ -28,7 +28,7 @@ function NewServiceDialog({ onClose }: { onClose: () => void }) {
   const [start, setStart] = useState<Start>('blank');
   const [copied, setCopied] = useState('');
   const [problem, setProblem] = useState<string>();
-  const services = useCall(getAllServicesForUpdatingPartner, { staleTime: hourMs });
+  const services = useCall(getAllServicesForUpdatingPartner, { query: {}, staleTime: hourMs });
   const create = useAction(createServiceDraft, {
     skipErrorHandling: true,
     onSuccess: ({ serviceId }) => navigate(`/dashboard/services/${serviceId}`),

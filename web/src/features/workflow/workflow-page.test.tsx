@@ -32,6 +32,7 @@ beforeEach(() => {
       replacedName: 'renew-vehicle-ownership',
       governmentAgency: agency,
       partnerId: null,
+      isOfPartner: false,
     },
   ]);
 });

@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 
 /** All services with their names, for a select. */
 export const useServiceChoices = () =>
-  useCall(getAllServicesForUpdatingPartner, { staleTime: hourMs });
+  useCall(getAllServicesForUpdatingPartner, { query: {}, staleTime: hourMs });
 
 const debounceMs = 400;
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { findAnything } from '@diwan/contract/requests/request-lists';
-import { getAllUsers } from '@diwan/contract/staff/user-administration';
-import { pageOf } from '../../testing/admin-records.ts';
+import { getUserById } from '@diwan/contract/staff/user-administration';
 import { answerCall, holdReply, noConnection } from '../../testing/answer-calls.ts';
+import { userDetails } from '../../testing/people-records.ts';
 import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const nothing = {
@@ -43,7 +43,6 @@ const options = dialog.getByRole('option');
 beforeEach(() => {
   localStorage.removeItem('palette-recent:mariam');
   answerCall(findAnything, found);
-  answerCall(getAllUsers, pageOf([]));
 });
 
 async function open() {
@@ -67,6 +66,7 @@ it('opens by Ctrl-K with the pages, and closes by Escape', async () => {
 
 it('finds by typing, moves by arrows and opens by Enter; remembers the name only', async () => {
   const asked = answerCall(findAnything, found);
+  answerCall(getUserById, userDetails());
   const { address } = await open();
   await userEvent.keyboard('mariam');
   await expect.poll(() => options.elements().length).toBe(2);
@@ -78,7 +78,7 @@ it('finds by typing, moves by arrows and opens by Enter; remembers the name only
     )
     .toBe(options.elements()[1]);
   await userEvent.keyboard('{Enter}');
-  await expect.poll(address).toBe('/dashboard/users?q=mariam');
+  await expect.poll(address).toBe(`/dashboard/users/${found.people[0]?.userId}`);
   await expect.element(dialog).not.toBeInTheDocument();
   await userEvent.keyboard('{Meta>}k{/Meta}');
   await expect.element(dialog.getByRole('group', { name: 'Opened last' })).toBeVisible();

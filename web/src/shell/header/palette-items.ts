@@ -38,11 +38,11 @@ export function itemsOf(found: ReplyOf<typeof findAnything>, isAdmin: boolean): 
         to: `/requests/request-details?${new URLSearchParams({ 'request-number': requestNumber })}`,
       }),
     ),
-    ...found.people.map(({ username, fullName, email }): PaletteItem => ({
+    ...found.people.map(({ userId, username, fullName, email }): PaletteItem => ({
       kind: 'people',
       name: fullName,
       detail: [username, email].map(isolate).join(' · '),
-      to: listWith('/dashboard/users', username),
+      to: `/dashboard/users/${userId}`,
     })),
     ...found.services.map(({ name, agencyName, replacedName }): PaletteItem => ({
       kind: 'services',
@@ -52,15 +52,15 @@ export function itemsOf(found: ReplyOf<typeof findAnything>, isAdmin: boolean): 
         ? listWith('/dashboard/services', name)
         : `/requests/Create/${encodeURIComponent(replacedName)}`,
     })),
-    ...found.companies.map(({ name }): PaletteItem => ({
+    ...found.companies.map(({ id, name }): PaletteItem => ({
       kind: 'companies',
       name,
-      to: listWith('/dashboard/companies', name),
+      to: `/dashboard/companies/${id}`,
     })),
     ...found.partners.map(({ id, name }): PaletteItem => ({
       kind: 'partners',
       name,
-      to: `/dashboard/partners/${id}`,
+      to: `/dashboard/service-providers/${id}`,
     })),
   ];
 }

@@ -14,7 +14,8 @@ import { changeOf, companyTopic, userTopic } from '../record/viewers.actions.ts'
 import { countGroup } from '../workflow/workflow.ts';
 
 const staff = 'staff';
-const partnerAudience = (partnerId: number) => `partner:${partnerId}`;
+/** The supervisors of a partner. */
+export const partnerAudience = (partnerId: number) => `partner:${partnerId}`;
 
 function partnerOf(caller: Caller): string | undefined {
   return caller.roles.includes('ServiceProvider') && caller.partnerId !== null

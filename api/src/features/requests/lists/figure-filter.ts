@@ -117,16 +117,19 @@ function figureCondition(filter: FigureFilter): RawBuilder<SqlBool> {
   )`;
 }
 
-/** The conditions on `requests` of a figure of a period, and of the partner whose figure it is. */
+/** The conditions on `requests` of a figure of a period, and of the partner or the company whose figure it is. */
 export const figureConditions = ({
   partnerId,
+  companyId,
   figure,
 }: {
   partnerId?: number | undefined;
+  companyId?: number | undefined;
   figure?: FigureFilter | undefined;
 }): RawBuilder<SqlBool>[] => [
   ...(partnerId === undefined
     ? []
     : [sql<SqlBool>`(requests.partner_id = ${partnerId} and requests.came_to_provider)`]),
+  ...(companyId === undefined ? [] : [sql<SqlBool>`requests.company_id = ${companyId}`]),
   ...(figure === undefined ? [] : [figureCondition(figure)]),
 ];

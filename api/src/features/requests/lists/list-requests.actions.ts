@@ -52,6 +52,7 @@ export interface ListQuery {
   due?: 'late' | 'today' | 'week' | undefined;
   /** Only requests that have reached this partner. For the portal's staff. */
   partnerId?: number | undefined;
+  companyId?: number | undefined;
   figure?: FigureQuery | undefined;
   keyword?: string | undefined;
   hasRefundableFees?: boolean | undefined;
@@ -79,14 +80,16 @@ const mostOfShortRead = 2000;
 function findsNothing(
   context: RequestsContext,
   caller: Caller,
-  { statusIds, keyword = '', holderId, partnerId, figure }: ListQuery,
+  { statusIds, keyword = '', holderId, partnerId, companyId, figure }: ListQuery,
 ): boolean {
   const hasKnownStatus =
     statusIds === undefined ||
     context.workflow
       .known()
       .some(({ statuses }) => statuses.some((status) => statusIds.includes(status.statusId)));
-  const isForStaff = [holderId, partnerId, figure?.by].some((filter) => filter !== undefined);
+  const isForStaff = [holderId, partnerId, companyId, figure?.by].some(
+    (filter) => filter !== undefined,
+  );
   if (isForStaff && !isPortalStaff(caller)) return true;
   return !hasKnownStatus || (keyword.trim() !== '' && normalizeText(keyword) === '');
 }
@@ -126,6 +129,7 @@ async function readFilter(
     hasRefundableFees,
     isRefunded,
     partnerId: query.partnerId,
+    companyId: query.companyId,
     figure: query.figure && readFigure(query.figure),
     ...timeRangeOf(fromDay, toDay, keywords),
   };
@@ -175,6 +179,7 @@ function timeRangeOf(
 const isFilteredByStatusOnly = ({
   isMine,
   partnerId,
+  companyId,
   figure,
   holderId,
   serviceId,
@@ -188,7 +193,9 @@ const isFilteredByStatusOnly = ({
 }: ListQuery) =>
   !isMine &&
   (figure?.figure === undefined || figure.figure === 'open' || figure.figure === 'waiting') &&
-  [holderId, serviceId, agencyId, due, partnerId].every((filter) => filter === undefined) &&
+  [holderId, serviceId, agencyId, due, partnerId, companyId].every(
+    (filter) => filter === undefined,
+  ) &&
   keyword.trim() === '' &&
   !fromDay &&
   !toDay &&

@@ -26,6 +26,7 @@ function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQ
     agencyId: query.GovernmentAgencyId,
     due: query.Due,
     partnerId: query.PartnerId,
+    companyId: query.CompanyId,
     figure: {
       figure: query.Figure,
       fromDay: query.FigureFrom,

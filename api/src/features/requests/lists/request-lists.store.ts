@@ -36,6 +36,7 @@ export interface ListFilter {
   isRefunded?: boolean | undefined;
   /** Requests that have reached this partner. */
   partnerId?: number | undefined;
+  companyId?: number | undefined;
   figure?: FigureFilter | undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { OwnSession } from '@diwan/contract/people/accounts';
 import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { idleLimitMs, type Caller } from '../../../platform/auth/caller.ts';
@@ -82,4 +83,13 @@ export async function endSessionsOf(
   if (only !== undefined && ended === 0) throw new Refusal('NotFound');
   await announceAccessChange(database, caller.userId);
   return ended;
+}
+
+/** Ends all sessions of these users, in the transaction of the reason for it. */
+export async function endSessionsOfUsers(
+  transaction: Transaction,
+  userIds: readonly string[],
+  end: Omit<Parameters<typeof endOwnSessions>[2], 'only'>,
+): Promise<void> {
+  for (const userId of userIds) await endOwnSessions(transaction, userId, end);
 }

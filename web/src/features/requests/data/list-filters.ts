@@ -57,6 +57,7 @@ const fields = {
   figureTo: { at: 'figureTo', read: (text: string) => parseDay(text) || undefined },
   figureBy: { at: 'figureBy', read: parseUserId },
   partnerId: { at: 'partner', read: parsePositiveInteger },
+  companyId: { at: 'company', read: parsePositiveInteger },
   page: { at: 'page', read: (text: string) => parsePositiveInteger(text) ?? 1 },
 };
 
@@ -142,6 +143,7 @@ export function toRequestListQuery({
   figureTo,
   figureBy,
   partnerId,
+  companyId,
   page,
 }: ListFilters) {
   return {
@@ -158,6 +160,7 @@ export function toRequestListQuery({
     figureTo,
     figureBy,
     partnerId,
+    companyId,
     page,
     ...(period === undefined ? { from, to } : daysOfPeriod(period, todayInDubai())),
   };

@@ -35,6 +35,7 @@ interface RequestListQuery {
   figureTo?: string | undefined;
   figureBy?: string | undefined;
   partnerId?: number | undefined;
+  companyId?: number | undefined;
   page: number;
   pageSize: number;
 }
@@ -66,6 +67,7 @@ function toWireQuery({
   figureTo,
   figureBy,
   partnerId,
+  companyId,
   page,
   pageSize,
 }: RequestListQuery): QueryInputOf<typeof getRequestsByStatusId> {
@@ -83,6 +85,7 @@ function toWireQuery({
     FigureTo: figureTo,
     FigureBy: figureBy,
     PartnerId: partnerId,
+    CompanyId: companyId,
     DateFrom: from || undefined,
     DateTo: to || undefined,
     PageNumber: page,

@@ -73,7 +73,11 @@ function Details({ user }: { user: UserRecord }) {
           ? [
               {
                 label: t(user.isCompanyManager ? 'user.manager' : 'user.company'),
-                value: user.company.name,
+                value: (
+                  <TextLink to={`/dashboard/companies/${user.company.id}`}>
+                    {user.company.name}
+                  </TextLink>
+                ),
               },
             ]
           : []),

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '../../../../lib/router/router-provider.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
+import { getCompanyById } from '@diwan/contract/people/companies';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
@@ -59,12 +60,17 @@ export function useActiveFilters(
     query: { Take: 100 },
     enabled: filters.partnerId !== undefined && isAdmin,
   });
+  const company = useCall(getCompanyById, {
+    ...hour,
+    query: { CompanyId: filters.companyId ?? 1 },
+    enabled: filters.companyId !== undefined && isAdmin,
+  });
   const nameOfUser = (id: string) => colleagues.data?.find(({ userId }) => userId === id)?.name;
   const status = statuses.find((each) => each.statusId === filters.statusId);
   const agency = agencies.data?.find(({ id }) => id === filters.agencyId);
   const { keyword, due, isMine, holderId, agencyId, serviceId } = filters;
   const { period, from, to, refund } = filters;
-  const { figure, figureFrom, figureTo, figureBy, partnerId } = filters;
+  const { figure, figureFrom, figureTo, figureBy, partnerId, companyId } = filters;
   const texts: [isActive: unknown, text: () => string, without: Partial<ListFilters>][] = [
     [keyword, () => t('listing.chipKeyword', { text: keyword }), { keyword: '' }],
     [status, () => status?.statusName ?? '', { statusId: undefined }],
@@ -107,6 +113,7 @@ export function useActiveFilters(
         partners.data?.items.find(({ id }) => id === partnerId)?.name ?? t('staff:filters.partner'),
       { partnerId: undefined },
     ],
+    [companyId, () => company.data?.name ?? t('staff:filters.company'), { companyId: undefined }],
   ];
   return texts.flatMap(([isActive, text, without]) =>
     isActive ? [{ text: text(), without }] : [],

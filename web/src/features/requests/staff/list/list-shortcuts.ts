@@ -4,7 +4,7 @@ import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { focusOn } from '../../../../lib/browser/focus-on.ts';
 import { requestsAllowing, type BulkAction } from './bulk-run.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
-import type { RowSelection } from './row-selection.ts';
+import type { RowSelection } from '../../../../ui/data/row-selection.ts';
 import { loadSeenList } from './seen-list.ts';
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>('[data-row]') ?? null;

@@ -20,7 +20,8 @@ import { detailsLink } from '../../data/details-link.ts';
 import type { ListFilters } from '../../data/list-filters.ts';
 import { StaffDueDate } from '../../record/due-date.tsx';
 import type { RowChange } from './live-rows.ts';
-import type { RowSelection } from './row-selection.ts';
+import { SelectBox } from '../../../../ui/data/select-box.tsx';
+import type { RowSelection } from '../../../../ui/data/row-selection.ts';
 import { usePlainActions } from '../../data/request-actions.data.ts';
 import type { StaffListName } from './staff-lists.ts';
 
@@ -232,45 +233,6 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
   return list === 'new'
     ? [select, number, due, ...texts, sent, total, action]
     : [select, number, due, ...texts, status, sent, holder];
-}
-
-interface SelectBoxProps {
-  label: string;
-  isOn: boolean;
-  isMixed?: boolean;
-  onChange: (isOn: boolean, isRange: boolean) => void;
-  /** The visible label when the table is shown as cards. */
-  cardText?: string;
-}
-
-/** A checkbox with a large touch target. It lies above the link of its row. */
-function SelectBox({ label, isOn, isMixed = false, onChange, cardText }: SelectBoxProps) {
-  return (
-    <label
-      className={classNames(
-        'relative z-1 -m-2 inline-flex min-h-11 min-w-11 cursor-pointer items-center lg:-my-3',
-        'justify-center gap-2 p-2 max-lg:justify-start',
-      )}
-    >
-      <input
-        type="checkbox"
-        checked={isOn}
-        aria-label={label}
-        ref={(box) => {
-          if (box) box.indeterminate = isMixed;
-        }}
-        onChange={(event) =>
-          onChange(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey === true)
-        }
-        className="size-5 cursor-pointer accent-gold-600"
-      />
-      {cardText ? (
-        <span aria-hidden className="lg:hidden">
-          {cardText}
-        </span>
-      ) : null}
-    </label>
-  );
 }
 
 interface ReceiveButtonProps {

@@ -30,7 +30,7 @@ import { useLastOpenedRowFocus, useListShortcuts } from './list-shortcuts.ts';
 import { useStaffColumns } from './staff-columns.tsx';
 import { StaffFilters } from './staff-filters.tsx';
 import { statusIdsOfList, type StaffListName } from './staff-lists.ts';
-import { useRowSelection } from './row-selection.ts';
+import { useRowSelection } from '../../../../ui/data/row-selection.ts';
 import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 
 const compareSent = (one: RequestSummary, other: RequestSummary) =>

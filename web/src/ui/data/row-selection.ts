@@ -34,12 +34,16 @@ export interface RowSelection<Row> {
   isPageMixed: boolean;
 }
 
-/** The selected rows, over all pages of one list. */
+type Rows<Row> = ReadonlyMap<number, Row>;
+
+/** The selected rows, over all pages of one list. `held`: the state where the caller holds it. */
 export function useRowSelection<Row>(
   page: readonly Row[],
   idOf: (row: Row) => number,
+  held?: [rows: Rows<Row>, setRows: (rows: Rows<Row>) => void],
 ): RowSelection<Row> {
-  const [rows, setRows] = useState<ReadonlyMap<number, Row>>(new Map());
+  const own = useState<Rows<Row>>(new Map());
+  const [rows, setRows] = held ?? own;
   const [last, setLast] = useState<number>();
   const onPage = page.filter((row) => rows.has(idOf(row))).length;
   return {

@@ -1,0 +1,247 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  getAllCompanies,
+  getCompanyById,
+  restoreCompany,
+  suspendCompany,
+  updateCompany,
+  type CompanyRecord,
+} from '@diwan/contract/people/companies';
+import { getChanges } from '@diwan/contract/people/changes';
+import type { Call, ReplyOf } from '@diwan/contract/wire/call';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { send } from '../../lib/api/send.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
+import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
+import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
+import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
+import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+
+interface DialogProps {
+  company: CompanyRecord;
+  onClose: () => void;
+}
+
+/** Reads again what a change of a company touches. */
+function refresh(): Promise<unknown> {
+  const calls = [getCompanyById, getAllCompanies, getChanges];
+  return Promise.all(calls.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
+}
+
+/** An action of a dialog. After a conflict the page shows the company as it is now. */
+function useCompanyChange<C extends Call>(call: C, onDone: (reply: ReplyOf<C>) => void) {
+  return useAction(call, {
+    skipErrorHandling: true,
+    onSuccess: async (reply) => {
+      onDone(reply);
+      await refresh();
+    },
+    onError: (error) => (error.name === 'RecordHasChanged' ? refresh() : undefined),
+  });
+}
+
+/** What another admin changed meanwhile, or any other error. */
+function ChangeError({ error }: { error: ApiError | null }) {
+  const { t } = useTranslation('companies');
+  return error?.name === 'RecordHasChanged' ? (
+    <Alert tone="warning" isLive>
+      {t('admin.changed')}
+    </Alert>
+  ) : (
+    <ErrorAlert error={error} />
+  );
+}
+
+interface Values {
+  name: LocalizedText;
+  licenceNumber: string;
+}
+
+const valuesOf = ({ names, licenceNumber = '' }: CompanyRecord): Values => ({
+  name: names,
+  licenceNumber,
+});
+
+/** Changes names and licence; where another admin was faster, the person chooses. */
+function DetailsDialog({ company, onClose }: DialogProps) {
+  const { t } = useTranslation('companies');
+  const [theirs, setTheirs] = useState<CompanyRecord>();
+  const form = useForm<Values>({ defaultValues: valuesOf(company) });
+  const conflictFields = useConflictFields();
+  const save = useAction(updateCompany, {
+    skipErrorHandling: true,
+    onSuccess: async () => {
+      showToast(t('admin.saved'), 'success');
+      onClose();
+      await refresh();
+    },
+    onError: async (error) => {
+      if (error.name === 'RecordHasChanged')
+        setTheirs(await send(getCompanyById, { query: { CompanyId: company.id } }));
+    },
+  });
+  const submit = (values: Values) =>
+    save.mutate({
+      body: { companyId: company.id, version: (theirs ?? company).version, ...values },
+    });
+  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
+  return (
+    <FormDialog
+      form={form}
+      kind="wide"
+      title={t('admin.editTitle')}
+      submitLabel={t('admin.save')}
+      cancelLabel={t('cancel')}
+      isPending={save.isPending}
+      error={save.error}
+      errorTitle={t('admin.failed')}
+      errorPosition={isConflict ? 'none' : 'bottom'}
+      fieldOfError={(error) =>
+        error.name === 'LicenceNumberInUse'
+          ? 'licenceNumber'
+          : Object.keys(error.fieldErrors).some((field) => field.startsWith('name'))
+            ? 'name'
+            : undefined
+      }
+      onResetError={save.reset}
+      submitsOnEnter={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <LocalizedFormField
+        control={form.control}
+        name="name"
+        legend={t('admin.name')}
+        rows={2}
+        maxLength={200}
+        error={save.error}
+      />
+      <FormField control={form.control} name="licenceNumber">
+        {(field) => (
+          <TextField
+            {...field}
+            label={t('admin.licence')}
+            isOptional
+            dir="ltr"
+            width="medium"
+            maxLength={40}
+            focusIds={['LicenceNumberInUse']}
+          />
+        )}
+      </FormField>
+      {isConflict ? (
+        <ConflictChoice
+          fields={conflictFields(form.getValues(), valuesOf(theirs), {
+            name: t('admin.name'),
+            licenceNumber: t('admin.licence'),
+          })}
+          isPending={save.isPending}
+          onKeepMine={() => submit(form.getValues())}
+          onTakeTheirs={() => {
+            form.reset(valuesOf(theirs));
+            save.reset();
+          }}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+function SuspendDialog({ company, onClose }: DialogProps) {
+  const { t } = useTranslation('companies');
+  const form = useForm({ defaultValues: { reason: '' } });
+  const suspend = useCompanyChange(suspendCompany, () => {
+    showToast(t('admin.suspendDone'), 'success');
+    onClose();
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t('admin.suspendTitle')}
+      submitLabel={t('admin.suspend')}
+      cancelLabel={t('cancel')}
+      isDangerous
+      isPending={suspend.isPending}
+      error={suspend.error}
+      errorPosition="none"
+      onResetError={suspend.reset}
+      onSubmit={({ reason }) =>
+        suspend.mutate({ body: { companyId: company.id, version: company.version, reason } })
+      }
+      onClose={onClose}
+    >
+      <p className="font-semibold">
+        <bdi className="wrap-anywhere">{company.name}</bdi>
+      </p>
+      <ChangeError error={suspend.error} />
+      <ul className="list-disc ps-5">
+        <li>{t('admin.suspendOut')}</li>
+        {company.openRequestsCount > 0 ? (
+          <li>{t('admin.suspendRequests', { count: company.openRequestsCount })}</li>
+        ) : null}
+        <li>{t('admin.suspendJoin')}</li>
+      </ul>
+      <FormField
+        control={form.control}
+        name="reason"
+        validate={(reason) => (reason.trim() === '' ? t('admin.reasonRequired') : undefined)}
+      >
+        {(field) => (
+          <TextAreaField
+            {...field}
+            label={t('admin.reason')}
+            description={t('admin.reasonHint')}
+            rows={3}
+            maxLength={500}
+          />
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+function RestoreDialog({ company, onClose }: DialogProps) {
+  const { t } = useTranslation('companies');
+  const restore = useCompanyChange(restoreCompany, () => {
+    showToast(t('admin.restoreDone'), 'success');
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={t('admin.restoreTitle')}
+      confirmLabel={t('admin.restore')}
+      cancelLabel={t('cancel')}
+      isPending={restore.isPending}
+      onConfirm={() =>
+        restore.mutate({ body: { companyId: company.id, version: company.version } })
+      }
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        <ChangeError error={restore.error} />
+        <p className="font-semibold">
+          <bdi className="wrap-anywhere">{company.name}</bdi>
+        </p>
+        <p>{t('admin.restoreText')}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+const dialogs = { edit: DetailsDialog, suspend: SuspendDialog, restore: RestoreDialog };
+export type CompanyDialogName = keyof typeof dialogs;
+
+/** The dialog of an action of an admin on a company. */
+export function CompanyDialog({ name, ...props }: DialogProps & { name: CompanyDialogName }) {
+  const Dialog = dialogs[name];
+  return <Dialog {...props} />;
+}
