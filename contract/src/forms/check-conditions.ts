@@ -150,6 +150,9 @@ function checkComparison(part: Condition, scope: ConditionScope, report: Report)
 
 function checkComparedValues(part: Condition, field: FormField, report: Report): void {
   const values = [...(part.in ?? []), ...(part.equals === undefined ? [] : [part.equals])];
+  // An empty answer has no value, so that nothing equals it.
+  if (values.includes(''))
+    return report('conditionEmpty', `has a condition on ${field.name} that compares nothing`);
   for (const value of values.filter((each) => !canHaveValue(field, each)))
     report(
       'conditionImpossible',

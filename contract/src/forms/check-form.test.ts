@@ -34,6 +34,11 @@ describe('refuses an invalid form with one line', () => {
       'field a has a condition that says nothing',
     ],
     [
+      'a condition on an empty text',
+      formOf(field('a'), field('b', { showWhen: { field: 'a', equals: '' } })),
+      'field b has a condition on a that compares nothing',
+    ],
+    [
       'a value that cannot be',
       formOf(yesNo('a'), field('b', { showWhen: { field: 'a', equals: 'yes' } })),
       'field b has a condition on a that compares it with "yes", which it can never be',

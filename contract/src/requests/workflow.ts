@@ -55,8 +55,9 @@ export const workflowStatus = z.strictObject({
  * `Client` and `CompanyUser` mean the owner, `ServiceProvider` the partner of the service,
  * `payment` the payment provider's message. `holderOnly`: only the employee who received the
  * request (an Admin may always). `notify`: the applicant is notified of the step; the default is
- * no. `toPay`: the action may add fines and fees, and leads to this status when an amount is due
- * then; without it the action charges nothing.
+ * no. `message`: what the email about the step says beside its template. `toPay`: the action may
+ * add fines and fees, and leads to this status when an amount is due then; without it the action
+ * charges nothing.
  */
 export const workflowTransition = z.strictObject({
   action: z.enum(requestActions),
@@ -65,6 +66,7 @@ export const workflowTransition = z.strictObject({
   who: z.array(z.enum([...roles, 'payment'])).min(1),
   holderOnly: z.boolean().optional(),
   notify: z.boolean().optional(),
+  message: localizedText.optional(),
   toPay: z.int().optional(),
 });
 

@@ -152,7 +152,12 @@ export const workflowDraft = workflow.extend({
     )
     .max(60),
   transitions: z
-    .array(workflowTransition.extend({ who: z.array(z.enum([...roles, 'payment'])).max(10) }))
+    .array(
+      workflowTransition.extend({
+        who: z.array(z.enum([...roles, 'payment'])).max(10),
+        message: draftTexts.optional(),
+      }),
+    )
     .max(400),
 });
 

@@ -106,8 +106,9 @@ function eventOf({ workflow, action, to }: NotifiableStep): RequestEvent {
   return isToPay ? 'feesDue' : events[action];
 }
 
-function isNotified({ workflow, action, from, to }: NotifiableStep): boolean {
-  return workflow.transitions.some(
+/** The transition of a step that notifies the applicant; undefined where none does. */
+function findNotifying({ workflow, action, from, to }: NotifiableStep) {
+  return workflow.transitions.find(
     (cell) =>
       cell.action === action &&
       cell.from === from &&
@@ -251,12 +252,14 @@ export function createNotifier(
       amount: request.due > 0 ? formatAmount(request.due, language) : '',
       by: by ? formatDay(by, language) : '',
       reasons: formatList(step.reasons ?? [], language),
-      message: step.message ? sanitize(localize(step.message, language), language) : '',
+      message: [findNotifying(step)?.message, step.message]
+        .flatMap((text) => (text ? [sanitize(localize(text, language), language)] : []))
+        .join('\n\n'),
     };
   }
 
   function writeStepMessages(step: NotifiableStep, facts: NotificationFacts): StepNotification {
-    if (!isNotified(step)) return { outcome: null };
+    if (!findNotifying(step)) return { outcome: null };
     if (step.isSuppressed) return { outcome: 'switchedOff', messages: [] };
     const { total, refundable, refunded } = step.request;
     const request = {

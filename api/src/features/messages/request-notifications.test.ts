@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { getRequestMessages, type RequestNotification } from '@diwan/contract/requests/messages';
 import { createPayment } from '@diwan/contract/requests/payments';
+import type { Workflow } from '@diwan/contract/requests/workflow';
 import { recordRefund } from '@diwan/contract/requests/request-costs';
 import * as requests from '@diwan/contract/requests/request-actions';
 import {
@@ -58,6 +59,69 @@ const arrived = (about: RequestNotification, number: string) =>
       ).length,
     { timeout: 5000 },
   );
+
+it('writes the message of the workflow’s action before that of the employee', () => {
+  const both = (english: string) => ({ 'ar-EG': 'نص', 'en-US': english, 'ur-PK': 'متن' });
+  const notifier = createNotifier(
+    () => texts,
+    'https://diwan.example',
+    () => 'https://diwan.example/requests',
+  );
+  const transition = { from: 1, to: 2, who: ['Employee' as const], notify: true };
+  const workflow: Workflow = {
+    name: 'Test',
+    version: 1,
+    demo: false,
+    statuses: [],
+    transitions: [
+      { ...transition, action: 'receive', message: both('Keep your passport at hand.') },
+      { ...transition, action: 'return', message: both('You have ten days.') },
+    ],
+    start: { toPay: 1, free: 1 },
+  };
+  const bodyOf = (action: 'receive' | 'return') => {
+    const written = notifier.writeStepMessages(
+      {
+        request: {
+          number: 'RQ-1',
+          user_id: 'u',
+          company_id: null,
+          language: 'en-US',
+          working_days: 3,
+          total: 0,
+          refundable: 0,
+          refunded: 0,
+        },
+        workflow,
+        action,
+        from: 1,
+        to: 2,
+        at: new Date('2026-11-24T08:00:00Z'),
+        message: action === 'return' ? both('The photo is dark.') : null,
+      },
+      {
+        service_name: both('Extract'),
+        agency_name: both('Agency'),
+        paid: 0,
+        people: [
+          {
+            id: 'u',
+            full_name: 'Salem',
+            full_name_ar: null,
+            language: 'en-US',
+            company_id: null,
+            email: 'salem@example.com',
+            phone_number: null,
+            channels: null,
+          },
+        ],
+      },
+    );
+    return written.outcome === 'sent' ? written.messages[0]?.body : written.outcome;
+  };
+  expect(bodyOf('receive')).toContain('\n\nKeep your passport at hand.\n\n');
+  expect(bodyOf('return')).toContain('You have ten days.\n\nThe photo is dark.');
+});
 
 describe('refunds', () => {
   const record = async (body: BodyInputOf<typeof recordRefund>) =>

@@ -193,9 +193,10 @@ function TransitionFields({
   const { t } = useTranslation('workflow');
   const { draft } = editor;
   const statuses = useStatusChoices(editor);
-  const set = (change: Partial<DraftTransition>) =>
-    editor.change(changeTransition(draft, index, change));
+  const set = (change: Partial<DraftTransition>, key?: string) =>
+    editor.change(changeTransition(draft, index, change), key && `action ${index} ${key}`);
   const { action, from, to, who, holderOnly = false, notify = false, toPay } = transition;
+  const { message = noText } = transition;
   const mayCharge = ['approve', 'accept', 'submitted'].includes(action);
   return (
     <>
@@ -235,8 +236,27 @@ function TransitionFields({
       <Checkbox
         label={t('edit.notify')}
         value={notify}
-        onChange={(isSet) => set({ notify: isSet || undefined })}
+        onChange={(isSet) =>
+          set({ notify: isSet || undefined, ...(isSet ? {} : { message: undefined }) })
+        }
       />
+      {notify ? (
+        <LocalizedFields
+          isOptional
+          legend={t('edit.message')}
+          description={t('edit.messageHint')}
+          name="actionMessage"
+          maxLength={maximumText}
+          rows={2}
+          value={message}
+          onChange={(text) =>
+            set(
+              { message: Object.values(text).some(Boolean) ? text : undefined },
+              `message ${typedIn(message, text)}`,
+            )
+          }
+        />
+      ) : null}
       {mayCharge || toPay !== undefined ? (
         <SelectField
           label={t('edit.toPay')}

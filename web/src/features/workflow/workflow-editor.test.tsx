@@ -87,6 +87,10 @@ it('adds a status and an action by the keyboard alone, in the tables', async () 
   (change.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await panel.getByRole('checkbox', { name: 'Notify the applicant' }).click();
+  await panel.getByRole('textbox', { name: /^English/ }).fill('Keep your passport at hand.');
+  await expect
+    .poll(() => savedOf(sent).transitions.at(-1))
+    .toMatchObject({ notify: true, message: { 'en-US': 'Keep your passport at hand.' } });
   await panel.getByRole('button', { name: 'Remove the action' }).click();
   await expect.element(change).not.toBeInTheDocument();
 });

@@ -116,6 +116,16 @@ function Problems({
   const faultText = (fault: WorkflowProblem) => {
     const path = /^statuses\.(\d+)\.(name|staffName|description)/.exec(String(fault.params.path));
     const status = path && draft.statuses[Number(path[1])];
+    const action =
+      draft.transitions[
+        Number(/^transitions\.(\d+)\.message/.exec(String(fault.params.path))?.[1])
+      ];
+    if (fault.code === 'languageMissing' && action)
+      return t('edit.textMissing', {
+        status: t(`actions.${action.action}`),
+        part: t('edit.message'),
+        language: t(`shell:languages.${fault.params.language}`),
+      });
     if (fault.code !== 'languageMissing' || !status) return problemText(fault);
     return t('edit.textMissing', {
       status: nameOf(status.statusId),

@@ -67,7 +67,7 @@ function* findDuplicates(values: readonly (string | number)[]): Generator<string
     if (values.indexOf(value) === index && values.lastIndexOf(value) !== index) yield value;
 }
 
-function findTextProblems({ name: title, statuses }: Workflow): WorkflowProblem[] {
+function findTextProblems({ name: title, statuses, transitions }: Workflow): WorkflowProblem[] {
   const texts = [
     ['name', title] as const,
     ...statuses.flatMap((status, index) =>
@@ -77,7 +77,17 @@ function findTextProblems({ name: title, statuses }: Workflow): WorkflowProblem[
         ),
       ),
     ),
+    ...transitions.flatMap(({ message }, index) =>
+      Object.entries(message ?? {}).map(
+        ([language, text]) => [`transitions.${index}.message.${language}`, text] as const,
+      ),
+    ),
   ];
+  const tooLongMessages = transitions.flatMap(({ message }, index) =>
+    Object.values(message ?? {}).some((text) => text.length > maximumText)
+      ? [problem('wrongPart', { path: `transitions.${index}.message` })]
+      : [],
+  );
   const unreadable = texts.filter(
     ([, text]) => forbiddenCharacters.test(text) || !text.isWellFormed(),
   );
@@ -88,6 +98,7 @@ function findTextProblems({ name: title, statuses }: Workflow): WorkflowProblem[
   );
   return [
     ...unreadable.map(([path]) => problem('wrongPart', { path })),
+    ...tooLongMessages,
     ...tooLong.map(({ statusId }) =>
       problem('textTooLong', { status: statusId, maximum: maximumText }),
     ),
