@@ -1,5 +1,5 @@
-/** Why a picture may be hard to read. */
-export type PictureConcern = 'small' | 'dark' | 'blurred';
+/** Why a picture, or the first page of a document, may be hard to read. */
+export type PictureConcern = 'empty' | 'small' | 'dark' | 'blurred';
 
 export interface InspectedPicture {
   /** The picture in small, as a data address. */
@@ -14,7 +14,8 @@ const darkBelow = 55;
 /** The sharpest part of a picture in focus has edges of at least this strength. */
 const sharpFrom = 30;
 const previewSide = 160;
-const measuredSide = 1200;
+/** The longer side of the drawing in which edges are measured, in pixels. */
+export const measuredSide = 1200;
 const tiles = 4;
 
 interface GreyPicture {
@@ -23,7 +24,9 @@ interface GreyPicture {
   pixels: Float32Array;
 }
 
-function draw(picture: ImageBitmap, side: number): CanvasRenderingContext2D | null {
+type Drawing = ImageBitmap | HTMLCanvasElement;
+
+function draw(picture: Drawing, side: number): CanvasRenderingContext2D | null {
   const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(picture.width * scale));
@@ -59,18 +62,32 @@ function edgeStrength({ width, height, pixels }: GreyPicture, column: number, ro
   return count === 0 ? 0 : squares / count - (sum / count) ** 2;
 }
 
-function findConcerns(picture: ImageBitmap, grey: GreyPicture): PictureConcern[] {
+/** A page without any line has no edges at all. */
+const emptyBelow = 0.5;
+
+function findConcerns(grey: GreyPicture, isSmall: boolean): PictureConcern[] {
   const mean = grey.pixels.reduce((sum, pixel) => sum + pixel, 0) / grey.pixels.length;
   const edges = Array.from({ length: tiles * tiles }, (_, index) =>
     edgeStrength(grey, index % tiles, Math.floor(index / tiles)),
   );
+  if (Math.max(...edges) < emptyBelow) return ['empty'];
   // Edges are weaker in dim light.
   const strength = Math.max(...edges) * (128 / Math.max(32, mean)) ** 2;
   return [
-    ...(Math.min(picture.width, picture.height) < readableSide ? (['small'] as const) : []),
+    ...(isSmall ? (['small'] as const) : []),
     ...(mean < darkBelow ? (['dark'] as const) : []),
     ...(strength < sharpFrom ? (['blurred'] as const) : []),
   ];
+}
+
+/** A drawing in small, and its concerns; undefined where the browser cannot draw. */
+export function inspectDrawing(picture: Drawing, isSmall = false): InspectedPicture | undefined {
+  const [small, measured] = [draw(picture, previewSide), draw(picture, measuredSide)];
+  if (!small || !measured) return undefined;
+  return {
+    preview: small.canvas.toDataURL('image/jpeg', 0.7),
+    concerns: findConcerns(greyOf(measured), isSmall),
+  };
 }
 
 /**
@@ -86,12 +103,7 @@ export async function inspectPicture(file: Blob): Promise<InspectedPicture | und
     return undefined;
   }
   try {
-    const [small, measured] = [draw(picture, previewSide), draw(picture, measuredSide)];
-    if (!small || !measured) return undefined;
-    return {
-      preview: small.canvas.toDataURL('image/jpeg', 0.7),
-      concerns: findConcerns(picture, greyOf(measured)),
-    };
+    return inspectDrawing(picture, Math.min(picture.width, picture.height) < readableSide);
   } finally {
     picture.close();
   }

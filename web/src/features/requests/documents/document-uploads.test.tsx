@@ -74,6 +74,43 @@ it.each([
   await expect.element(row(file.name)).not.toBeInTheDocument();
 });
 
+/** A PDF of one page with these drawing operators. */
+function pdfOf(name: string, content: string): File {
+  const parts = [
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+    '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents 4 0 R>>endobj',
+    `4 0 obj<</Length ${content.length}>>stream\n${content}\nendstream endobj`,
+    'trailer<</Root 1 0 R>>\n%%EOF',
+  ];
+  return new File([parts.join('\n')], name, { type: 'application/pdf' });
+}
+
+it('shows the first page of a PDF in small, and says when it may be hard to read', async () => {
+  await useLanguageOfTest('en-US');
+  signInAs('Client');
+  answerUploads();
+  await renderComponent(<Sample count={4} />);
+  const rows = Array.from({ length: 20 }, (_, line) => line * 20);
+  // Black lines on white, nothing, a scan in the dark, and a scan out of focus.
+  await choose(
+    pdfOf('letter.pdf', rows.map((y) => `20 ${y} 260 4 re f`).join('\n')),
+    pdfOf('empty.pdf', ''),
+    pdfOf(
+      'dark.pdf',
+      `0.05 g 0 0 300 400 re f 0.1 g ${rows.map((y) => `20 ${y} 260 4 re f`).join(' ')}`,
+    ),
+    pdfOf('blurred.pdf', rows.map((y) => `${1 - y / 600} g 0 ${y} 300 20 re f`).join('\n')),
+  );
+  const preview = (name: string) => row(name).element().querySelector('img');
+  await expect.poll(() => preview('letter.pdf')?.naturalHeight).toBe(160);
+  expect(preview('letter.pdf')?.naturalWidth).toBe(120);
+  await expect.element(row('empty.pdf')).toMatchTextContent('The first page looks empty');
+  await expect.element(row('dark.pdf')).toMatchTextContent('This picture is dark');
+  await expect.element(row('blurred.pdf')).toMatchTextContent('looks blurred');
+  await expect.element(row('letter.pdf')).not.toMatchTextContent(/dark|blurred|empty/);
+});
+
 it('sends a file again after a failure', async () => {
   await useLanguageOfTest('en-US');
   signInAs('Client');

@@ -23,7 +23,7 @@ const assetsAddress = new URL(String(import.meta.env.VITE_PDF_PARTS), window.loc
  * policy forbids both. All resources come from our own server. Scripts and forms of the document
  * are disabled. Decision 0025.
  */
-async function openPdf(content: Blob): Promise<PDFDocumentLoadingTask> {
+export async function openPdf(content: Blob): Promise<PDFDocumentLoadingTask> {
   return getDocument({
     data: await content.arrayBuffer(),
     cMapUrl: `${assetsAddress}cmaps/`,

@@ -67,6 +67,13 @@ interface UploadOptions {
   onChange: (update: (before: readonly UploadedDocument[]) => UploadedDocument[]) => void;
 }
 
+// The code that draws PDFs loads with the first one, except where the user saves data.
+async function inspectDocument(file: File): Promise<InspectedPicture | undefined> {
+  if (mediaTypeOf(file) !== 'application/pdf') return inspectPicture(file);
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return undefined;
+  return (await import('./pdf-preview.ts')).inspectPdf(file);
+}
+
 const hasFailed = (each: PendingDocument): boolean =>
   each.refusal !== undefined || each.error !== undefined;
 
@@ -91,7 +98,7 @@ export function useDocumentUploads({
   const { scanOf, setScanState } = useScanStates(value);
   const [pictures, setPictures] = useState<Readonly<Record<string, InspectedPicture>>>({});
   const keepPicture = async (attachmentId: string, file: File) => {
-    const picture = await inspectPicture(file);
+    const picture = await inspectDocument(file).catch(() => undefined);
     if (picture) setPictures((all) => ({ ...all, [attachmentId]: picture }));
   };
   const patch = (id: string, part: Partial<PendingDocument>) =>
