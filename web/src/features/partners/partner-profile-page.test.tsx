@@ -91,7 +91,7 @@ it('sends corrections with what was submitted before, and keeps them after a ref
   await licence.fill('');
   const send = main.getByRole('button', { name: 'إرسال التعديل' });
   await send.click();
-  await expect.element(licence).toHaveAccessibleDescription(/املأ هذا الحقل/);
+  await expect.element(licence).toHaveAccessibleDescription(/أدخل /);
   await licence.fill('CN-1');
   await send.click();
   await expect.element(licence).toHaveAccessibleDescription(/الرخصة مسجلة/);

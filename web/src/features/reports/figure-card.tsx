@@ -11,8 +11,11 @@ export interface Change {
   before: string;
   /** The desired direction; absent where neither is. */
   desired?: 'up' | 'down';
+  /** A duration is slower or faster, which says why a change is good or bad. */
+  isDuration?: boolean;
 }
 
+const speeds = { up: 'slower', down: 'faster', same: 'same' } as const;
 const icons = { up: ArrowUp, down: ArrowDown, same: Equal };
 
 // Colour only repeats what the arrow and the text say.
@@ -70,7 +73,11 @@ export function FigureCard({
       {change && Icon ? (
         <dd className={`mt-1 flex items-start gap-1.5 text-sm ${toneOf(change)}`}>
           <Icon aria-hidden size={16} className="mt-[calc((1lh-16px)/2)] shrink-0" />
-          <span>{t(`change.${change.direction}`, { before: change.before })}</span>
+          <span>
+            {t(`change.${change.isDuration ? speeds[change.direction] : change.direction}`, {
+              before: change.before,
+            })}
+          </span>
         </dd>
       ) : null}
       {children ? <dd className="mt-auto pt-2">{children}</dd> : null}

@@ -63,6 +63,7 @@ export function FigureCards({
       direction: directionOf(current, previous),
       before: formatFigure(name, previous),
       desired: desiredDirection[name],
+      isDuration: name === 'medianSeconds',
     };
   };
   const days = { from: figures.fromDay, to: figures.toDay };

@@ -53,6 +53,11 @@ it('compares each figure with the period before', async () => {
   expect(values).toContain('ارتفاع من 9');
   expect(values).toContain('دون تغيير: 8');
   expect(values.join(' ')).toMatch(/75.*انخفاض من .?80/);
+  // A shorter duration is faster, and its text says so.
+  expect(values.join(' ')).toMatch(/أسرع من قبل: .?3/);
+  // Thirty completed requests do not make the bar of two open ones a tenth.
+  const bars = [...document.querySelectorAll<HTMLElement>('[data-share]')];
+  expect(bars.map(({ style }) => style.inlineSize)).toEqual(['100%']);
 });
 
 it('says so where nothing was completed', async () => {

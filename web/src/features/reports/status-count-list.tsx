@@ -5,16 +5,12 @@ import { useFormat } from '../../lib/i18n/format.ts';
 import { Card } from '../../ui/data/card.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 
-const fills = {
-  waiting: 'bg-amber-300',
-  progress: 'bg-blue-600',
-  done: 'bg-green-600',
-  refused: 'bg-red-600',
-};
+const fills: Record<string, string> = { waiting: 'bg-amber-300', progress: 'bg-blue-600' };
 
 /**
- * The number of requests in each status. `linkOf` returns the address of the requests in a status;
- * `isShort` leaves out empty statuses that do not wait for the user.
+ * The number of requests in each status, with a bar for those that are open. `linkOf` returns the
+ * address of the requests in a status; `isShort` leaves out empty statuses that do not wait for the
+ * user.
  */
 export function StatusCountList({
   statusCounts,
@@ -27,7 +23,10 @@ export function StatusCountList({
 }) {
   const { t } = useTranslation('reports');
   const { count } = useFormat();
-  const maximum = Math.max(1, ...statusCounts.map((status) => status.count));
+  // Requests that have ended grow without limit, and would make the bars of the others invisible.
+  const isOpen = ({ statusTone }: (typeof statusCounts)[number]) =>
+    statusTone === 'waiting' || statusTone === 'progress';
+  const maximum = Math.max(1, ...statusCounts.filter(isOpen).map((status) => status.count));
   return (
     <Card title={t('standing.title')}>
       <ul className="flex flex-col gap-1">
@@ -48,12 +47,15 @@ export function StatusCountList({
                 )}
                 <bdi className="font-semibold tabular-nums">{count(status.count)}</bdi>
               </div>
-              <div aria-hidden className="mt-1 h-1 rounded-full bg-ink-100 print:hidden">
-                <div
-                  className={`h-1 rounded-full ${fills[status.statusTone]}`}
-                  style={{ inlineSize: `${(100 * status.count) / maximum}%` }}
-                />
-              </div>
+              {isOpen(status) ? (
+                <div aria-hidden className="mt-1 h-1 rounded-full bg-ink-100 print:hidden">
+                  <div
+                    data-share
+                    className={`h-1 rounded-full ${fills[status.statusTone]}`}
+                    style={{ inlineSize: `${(100 * status.count) / maximum}%` }}
+                  />
+                </div>
+              ) : null}
             </li>
           ))}
       </ul>

@@ -52,7 +52,7 @@ export function ComboField({
   const matching = isFiltering ? choices.filter(({ label }) => containsText(label, input)) : rest;
   const shown = matching.slice(0, rowCount).map((choice) => ({ id: choice.value, ...choice }));
   return (
-    <FieldFrame {...field} ids={ids} labelAs="span">
+    <FieldFrame isChoice {...field} ids={ids} labelAs="span">
       <ComboBox
         value={value === '' ? null : value}
         onChange={(key) => onChange(key === null ? '' : String(key))}

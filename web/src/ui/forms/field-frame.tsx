@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { isQuestion, titleInSentence } from '../../lib/i18n/title-in-sentence.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 
 /** The props that all fields share. */
@@ -56,6 +58,23 @@ export function OptionalMark() {
   return <span className="ms-2 text-sm font-normal text-ink-500">({t('kit.optional')})</span>;
 }
 
+/**
+ * The error of a field. The text for a missing value, which also the server sends, does not know the
+ * label: the field names itself.
+ */
+function useNamedError({
+  label,
+  error,
+  isChoice,
+}: Pick<FieldFrameProps, 'label' | 'error' | 'isChoice'>): string | undefined {
+  const { t } = useTranslation(['shell', 'errors']);
+  const { language } = useLanguage();
+  if (error === undefined || error !== t('errors:validation.required')) return error;
+  if (isQuestion(label)) return t('kit.answer');
+  const field = titleInSentence(label, language);
+  return t(isChoice ? 'kit.choose' : 'kit.enter', { field });
+}
+
 export function FieldHint({ id, children }: { id: string; children?: ReactNode }) {
   return children ? (
     <div id={id} className="text-sm text-ink-500">
@@ -77,6 +96,15 @@ export function FieldError({ id, children }: { id: string; children?: string }) 
   );
 }
 
+interface FieldFrameProps extends FieldProps {
+  ids: FieldIds;
+  labelAs?: 'label' | 'span';
+  isLabelHidden?: boolean;
+  /** The value is chosen from a list. */
+  isChoice?: boolean;
+  children: ReactNode;
+}
+
 /** Label, hint, error and control in reading order. */
 export function FieldFrame({
   ids,
@@ -87,14 +115,11 @@ export function FieldFrame({
   isOptional,
   labelAs = 'label',
   isLabelHidden,
+  isChoice,
   children,
-}: FieldProps & {
-  ids: FieldIds;
-  labelAs?: 'label' | 'span';
-  isLabelHidden?: boolean;
-  children: ReactNode;
-}) {
+}: FieldFrameProps) {
   const Label = labelAs;
+  const named = useNamedError({ label, error, isChoice });
   return (
     <div className={error ? 'border-s-4 border-red-700 ps-3' : undefined}>
       <div className="flex flex-col gap-1">
@@ -107,7 +132,7 @@ export function FieldFrame({
           {isOptional ? <OptionalMark /> : null}
         </Label>
         <FieldHint id={ids.hint}>{description}</FieldHint>
-        <FieldError id={ids.error}>{error}</FieldError>
+        <FieldError id={ids.error}>{named}</FieldError>
         <div className="mt-1">{children}</div>
       </div>
     </div>

@@ -48,7 +48,7 @@ export function SelectField({
   const { t } = useTranslation('shell');
   const ids = useFieldIds(field);
   return (
-    <FieldFrame {...field} ids={ids} labelAs="span">
+    <FieldFrame isChoice {...field} ids={ids} labelAs="span">
       <Select
         value={value === '' ? null : value}
         onChange={(key) => onChange(key === null ? '' : String(key))}

@@ -103,6 +103,14 @@ export async function findPerson(
   };
 }
 
+/** Minutes with the plural form of the language, in the digits of all texts. */
+export const writeMinutes = (minutes: number, language: Language): string =>
+  new Intl.NumberFormat(`${language}-u-nu-latn`, {
+    style: 'unit',
+    unit: 'minute',
+    unitDisplay: 'long',
+  }).format(minutes);
+
 function writeMessage(
   { config, publicUrl }: ActingContext,
   caller: Caller,
@@ -111,7 +119,7 @@ function writeMessage(
 ): { subject: string; body: string } {
   const values = {
     employee: sanitizePersonName(caller.fullName),
-    minutes: config.ACTING_MINUTES,
+    duration: writeMinutes(config.ACTING_MINUTES, language),
     code,
     profile: `${publicUrl}/account/profile`,
   };

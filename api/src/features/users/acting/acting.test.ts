@@ -17,6 +17,7 @@ import {
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { login, logout, refreshToken } from '@diwan/contract/people/users';
 import { demoPassword } from '../../../seed/seed.ts';
+import { writeMinutes } from './acting.actions.ts';
 import { makeAnswers, uploadRequiredDocuments } from '../../../testing/requests/demo-request.ts';
 import {
   openRequestStage,
@@ -36,6 +37,19 @@ const app = useTestApp({ VERIFICATION_CODES_PER_DAY: '10000' });
 const stage = openRequestStage(app);
 beforeEach(async () => {
   await app.database.deleteFrom('verification_codes').execute();
+});
+
+it('writes its minutes with the plural forms of each language', () => {
+  expect([1, 3, 30].map((minutes) => writeMinutes(minutes, 'ar-EG'))).toEqual([
+    'دقيقة',
+    '3 دقائق',
+    '30 دقيقة',
+  ]);
+  expect([1, 30].map((minutes) => writeMinutes(minutes, 'en-US'))).toEqual([
+    '1 minute',
+    '30 minutes',
+  ]);
+  expect(writeMinutes(30, 'ur-PK')).toBe('30 منٹ');
 });
 
 const signIn = async (username: string) =>

@@ -27,7 +27,7 @@ async function open() {
 it('names a missing and an unknown person at the field', async () => {
   await open();
   await press('البحث عن الشخص');
-  await expect.element(name).toHaveAccessibleDescription(/املأ هذا الحقل/);
+  await expect.element(name).toHaveAccessibleDescription(/أجب عن هذا السؤال/);
   answerCall(findPerson, () => {
     throw refuse(404, 'PersonNotFound', 'لم نجد الشخص');
   });
@@ -60,7 +60,7 @@ it('finds a person, sends a code to the chosen channel, and acts after a wrong c
   await press('إرسال الرمز');
   const code = main.getByLabelText('رمز التحقق', { exact: true });
   await press('البدء');
-  await expect.element(code).toHaveAccessibleDescription(/املأ هذا الحقل/);
+  await expect.element(code).toHaveAccessibleDescription(/أدخل /);
   await code.fill('123456');
   await press('البدء');
   await expect.element(code).toHaveAccessibleDescription(/الرمز غير صحيح/);

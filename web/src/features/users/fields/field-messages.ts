@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { isQuestion, titleInSentence } from '../../../lib/i18n/title-in-sentence.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import type { SummaryError } from '../../../ui/forms/error-summary.tsx';
 
@@ -24,7 +26,8 @@ export function useFieldMessages(
   labels: Record<string, string> = {},
   ownTexts: Record<string, string> = {},
 ): FieldMessages {
-  const { t } = useTranslation('errors');
+  const { t } = useTranslation(['errors', 'shell']);
+  const { language } = useLanguage();
   const [{ issues, serverMessages, attempt }, setState] = useState<{
     issues: readonly ValidationIssue[];
     serverMessages: Messages;
@@ -32,6 +35,13 @@ export function useFieldMessages(
   }>({ issues: [], serverMessages: {}, attempt: 0 });
   const textOf = ({ field, code, params }: ValidationIssue) =>
     ownTexts[`${field} ${code}`] ?? t(`validation.${code}`, params ?? {});
+  const missing = t('validation.required');
+  const inSummary = (label: string | undefined, message: string) => {
+    if (!label) return message;
+    return message === missing && !isQuestion(label)
+      ? t('shell:kit.enter', { field: titleInSentence(label, language) })
+      : `${label}: ${message}`;
+  };
   const first = new Map<string, string>();
   for (const issue of issues) if (!first.has(issue.field)) first.set(issue.field, textOf(issue));
   for (const [field, messages] of Object.entries(serverMessages))
@@ -40,7 +50,7 @@ export function useFieldMessages(
     of: (name) => first.get(name),
     summary: [...first].map(([focusId, message]) => ({
       focusId,
-      message: labels[focusId] ? `${labels[focusId]}: ${message}` : message,
+      message: inSummary(labels[focusId], message),
     })),
     attempt,
     show: (found, byServer = {}) =>

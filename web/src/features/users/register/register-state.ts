@@ -133,6 +133,7 @@ export function useRegistration(
       username: t('register.username'),
       password: t('register.password'),
       confirmPassword: t('register.confirmPassword'),
+      code: t('code.label'),
     },
     { 'company.nameAr required': t('register.oneName') },
   );

@@ -31,10 +31,10 @@ it('names a missing account and sends nothing', async () => {
   const sent = answerCall(forgotPassword, { sent: true });
   await renderPage('/account/forgot-password');
   await main.getByRole('button', { name: 'إرسال رمز التحقق' }).click();
-  await expect.element(account).toHaveAccessibleDescription(/املأ هذا الحقل/);
+  await expect.element(account).toHaveAccessibleDescription(/أدخل /);
   await expect.element(alert).toHaveFocus();
   await account.fill('m');
-  await expect.element(account).not.toHaveAccessibleDescription(/املأ هذا الحقل/);
+  await expect.element(account).not.toHaveAccessibleDescription(/أدخل /);
   expect(sent).toEqual([]);
 });
 
