@@ -63,6 +63,7 @@ const dashboardLists = [
   'accountTypes',
   'rejectionReasons',
   'search',
+  'payments',
   'announcements',
   'texts',
   'audit',

@@ -6,7 +6,16 @@
  * and no topic folder imports them.
  */
 export const topicOrders = {
-  'contract/src': ['requests', 'staff', 'people', 'content', 'catalogue', 'forms', 'wire'],
+  'contract/src': [
+    'payments',
+    'requests',
+    'staff',
+    'people',
+    'content',
+    'catalogue',
+    'forms',
+    'wire',
+  ],
   'api/src': [
     'backup',
     'commands',
@@ -41,6 +50,17 @@ export const topicOrders = {
     'record',
     'model',
     'workflow',
+  ],
+  'api/src/features/payments': [
+    'administration',
+    'refunds.actions.ts',
+    'payment-cases.actions.ts',
+    'payments.actions.ts',
+    'refunds.store.ts',
+    'payment-cases.store.ts',
+    'payments.store.ts',
+    'routing',
+    'payment-state.ts',
   ],
   'api/src/features/users': [
     'setup',

@@ -1,10 +1,14 @@
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import { ConfigError, isExposed, type Config } from './config.ts';
 import { getOrCreateSecret } from './platform/auth/secrets.ts';
 import type { Database } from './platform/database/database.ts';
 import { httpBotCheckProvider } from './platform/http/bot-check.ts';
 import type { Integrations } from './platform/http/context.ts';
 import { openIdentityProvider } from './platform/integrations/identity-provider.ts';
-import { httpPaymentProvider } from './platform/integrations/payment-provider.ts';
+import { nGenius } from './platform/integrations/n-genius.ts';
+import type { PaymentProvider } from './platform/integrations/payment-provider.ts';
+import { payPro } from './platform/integrations/paypro.ts';
+import { stripe } from './platform/integrations/stripe.ts';
 import { httpMailGateway, smtpMailGateway, type MailGateway } from './platform/messages/mail.ts';
 import { httpSmsGateway } from './platform/messages/sms.ts';
 
@@ -26,6 +30,8 @@ interface RunningSandbox {
   /** The address for browsers. */
   publicUrl: string;
   key: string;
+  /** Signs the messages of the sandbox's payment provider. */
+  messageSecret: string;
 }
 
 // A server that listens on every address is called on loopback.
@@ -50,6 +56,7 @@ async function openSandbox(
   { database, portalUrl, sandboxPort: port, shutdownSteps }: IntegrationOptions,
 ): Promise<RunningSandbox> {
   const key = await getOrCreateSecret(database, 'sandbox');
+  const messageSecret = await getOrCreateSecret(database, 'sandbox-messages');
   const { startSandbox } = await import('./sandbox/sandbox.ts');
   const sandbox = await startSandbox({
     database,
@@ -57,6 +64,7 @@ async function openSandbox(
     port,
     portalUrl,
     key,
+    messageSecret,
   });
   shutdownSteps.unshift(() => sandbox.close());
   const portal = new URL(portalUrl);
@@ -64,7 +72,75 @@ async function openSandbox(
     url: `http://${addressOf(config.SANDBOX_HOST)}:${port}`,
     publicUrl: `${portal.protocol}//${portal.hostname}:${port}`,
     key,
+    messageSecret,
   };
+}
+
+// The settings of one provider go together.
+function readGroup<Name extends keyof Config>(
+  config: Config,
+  names: readonly Name[],
+): { [Key in Name]: NonNullable<Config[Key]> } | undefined {
+  const missing = names.filter((name) => config[name] === undefined);
+  if (missing.length === names.length) return undefined;
+  if (missing[0]) throw new ConfigError(`Setting ${missing[0]} is missing: the others are set`);
+  return config as { [Key in Name]: NonNullable<Config[Key]> };
+}
+
+/** The payment providers that have settings, or accounts in the sandbox. */
+function createPaymentProviders(
+  config: Config,
+  sandbox: RunningSandbox | undefined,
+): Map<PaymentProviderName, PaymentProvider> {
+  const providers = new Map<PaymentProviderName, PaymentProvider>();
+  const ofSandbox = (path: string) =>
+    sandbox && {
+      url: `${sandbox.url}${path}`,
+      key: sandbox.key,
+      messageSecret: sandbox.messageSecret,
+    };
+  const first = readGroup(config, ['PAYMENT_PROVIDER_URL', 'PAYMENT_PROVIDER_KEY']);
+  const own = first && {
+    url: first.PAYMENT_PROVIDER_URL,
+    key: first.PAYMENT_PROVIDER_KEY,
+    messageSecret: config.PAYMENT_PROVIDER_SECRET,
+  };
+  const main = own ?? ofSandbox('');
+  if (main) providers.set('paypro', payPro(main));
+  const second = readGroup(config, ['PAYMENT_RESERVE_URL', 'PAYMENT_RESERVE_KEY']);
+  const reserve = second
+    ? {
+        url: second.PAYMENT_RESERVE_URL,
+        key: second.PAYMENT_RESERVE_KEY,
+        messageSecret: config.PAYMENT_RESERVE_SECRET,
+      }
+    : own
+      ? undefined
+      : ofSandbox('/reserve');
+  if (reserve) providers.set('reserve', payPro(reserve));
+  const network = readGroup(config, ['N_GENIUS_KEY', 'N_GENIUS_OUTLET', 'N_GENIUS_SECRET']);
+  if (network)
+    providers.set(
+      'n-genius',
+      nGenius({
+        url: config.N_GENIUS_URL,
+        key: network.N_GENIUS_KEY,
+        outlet: network.N_GENIUS_OUTLET,
+        messageSecret: network.N_GENIUS_SECRET,
+      }),
+    );
+  const checkout = readGroup(config, ['STRIPE_KEY', 'STRIPE_SECRET']);
+  if (checkout)
+    providers.set(
+      'stripe',
+      stripe({
+        url: config.STRIPE_URL,
+        key: checkout.STRIPE_KEY,
+        messageSecret: checkout.STRIPE_SECRET,
+      }),
+    );
+  if (providers.size === 0) throw missingSetting(config, 'PAYMENT_PROVIDER_URL');
+  return providers;
 }
 
 async function createBotCheck(
@@ -110,14 +186,10 @@ export async function openIntegrations(
   options: IntegrationOptions,
 ): Promise<Integrations> {
   const sandbox = config.SANDBOX === 'on' ? await openSandbox(config, options) : undefined;
-  const getEndpoint = (name: 'PAYMENT_PROVIDER' | 'SMS_GATEWAY') => {
-    const url = config[`${name}_URL`] ?? sandbox?.url;
-    const key = config[`${name}_URL`] ? config[`${name}_KEY`] : sandbox?.key;
-    if (!url || !key) throw missingSetting(config, `${name}_URL`);
-    return { url, key };
-  };
-  const provider = getEndpoint('PAYMENT_PROVIDER');
-  const gateway = getEndpoint('SMS_GATEWAY');
+  const paymentProviders = createPaymentProviders(config, sandbox);
+  const smsUrl = config.SMS_GATEWAY_URL ?? sandbox?.url;
+  const smsKey = config.SMS_GATEWAY_URL ? config.SMS_GATEWAY_KEY : sandbox?.key;
+  if (!smsUrl || !smsKey) throw missingSetting(config, 'SMS_GATEWAY_URL');
   const botCheck = await createBotCheck(config, sandbox);
   const identityProvider = openIdentityProvider(
     config,
@@ -125,8 +197,8 @@ export async function openIntegrations(
     sandbox && { url: sandbox.url, browserUrl: sandbox.publicUrl, key: sandbox.key },
   );
   return {
-    paymentProvider: httpPaymentProvider(provider.url, provider.key),
-    sms: httpSmsGateway(gateway.url, gateway.key),
+    paymentProviders,
+    sms: httpSmsGateway(smsUrl, smsKey),
     mail: createMailGateway(config, sandbox),
     ...(botCheck ? { botCheck } : {}),
     ...(identityProvider ? { identityProvider } : {}),

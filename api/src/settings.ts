@@ -80,6 +80,21 @@ export const settings = z.object({
   /** The payment provider. Unset: the sandbox, where it is on. */
   PAYMENT_PROVIDER_URL: z.url().optional(),
   PAYMENT_PROVIDER_KEY: z.string().min(16).optional(),
+  /** Signs the messages of the provider. Unset: its messages are refused, and it is polled. */
+  PAYMENT_PROVIDER_SECRET: z.string().min(16).optional(),
+  /** A second account with the same protocol, used where the first cannot be reached. */
+  PAYMENT_RESERVE_URL: z.url().optional(),
+  PAYMENT_RESERVE_KEY: z.string().min(16).optional(),
+  PAYMENT_RESERVE_SECRET: z.string().min(16).optional(),
+  /** N-Genius Online of Network International. Unset: not used. */
+  N_GENIUS_URL: z.url().default('https://api-gateway.ngenius-payments.com'),
+  N_GENIUS_KEY: z.string().min(16).optional(),
+  N_GENIUS_OUTLET: z.string().min(1).optional(),
+  N_GENIUS_SECRET: z.string().min(16).optional(),
+  /** Stripe Checkout. Unset: not used. */
+  STRIPE_URL: z.url().default('https://api.stripe.com'),
+  STRIPE_KEY: z.string().min(16).optional(),
+  STRIPE_SECRET: z.string().min(16).optional(),
   /** The SMS gateway. Unset: the sandbox, where it is on. */
   SMS_GATEWAY_URL: z.url().optional(),
   SMS_GATEWAY_KEY: z.string().min(16).optional(),
@@ -150,6 +165,12 @@ export const settings = z.object({
   READ_NOTE_MINUTES: z.coerce.number().int().min(1).default(10),
   /** How often the provider is asked about payments from which no visitor returned, in seconds. */
   PAYMENT_CHECK_SECONDS: seconds.default(30),
+  /** After this many minutes without a payment its page is closed. */
+  PAYMENT_EXPIRY_MINUTES: z.coerce.number().int().min(5).max(10_080).default(60),
+  /** A refund above this amount, in fils, waits for a second person. */
+  REFUND_APPROVAL_ABOVE: z.coerce.number().int().min(0).default(100_000),
+  /** The working days in which a refund reaches the card, as applicants see it. */
+  REFUND_WORKING_DAYS: z.coerce.number().int().min(1).max(60).default(10),
   /**
    * The limits of documents, in addition to those of a service: the size of a file in MB
    * (1024 x 1024), the files of a request, the media types (separated by commas), and the megapixels

@@ -20,6 +20,8 @@ import * as partnerServices from './catalogue/partner-services.ts';
 import * as partnerRegistration from './people/partner-registration.ts';
 import * as partners from './people/partners.ts';
 import * as payments from './requests/payments.ts';
+import * as paymentEvents from './payments/events.ts';
+import * as paymentProviders from './payments/providers.ts';
 import * as providerDocuments from './requests/provider-documents.ts';
 import * as referralCodes from './requests/referral-codes.ts';
 import * as rejectionReasons from './requests/rejection-reasons.ts';
@@ -81,6 +83,8 @@ export const allCalls: readonly Call[] = [
   partnerRegistration,
   partners,
   payments,
+  paymentEvents,
+  paymentProviders,
   providerDocuments,
   referralCodes,
   rejectionReasons,

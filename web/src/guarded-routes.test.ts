@@ -100,6 +100,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/accountTypes': ['Admin'],
   '/dashboard/rejectionReasons': ['Admin'],
   '/dashboard/search': ['Admin'],
+  '/dashboard/payments': ['Admin'],
   '/dashboard/announcements': ['Admin'],
   '/dashboard/texts': ['Admin'],
   '/dashboard/workflow': ['Admin'],

@@ -208,6 +208,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/payments',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/payments/admin-payments-page.tsx')).AdminPaymentsPage,
+    }),
+  },
+  {
     path: 'dashboard/security',
     loader: admin,
     lazy: async () => ({

@@ -10,6 +10,8 @@ export interface SandboxOptions {
   portalUrl: string;
   /** The key of every call by the product. */
   key: string;
+  /** Signs the messages of the payment provider. */
+  messageSecret: string;
 }
 
 /** Whether the header Authorization of a call has the product's key. */

@@ -53,6 +53,10 @@ dt { color: var(--quiet); font-size: .9375rem; }
 dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .amount { font-size: 1.75rem; font-weight: 700; }
 form { display: grid; gap: .75rem; }
+.fault { display: grid; gap: .25rem; color: var(--quiet); font-size: .9375rem; }
+.fault select { font: inherit; color: var(--ink); min-height: 3rem; width: 100%; background: #fff;
+  border: 1px solid #5f646d; border-radius: 8px; padding: .25rem .75rem; }
+button[value=verified] { background: var(--done); color: #fff; }
 button { font: inherit; font-weight: 600; min-height: 3rem; border-radius: 8px;
   border: 2px solid transparent; cursor: pointer; padding: .5rem 1rem; }
 button[value=paid] { background: var(--done); color: #fff; }

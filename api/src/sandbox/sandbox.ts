@@ -46,6 +46,7 @@ export async function startSandbox(options: SandboxOptions): Promise<FastifyInst
   });
   const links = [
     '<li><a href="/messages">Messages sent by SMS and e-mail</a></li>',
+    '<li><a href="/payment-switches">Switches of the payment provider</a></li>',
     '<li><a href="/bot-check">Bot check</a></li>',
     `<li><a href="${portal}/">The portal</a></li>`,
   ].join('');

@@ -16,7 +16,7 @@ let other: FastifyInstance;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const unused = {} as never;
-  const integrations = { paymentProvider: unused, sms: unused, mail: unused };
+  const integrations = { paymentProviders: new Map(), sms: unused, mail: unused };
   other = await buildApp(app.config, app.database, 'http://localhost:3000', integrations);
   vi.useRealTimers();
 });

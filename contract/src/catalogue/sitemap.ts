@@ -106,6 +106,7 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/accountTypes',
   '/dashboard/rejectionReasons',
   '/dashboard/search',
+  '/dashboard/payments',
   '/dashboard/announcements',
   '/dashboard/texts',
   '/dashboard/messages',

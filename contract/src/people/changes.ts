@@ -20,6 +20,10 @@ export const changeEntities = [
   'partner',
   'company',
   'setting',
+  'paymentProvider',
+  'paymentRule',
+  'paymentCase',
+  'refund',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 

@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 
-/** The statuses of a payment, computed from the provider's messages. */
-export const paymentStatuses = ['pending', 'paid', 'declined', 'cancelled'] as const;
+/**
+ * The statuses of a payment, computed from its events. `expired`: the page was closed unpaid.
+ * `held`: another amount or currency arrived and an admin decides. `returned`: that amount goes back.
+ */
+export const paymentStatuses = [
+  'pending',
+  'paid',
+  'declined',
+  'cancelled',
+  'expired',
+  'held',
+  'returned',
+] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
@@ -31,6 +42,7 @@ export const createPayment = defineCall({
     'RequestNotFound',
     'RequestAlreadyPaid',
     'RequestNotPayable',
+    'PaymentIsHeld',
     'PaymentProviderUnreachable',
     'TooManyRequests',
   ],

@@ -10,10 +10,8 @@ import {
   saveServiceProviderRequestAttachment,
 } from '@diwan/contract/requests/provider-documents';
 import { fillTemplate } from '../../platform/core/message-template.ts';
-import {
-  httpPaymentProvider,
-  type ProviderEvent,
-} from '../../platform/integrations/payment-provider.ts';
+import type { ProviderEvent } from '../../platform/integrations/payment-provider.ts';
+import { payPro } from '../../platform/integrations/paypro.ts';
 import {
   openRequestStage,
   paidService,
@@ -198,8 +196,14 @@ describe('surplus payments', () => {
     );
     return {
       database: app.database,
-      provider: { ...httpPaymentProvider('http://127.0.0.1:9', 'no key'), read: async () => says },
+      providers: new Map([
+        [
+          'paypro',
+          { ...payPro({ url: 'http://127.0.0.1:9', key: 'no key' }), read: async () => says },
+        ],
+      ]),
       publicUrl: '',
+      expiryMinutes: 60,
       notifier,
       warn: () => undefined,
       announce: () => undefined,

@@ -2,7 +2,9 @@ import type { AppContext, Feature } from '../../platform/http/context.ts';
 import { checkOpenPayments, type PaymentsContext } from './payments.actions.ts';
 import type { InvoicesContext } from './invoices.actions.ts';
 import { serveInvoices } from './invoices.routes.ts';
+import { servePaymentAdministration } from './administration/payment-administration.routes.ts';
 import { servePayments } from './payments.routes.ts';
+import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
 /** What payments need from requests, and the opened invoices. */
 export interface PaymentsDependencies extends Pick<PaymentsContext, 'notifier' | 'announce'> {
@@ -15,16 +17,20 @@ export function registerPayments(
   { notifier, announce, invoices }: PaymentsDependencies,
 ): Feature {
   const { server, database, config, publicUrl, integrations } = context;
-  const payments: PaymentsContext = {
+  const payments: RefundsContext = {
     database,
-    provider: integrations.paymentProvider,
+    providers: integrations.paymentProviders,
     publicUrl,
+    expiryMinutes: config.PAYMENT_EXPIRY_MINUTES,
+    approvalAbove: config.REFUND_APPROVAL_ABOVE,
+    workingDays: config.REFUND_WORKING_DAYS,
     notifier,
     announce,
     warn: (message) => server.log.warn(message),
   };
   servePayments(context, payments);
   serveInvoices(context, invoices);
+  servePaymentAdministration(context, payments);
   const checkSeconds = config.PAYMENT_CHECK_SECONDS;
   return {
     jobs: [
@@ -32,6 +38,7 @@ export function registerPayments(
         everySeconds: Math.min(checkSeconds, 10),
         run: () => checkOpenPayments(payments, checkSeconds),
       },
+      { everySeconds: Math.min(checkSeconds, 5), run: () => sendRefunds(payments) },
     ],
   };
 }

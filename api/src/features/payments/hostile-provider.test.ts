@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import { approveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestById } from '@diwan/contract/requests/requests';
-import {
-  type PaymentProvider,
-  type ProviderEvent,
-  httpPaymentProvider,
+import type {
+  PaymentProvider,
+  ProviderEvent,
 } from '../../platform/integrations/payment-provider.ts';
+import { payPro } from '../../platform/integrations/paypro.ts';
 import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { settle, settleReturn, type PaymentsContext } from './payments.actions.ts';
@@ -36,17 +36,18 @@ function fakeProvider(
 ): PaymentsContext & { asked: string[]; warnings: string[] } {
   const [asked, warnings] = [[] as string[], [] as string[]];
   const provider: PaymentProvider = {
-    open: async () => ({ paymentUrl: 'https://pay.example/1' }),
-    read: async (merchantReference) => {
+    ...payPro({ url: 'http://localhost', key: '' }),
+    open: async () => ({ paymentUrl: 'https://pay.example/1', providerReference: null }),
+    read: async ({ merchantReference }) => {
       asked.push(merchantReference);
       return eventsOf(merchantReference);
     },
-    readSummary: httpPaymentProvider('http://localhost', '').readSummary,
   };
   return {
     database: app.database,
-    provider,
+    providers: new Map([['paypro', provider]]),
     publicUrl: '',
+    expiryMinutes: 60,
     notifier: silentNotifier,
     warn: (message) => warnings.push(message),
     announce: () => undefined,
@@ -66,16 +67,28 @@ async function begin(): Promise<{ requestId: number; merchantReference: string; 
 }
 
 describe('a provider that sends wrong messages', () => {
-  it('pays nothing with a wrong amount or currency, and the log has a warning', async () => {
+  it('holds a wrong amount or currency for an admin, each in a case, and the log has a warning', async () => {
     const { requestId, merchantReference, amount } = await begin();
     const provider = fakeProvider(() => [
       event('paid', { amount: amount - 1 }),
       event('paid', { amount, currency: 'USD' }),
       event('paid', { amount: -amount }),
     ]);
-    expect((await settle(provider, merchantReference)).status).toBe('pending');
-    expect((await record(requestId)).allowedActions).toContain('pay');
+    expect((await settle(provider, merchantReference)).status).toBe('held');
+    const shown = await record(requestId);
+    expect(shown.payments[0]?.status).toBe('held');
+    expect(shown.history.map(({ action }) => action)).not.toContain('pay');
     expect(provider.warnings.join()).toContain(merchantReference);
+    const cases = await app.database
+      .selectFrom('payment_cases')
+      .select('kind')
+      .where('merchant_reference', '=', merchantReference)
+      .orderBy('kind')
+      .execute();
+    expect(cases.map(({ kind }) => kind)).toEqual(['wrongAmount', 'wrongAmount', 'wrongCurrency']);
+    // Nobody pays again while an admin decides.
+    const again = await app.call(createPayment, { token, params: { requestId } });
+    expect(again.refused.error).toBe('PaymentIsHeld');
   });
 
   it('pays once when it repeats an event or sends it for two payments', async () => {
@@ -114,8 +127,10 @@ describe('a provider that sends wrong messages', () => {
   it('pays one of two payments of a request and records a refund for the other', async () => {
     const first = await begin();
     let isPaid = false;
-    const provider = fakeProvider(() =>
-      isPaid ? [event('paid', { amount: first.amount })] : [event('declined')],
+    const provider = fakeProvider((reference) =>
+      isPaid
+        ? [event('paid', { id: `charge of ${reference}`, amount: first.amount })]
+        : [event('declined')],
     );
     await settle(provider, first.merchantReference);
     const second = (
@@ -134,7 +149,7 @@ describe('a provider that sends wrong messages', () => {
     expect(
       (await record(first.requestId)).history.filter(({ action }) => action === 'pay'),
     ).toHaveLength(1);
-    expect(provider.warnings.filter((warning) => warning.includes('refunded'))).toHaveLength(1);
+    expect(provider.warnings.filter((warning) => warning.includes('goes back'))).toHaveLength(1);
     // The second payment is refundable once.
     expect((await record(first.requestId)).refund).toEqual({
       refundable: first.amount,
@@ -203,7 +218,10 @@ describe('a provider that sends wrong messages', () => {
       );
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const address = server.address() as { port: number };
-      const provider = httpPaymentProvider(`http://127.0.0.1:${address.port}`, 'a key of sixteen.');
+      const provider = payPro({
+        url: `http://127.0.0.1:${address.port}`,
+        key: 'a key of sixteen.',
+      });
       await expect(
         provider.open({
           merchantReference: 'x',
@@ -212,6 +230,7 @@ describe('a provider that sends wrong messages', () => {
           description: '',
           language: 'en-US',
           returnUrl: 'http://localhost/',
+          messageUrl: 'http://localhost/',
         }),
       ).rejects.toThrow();
       server.close();

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { PaymentEventSource } from '@diwan/contract/payments/events';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
 import { DatabaseUnavailable } from '../../platform/database/database-failures.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
 import type {
+  OpenedPayment,
   PaymentProvider,
   ProviderEvent,
 } from '../../platform/integrations/payment-provider.ts';
-import { Refusal } from '../../platform/core/refusals.ts';
-import type { Caller } from '../../platform/auth/caller.ts';
 import {
   getRequestNumber,
   getRequestToPay,
@@ -18,13 +21,19 @@ import {
   type RequestToPay,
   type PaymentContext,
 } from '../requests/requests.actions.ts';
+import { foldEvents, isUnexpected } from './payment-state.ts';
+import { insertCase } from './payment-cases.store.ts';
 import * as store from './payments.store.ts';
+import { startRefund } from './refunds.store.ts';
+import { chooseProviders } from './routing/routing.actions.ts';
 
 /** What the actions on payments need. */
 export interface PaymentsContext {
   database: Database;
-  provider: PaymentProvider;
+  providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
   publicUrl: string;
+  /** After this many minutes without a payment its page is closed. */
+  expiryMinutes: number;
   notifier: PaymentContext['notifier'];
   warn: (message: string) => void;
   /** Sends the stored events of the hubs and the stored messages; called after the commit. */
@@ -37,77 +46,138 @@ interface Settlement {
   requestId: number;
 }
 
-type StatusEvent = Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>;
+const openedOf = (payment: store.PaymentRow): OpenedPayment => ({
+  merchantReference: payment.merchant_reference,
+  providerReference: payment.provider_reference,
+});
 
-function isExpected(event: StatusEvent, amount: number, currency: string): boolean {
-  return event.kind !== 'paid' || (event.amount === amount && event.currency === currency);
+/** The adapter of a payment. Throws PaymentProviderUnreachable where its settings were removed. */
+export function providerOf(
+  context: Pick<PaymentsContext, 'providers'>,
+  name: PaymentProviderName,
+): PaymentProvider {
+  const provider = context.providers.get(name);
+  if (!provider) throw new Refusal('PaymentProviderUnreachable');
+  return provider;
 }
 
 /**
- * The status that follows from the provider's messages: a paid payment stays paid, otherwise the
- * last message decides. A message with another amount or currency is ignored.
+ * An event with our id. The second account of a provider may use an id of the first, so the account
+ * is part of ours.
  */
-export function foldEvents(
-  events: readonly StatusEvent[],
-  amount: number,
-  currency: string,
-): PaymentStatus {
-  const expected = events.filter((event) => isExpected(event, amount, currency));
-  if (expected.some((event) => event.kind === 'paid')) return 'paid';
-  return expected.at(-1)?.kind ?? 'pending';
+export function toEvent(
+  event: ProviderEvent,
+  provider: PaymentProviderName,
+  source: PaymentEventSource,
+): store.NewEvent {
+  const id = provider === 'reserve' ? `reserve:${event.id}` : event.id;
+  return { ...event, id, source };
 }
 
 async function readProvider(
   context: PaymentsContext,
-  merchantReference: string,
-): Promise<ProviderEvent[]> {
+  payment: store.PaymentRow,
+): Promise<store.NewEvent[]> {
+  const provider = providerOf(context, payment.provider);
   try {
-    return await context.provider.read(merchantReference);
+    const events = await provider.read(openedOf(payment));
+    const isReserved =
+      events.some(({ kind }) => kind === 'authorised') &&
+      events.every(({ kind }) => kind === 'authorised');
+    if (!isReserved || !provider.capture || payment.status !== 'pending')
+      return events.map((event) => toEvent(event, payment.provider, 'answer'));
+    const { amount, currency } = payment;
+    await provider.capture({ ...openedOf(payment), amount, currency });
+    const after = await provider.read(openedOf(payment));
+    return after.map((event) => toEvent(event, payment.provider, 'answer'));
   } catch (error) {
     context.warn(`payment provider cannot be read: ${(error as Error).message}`);
     throw new Refusal('PaymentProviderUnreachable');
   }
 }
 
-/** Stores the provider's messages and applies the status that follows from all of them. */
-async function applyEvents(
+/** Opens a case for each new charge of another amount or currency. */
+async function openCases(
+  context: PaymentsContext,
+  transaction: Transaction,
+  payment: store.PaymentRow,
+  added: readonly store.NewEvent[],
+): Promise<void> {
+  for (const event of added.filter((each) => isUnexpected(each, payment))) {
+    const { merchant_reference: merchantReference, id, provider, currency } = payment;
+    context.warn(`the provider was paid another amount or currency for ${merchantReference}`);
+    await insertCase(transaction, {
+      kind: event.currency === currency ? 'wrongAmount' : 'wrongCurrency',
+      cause: event.id,
+      payment_id: id,
+      merchant_reference: merchantReference,
+      provider,
+      amount: event.amount,
+      currency: event.currency,
+    });
+  }
+}
+
+/**
+ * Appends events to a payment and applies the status that follows from all of them, in the caller's
+ * transaction. Money that nothing is due for goes back: a second charge of one payment, a second
+ * payment of one request, a payment for a refused request. Decision 0076.
+ */
+export async function applyEvents(
   context: PaymentsContext,
   transaction: Transaction,
   { request_id: requestId, merchant_reference: merchantReference }: store.PaymentRow,
-  events: readonly ProviderEvent[],
+  events: readonly store.NewEvent[],
 ): Promise<Settlement> {
   // The request is locked before the payment, in the same order as where its charges change.
   const { due } = await lockDueAmount(transaction, requestId);
   const payment = await store.lockPayment(transaction, merchantReference);
   if (!payment) throw new Refusal('PaymentNotFound');
-  const { id, amount, currency } = payment;
-  const storedStatus = async () =>
-    foldEvents(await store.selectEvents(transaction, id), amount, currency);
-  const before = await storedStatus();
+  const { id, amount } = payment;
+  const before = foldEvents(await store.selectEvents(transaction, id), payment);
   const added = await store.appendEvents(transaction, id, events);
-  if (events.some((event) => added.includes(event.id) && !isExpected(event, amount, currency)))
-    context.warn(`the provider was paid another amount or currency for ${merchantReference}`);
-  const status = await storedStatus();
+  await openCases(context, transaction, payment, added);
+  const charges = added.filter(
+    (event) => event.kind === 'paid' && !isUnexpected(event, payment),
+  ).length;
+  const status = foldEvents(await store.selectEvents(transaction, id), payment);
+  const surplusTo = (reason: 'paidTwice' | 'chargedTwice') => ({
+    notifier: context.notifier,
+    onSurplus: async (surplus: number) => {
+      await startRefund(transaction, payment, { amount: surplus, reason });
+    },
+  });
+  const extraCharges = before === 'paid' ? charges : Math.max(0, charges - 1);
+  for (let count = 0; count < extraCharges; count += 1) {
+    context.warn(`${merchantReference} was charged again; the charge goes back`);
+    await recordOverpayment(surplusTo('chargedTwice'), transaction, requestId, amount);
+  }
   // A provider that has not decided does not reopen a payment that was closed here.
   if (status === payment.status || status === 'pending' || payment.status === 'paid')
     return { status: payment.status, requestId };
-  if (status === 'paid' && amount > due) {
+  if (status !== 'paid') {
+    // The visitor does not pay elsewhere while an admin decides.
+    if (status === 'held') await store.cancelOtherPayments(transaction, requestId, id);
+    await store.setStatus(transaction, id, status);
+    return { status, requestId };
+  }
+  if (amount > due) {
     // Recorded once, even if the provider is asked several times.
     if (before !== 'paid') {
-      await recordOverpayment(context, transaction, requestId, amount);
-      context.warn(`request ${requestId} was paid twice; ${merchantReference} is to be refunded`);
+      await recordOverpayment(surplusTo('paidTwice'), transaction, requestId, amount);
+      await store.setStatus(transaction, id, 'returned');
+      context.warn(`request ${requestId} was paid twice; ${merchantReference} goes back`);
     }
     return { status: 'paid', requestId };
   }
-  if (status === 'paid') await store.cancelOtherPayments(transaction, requestId, id);
-  await store.setStatus(transaction, id, status);
+  await store.cancelOtherPayments(transaction, requestId, id);
+  await store.setStatus(transaction, id, 'paid');
   if (
-    status === 'paid' &&
     amount === due &&
-    !(await markPaid(context, transaction, requestId, { amount }))
+    !(await markPaid(surplusTo('paidTwice'), transaction, requestId, { amount }))
   )
     context.warn(`request ${requestId} was paid but no longer waits for it`);
-  return { status, requestId };
+  return { status: 'paid', requestId };
 }
 
 /**
@@ -121,7 +191,9 @@ export async function settle(
   const payment = await store.findPayment(context.database, merchantReference);
   if (!payment) throw new Refusal('PaymentNotFound');
   if (payment.status === 'paid') return { status: 'paid', requestId: payment.request_id };
-  const events = await readProvider(context, merchantReference);
+  // Nobody knows the page, so nobody paid.
+  const isUntold = payment.status === 'pending' && payment.payment_url === null;
+  const events = isUntold ? [] : await readProvider(context, payment);
   const settlement = await context.database
     .transaction()
     .execute((transaction) => applyEvents(context, transaction, payment, events));
@@ -132,17 +204,21 @@ export async function settle(
 async function insertPendingPayment(
   context: PaymentsContext,
   request: RequestToPay,
+  provider: PaymentProviderName,
 ): Promise<store.PaymentRow> {
   const merchantReference = `${request.number}-${randomBytes(4).toString('hex')}`;
   const payment = await context.database.transaction().execute(async (transaction) => {
     const { due, round } = await lockDueAmount(transaction, request.id);
     if (due <= 0) throw new Refusal('RequestAlreadyPaid');
+    if (await store.findHeld(transaction, request.id)) throw new Refusal('PaymentIsHeld');
     const inserted = await store.insertPending(transaction, {
       request_id: request.id,
       round,
       merchant_reference: merchantReference,
       amount: due,
       currency: 'AED',
+      provider,
+      expires_at: new Date(Date.now() + context.expiryMinutes * 60_000),
     });
     return inserted ?? (await store.findOpenOrPaid(transaction, request.id, round));
   });
@@ -159,9 +235,60 @@ function describeOrder(
   return [number, serviceName, ...(added ? [added] : [])].join(' · ');
 }
 
+/** Opens the page of a payment; `undefined` when the payment was closed in the meantime. */
+async function openPage(
+  context: PaymentsContext,
+  payment: store.PaymentRow,
+  { description, language }: { description: string; language: Language },
+): Promise<string | undefined> {
+  const page = await providerOf(context, payment.provider).open({
+    merchantReference: payment.merchant_reference,
+    amount: payment.amount,
+    currency: payment.currency,
+    description,
+    language,
+    returnUrl: `${context.publicUrl}/api/Payment/PostPayProPaymentResult`,
+    messageUrl: `${context.publicUrl}/api/Payment/ReceivePaymentMessage/${payment.provider}`,
+  });
+  return store.storePage(context.database, payment.id, page);
+}
+
+/**
+ * The page of the request's open payment, or of a new one. Where a provider cannot open it, the next
+ * one is tried, but only after the payment is closed while nobody knows its page: what nobody can
+ * open, nobody pays. Throws PaymentProviderUnreachable when none is left.
+ */
+async function openSomePage(
+  context: PaymentsContext,
+  request: RequestToPay,
+  language: Language,
+): Promise<{ paymentUrl: string; merchantReference: string }> {
+  const left = await chooseProviders(context, request);
+  const order = { description: describeOrder(request, language), language };
+  while (left[0] !== undefined) {
+    const payment = await insertPendingPayment(context, request, left[0]);
+    const { payment_url: known, merchant_reference: merchantReference } = payment;
+    if (known) return { paymentUrl: known, merchantReference };
+    try {
+      const paymentUrl = await openPage(context, payment, order);
+      if (paymentUrl) return { paymentUrl, merchantReference };
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      context.warn(`payment provider ${payment.provider} cannot open: ${(error as Error).message}`);
+      const isTried = left.indexOf(payment.provider);
+      if (isTried >= 0) left.splice(isTried, 1);
+      if (left.length > 0)
+        await context.database
+          .transaction()
+          .execute((transaction) => store.closeUntold(transaction, payment.id));
+    }
+  }
+  throw new Refusal('PaymentProviderUnreachable');
+}
+
 /**
  * Begins a payment, or continues the open one. The payment is stored as pending before the visitor
- * leaves. Throws RequestNotFound, RequestNotPayable, RequestAlreadyPaid,
+ * leaves. Throws RequestNotFound, RequestNotPayable, RequestAlreadyPaid, PaymentIsHeld,
  * PaymentProviderUnreachable.
  */
 export async function beginPayment(
@@ -181,26 +308,19 @@ export async function beginPayment(
   )
     throw new Refusal('RequestAlreadyPaid');
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
-  const payment = await insertPendingPayment(context, request);
-  if (payment.payment_url)
-    return { paymentUrl: payment.payment_url, merchantReference: payment.merchant_reference };
-  const order = {
-    merchantReference: payment.merchant_reference,
-    amount: payment.amount,
-    currency: payment.currency,
-    description: describeOrder(request, language),
-    language,
-    returnUrl: `${context.publicUrl}/api/Payment/PostPayProPaymentResult`,
-  };
-  try {
-    const { paymentUrl } = await context.provider.open(order);
-    await store.setPaymentUrl(context.database, payment.id, paymentUrl);
-    return { paymentUrl, merchantReference: payment.merchant_reference };
-  } catch (error) {
-    if (error instanceof DatabaseUnavailable) throw error;
-    context.warn(`payment provider cannot open: ${(error as Error).message}`);
-    throw new Refusal('PaymentProviderUnreachable');
+  return openSomePage(context, request, language);
+}
+
+// Each provider has a form of its own for the summary. The reference proves nothing.
+function readSummary(context: PaymentsContext, summary: string): string {
+  for (const provider of context.providers.values()) {
+    try {
+      return provider.readSummary(summary);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
+  throw new Refusal('PaymentNotFound');
 }
 
 /**
@@ -211,14 +331,51 @@ export async function settleReturn(
   context: PaymentsContext,
   paymentSummary: string,
 ): Promise<{ status: PaymentStatus; requestNumber: string }> {
-  const { status, requestId } = await settle(context, context.provider.readSummary(paymentSummary));
+  const { status, requestId } = await settle(context, readSummary(context, paymentSummary));
   return {
     status,
     requestNumber: await getRequestNumber(context.database, requestId),
   };
 }
 
-/** Asks about payments whose visitor has not returned: a browser may close at any step. */
+/** Closes the page of a payment that is over. True when nothing can be charged from now on. */
+async function closePage(context: PaymentsContext, payment: store.PaymentRow): Promise<boolean> {
+  if (payment.status === 'pending' && payment.payment_url === null) return true;
+  return providerOf(context, payment.provider).cancel(openedOf(payment));
+}
+
+async function checkPayment(context: PaymentsContext, merchantReference: string): Promise<void> {
+  await settle(context, merchantReference);
+  const payment = await store.findPayment(context.database, merchantReference);
+  if (!payment) return;
+  const isOver = payment.status === 'pending' && payment.expires_at <= new Date();
+  if (!isOver && !payment.is_cancel_wanted) return;
+  if (!(await closePage(context, payment))) {
+    // It may have been paid at the last moment.
+    await settle(context, merchantReference);
+    return;
+  }
+  if (payment.is_cancel_wanted) await store.confirmCancelled(context.database, payment.id);
+  if (!isOver) return;
+  await context.database.transaction().execute((transaction) =>
+    applyEvents(context, transaction, payment, [
+      {
+        id: `${merchantReference}:expired`,
+        kind: 'expired',
+        amount: payment.amount,
+        currency: payment.currency,
+        occurredAt: new Date().toISOString(),
+        source: 'portal',
+      },
+    ]),
+  );
+  context.announce();
+}
+
+/**
+ * Asks about payments whose visitor has not returned: a browser may close at any step. Closes the
+ * pages of payments that nobody made in time, and of those that another payment replaced.
+ */
 export async function checkOpenPayments(
   context: PaymentsContext,
   everySeconds: number,
@@ -227,9 +384,9 @@ export async function checkOpenPayments(
     context.database,
     everySeconds,
   )) {
-    await settle(context, merchantReference).catch((error: Error) => {
+    await checkPayment(context, merchantReference).catch((error: Error) => {
       if (error instanceof DatabaseUnavailable) throw error;
-      context.warn(`payment ${merchantReference} stays pending: ${error.message}`);
+      context.warn(`payment ${merchantReference} stays as it is: ${error.message}`);
     });
   }
 }

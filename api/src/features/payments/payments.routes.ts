@@ -3,18 +3,80 @@ import {
   createPayment,
   postPayProPaymentResult,
 } from '@diwan/contract/requests/payments';
+import {
+  getPaymentRouting,
+  paymentProviderNames,
+  receivePaymentMessage,
+  savePaymentProvider,
+  savePaymentRule,
+} from '@diwan/contract/payments/providers';
 import type { AppContext } from '../../platform/http/context.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { getRequestIdByNumber, isRequestPaid } from '../requests/requests.actions.ts';
 import { beginPayment, settle, settleReturn, type PaymentsContext } from './payments.actions.ts';
 import { findOpenOrPaid } from './payments.store.ts';
+import { maximumMessageBytes, receiveMessage, recordRefused } from './payment-messages.actions.ts';
+import { describeRouting, saveProvider, saveRule } from './routing/routing.actions.ts';
 
 // Each return asks the provider. The limit is far above the number of visitors of one office who
 // return from paying, and far below a load that the provider would notice.
 const returnsPerMinute = 600;
 // Each call asks the provider too; no user pays for two requests a second.
 const paymentsPerMinute = 120;
+
+// A provider sends two or three messages for a payment.
+const messagesPerMinute = 6000;
+
+/**
+ * The address of the providers' messages. The signature covers the bytes, so that the body is not
+ * parsed before it is checked; and nobody is asked to hold a long one in memory.
+ */
+function serveMessages(context: AppContext, payments: PaymentsContext): void {
+  void context.server.register(async (server) => {
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: maximumMessageBytes },
+      (_request, body, done) => done(null, body),
+    );
+    server.setErrorHandler(async (error: { statusCode?: number }, request) => {
+      if (error.statusCode === 413) {
+        const { provider } = request.params as { provider: string };
+        await recordRefused(payments, {
+          // Only names that we know become rows.
+          provider: paymentProviderNames.find((name) => name === provider) ?? 'unknown',
+          reason: 'tooLarge',
+          bytes: Number(request.headers['content-length'] ?? 0),
+        });
+      }
+      throw error;
+    });
+    serve(
+      { ...context, server },
+      receivePaymentMessage,
+      async ({ params, request }) => {
+        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        await receiveMessage(payments, params.provider, raw, request.headers);
+        return { isAccepted: true };
+      },
+      { perMinute: messagesPerMinute, waitsElsewhere: true, bodyLimit: maximumMessageBytes },
+    );
+  });
+}
+
+/** Which provider a payment goes to. */
+function serveRouting(context: AppContext, payments: PaymentsContext): void {
+  serve(context, getPaymentRouting, () => describeRouting(payments));
+
+  serve(context, savePaymentProvider, ({ caller, request, body }) =>
+    saveProvider(payments, { caller, address: request.ip }, body),
+  );
+
+  serve(context, savePaymentRule, ({ caller, request, body }) =>
+    saveRule(payments, { caller, address: request.ip }, body),
+  );
+}
 
 /**
  * Payments for a request. Source: specification §7 Payment; the page to which the visitor returns is
@@ -60,4 +122,7 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
     },
     { perMinute: context.config.INQUIRIES_PER_MINUTE, waitsElsewhere: true },
   );
+
+  serveMessages(context, payments);
+  serveRouting(context, payments);
 }

@@ -2,12 +2,22 @@ import { sql, type Selectable } from 'kysely';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.generated.ts';
-import type { ProviderEvent } from '../../platform/integrations/payment-provider.ts';
+import type { PaymentEventSource } from '@diwan/contract/payments/events';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { StatusEvent } from './payment-state.ts';
 
 export type PaymentRow = Selectable<Tables['payments']>;
 
+/** An event to append. `amount` in fils. */
+export interface NewEvent extends StatusEvent {
+  id: string;
+  occurredAt: string;
+  source: PaymentEventSource;
+  note?: string;
+}
+
 /**
- * The open or paid payment of a request in this round; without a round, of the latest round that
+ * The open, held or paid payment of a request in this round; without a round, of the latest round that
  * has one.
  */
 export function findOpenOrPaid(
@@ -19,7 +29,7 @@ export function findOpenOrPaid(
     .selectFrom('payments')
     .selectAll()
     .where('request_id', '=', requestId)
-    .where('status', 'in', ['pending', 'paid'])
+    .where('status', 'in', ['pending', 'paid', 'held'])
     .$if(round !== undefined, (query) => query.where('round', '=', round ?? 0))
     .orderBy('round', 'desc')
     .executeTakeFirst();
@@ -37,6 +47,8 @@ export function insertPending(
     merchant_reference: string;
     amount: number;
     currency: string;
+    provider: PaymentProviderName;
+    expires_at: Date;
   },
 ): Promise<PaymentRow | undefined> {
   return transaction
@@ -47,8 +59,65 @@ export function insertPending(
     .executeTakeFirst();
 }
 
-export async function setPaymentUrl(database: Database, id: number, url: string): Promise<void> {
-  await database.updateTable('payments').set({ payment_url: url }).where('id', '=', id).execute();
+/**
+ * Stores the page of a payment, which may be sent to a visitor from then on. The first page counts, and
+ * a payment that was closed in the meantime takes none; `undefined` then.
+ */
+export async function storePage(
+  database: Database,
+  id: number,
+  page: { paymentUrl: string; providerReference: string | null },
+): Promise<string | undefined> {
+  const row = await database
+    .updateTable('payments')
+    .set((column) => ({
+      payment_url: column.fn.coalesce('payment_url', sql<string>`${page.paymentUrl}`),
+      provider_reference: sql`
+        case when payment_url is null then ${page.providerReference} else provider_reference end`,
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning('payment_url')
+    .executeTakeFirst();
+  return row?.payment_url ?? undefined;
+}
+
+/**
+ * Closes a payment whose page nobody knows, so that nobody can pay it. False when another process
+ * stored the page in the meantime.
+ */
+export async function closeUntold(transaction: Transaction, id: number): Promise<boolean> {
+  const row = await transaction
+    .updateTable('payments')
+    .set({ status: 'cancelled', is_cancel_wanted: true })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('payment_url', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A payment of the request about whose amount an admin decides. */
+export function findHeld(
+  transaction: Transaction,
+  requestId: number,
+): Promise<{ id: number } | undefined> {
+  return transaction
+    .selectFrom('payments')
+    .select('id')
+    .where('request_id', '=', requestId)
+    .where('status', '=', 'held')
+    .executeTakeFirst();
+}
+
+/** The provider confirmed that nothing can be charged any more. */
+export async function confirmCancelled(database: Database, id: number): Promise<void> {
+  await database
+    .updateTable('payments')
+    .set({ is_cancel_wanted: false })
+    .where('id', '=', id)
+    .execute();
 }
 
 export function findPayment(
@@ -60,6 +129,39 @@ export function findPayment(
     .selectAll()
     .where('merchant_reference', '=', merchantReference)
     .executeTakeFirst();
+}
+
+export function findPaymentById(
+  database: Database | Transaction,
+  id: number,
+): Promise<PaymentRow | undefined> {
+  return database.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The name of the user who asked for a refund. */
+export async function findUserName(
+  transaction: Transaction,
+  id: string,
+): Promise<string | undefined> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('full_name')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.full_name;
+}
+
+/** Counts a payment as paid with the amount that an admin accepted, in fils. */
+export async function acceptAmount(
+  transaction: Transaction,
+  id: number,
+  amount: number,
+): Promise<void> {
+  await transaction
+    .updateTable('payments')
+    .set({ amount, status: 'paid' })
+    .where('id', '=', id)
+    .execute();
 }
 
 export function lockPayment(
@@ -74,12 +176,12 @@ export function lockPayment(
     .executeTakeFirst();
 }
 
-/** Appends messages of the provider and ignores known ones. Returns the ids of the new ones. */
+/** Appends events and ignores known ones. Returns the new ones. */
 export async function appendEvents(
   transaction: Transaction,
   paymentId: number,
-  events: readonly ProviderEvent[],
-): Promise<string[]> {
+  events: readonly NewEvent[],
+): Promise<NewEvent[]> {
   if (events.length === 0) return [];
   const rows = await transaction
     .insertInto('payment_events')
@@ -91,18 +193,19 @@ export async function appendEvents(
         amount: event.amount,
         currency: event.currency,
         occurred_at: new Date(event.occurredAt),
+        source: event.source,
+        note: event.note ?? '',
       })),
     )
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .execute();
-  return rows.map(({ id }) => id);
+  const added = new Set(rows.map(({ id }) => id));
+  // The same event twice in one list is one event.
+  return events.filter(({ id }) => added.delete(id));
 }
 
-export function selectEvents(
-  transaction: Transaction,
-  paymentId: number,
-): Promise<Pick<ProviderEvent, 'kind' | 'amount' | 'currency'>[]> {
+export function selectEvents(transaction: Transaction, paymentId: number): Promise<StatusEvent[]> {
   return transaction
     .selectFrom('payment_events')
     .select(['kind', 'amount', 'currency'])
@@ -120,7 +223,10 @@ export async function setStatus(
   await transaction.updateTable('payments').set({ status }).where('id', '=', id).execute();
 }
 
-/** Cancels every other open payment of a request, because its amount is no longer due. */
+/**
+ * Cancels every other open payment of a request, because its amount is no longer due. The provider
+ * is notified later.
+ */
 export async function cancelOtherPayments(
   transaction: Transaction,
   requestId: number,
@@ -128,7 +234,7 @@ export async function cancelOtherPayments(
 ): Promise<void> {
   await transaction
     .updateTable('payments')
-    .set({ status: 'cancelled' })
+    .set({ status: 'cancelled', is_cancel_wanted: true })
     .where('request_id', '=', requestId)
     .where('id', '!=', id)
     .where('status', '=', 'pending')
@@ -152,7 +258,11 @@ export async function claimPaymentsToCheck(
       from payments
       where (
           status = 'pending'
-          or (status in ('declined', 'cancelled') and created_at > now() - interval '2 hours')
+          or is_cancel_wanted
+          or (
+            status in ('declined', 'cancelled', 'expired')
+            and created_at > now() - interval '2 hours'
+          )
         )
         and checked_at
           < now() - greatest(${everySeconds} * interval '1 second', (now() - created_at) / 10)

@@ -11,15 +11,13 @@ import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import {
   beginPayment,
-  foldEvents,
   settle,
   checkOpenPayments,
   type PaymentsContext,
 } from './payments.actions.ts';
-import {
-  httpPaymentProvider,
-  type PaymentProvider,
-} from '../../platform/integrations/payment-provider.ts';
+import type { PaymentProvider } from '../../platform/integrations/payment-provider.ts';
+import { payPro } from '../../platform/integrations/paypro.ts';
+import { foldEvents } from './payment-state.ts';
 
 const app = useTestApp();
 let token: string;
@@ -36,15 +34,16 @@ function begin(requestId: number, as = token) {
 /** What the actions need, with the given provider and without notifications. */
 const paymentsContext = (provider: PaymentProvider): PaymentsContext => ({
   database: app.database,
-  provider,
+  providers: new Map([['paypro', provider]]),
   publicUrl: '',
+  expiryMinutes: 60,
   notifier: silentNotifier,
   warn: () => undefined,
   announce: () => undefined,
 });
 const sandboxContext = async () =>
   paymentsContext(
-    httpPaymentProvider(app.sandboxUrl, await getOrCreateSecret(app.database, 'sandbox')),
+    payPro({ url: app.sandboxUrl, key: await getOrCreateSecret(app.database, 'sandbox') }),
   );
 
 async function decide(paymentUrl: string, decision: string): Promise<URL> {
@@ -200,18 +199,22 @@ describe('messages of the provider', () => {
     expect(answer.status === 400 || answer.headers.location === '/payment-status?').toBe(true);
   });
 
-  it('counts only with the expected amount and currency; paid is final, otherwise the last message decides', () => {
-    const event = (kind: 'paid' | 'declined' | 'cancelled', amount = 100, currency = 'AED') => ({
-      kind,
-      amount,
-      currency,
-    });
-    expect(foldEvents([], 100, 'AED')).toBe('pending');
-    expect(foldEvents([event('declined')], 100, 'AED')).toBe('declined');
-    expect(foldEvents([event('declined'), event('paid')], 100, 'AED')).toBe('paid');
-    expect(foldEvents([event('paid'), event('cancelled')], 100, 'AED')).toBe('paid');
-    expect(foldEvents([event('paid', 1)], 100, 'AED')).toBe('pending');
-    expect(foldEvents([event('paid', 100, 'USD')], 100, 'AED')).toBe('pending');
+  it('decide by a fold: a charge is final, an unexpected one waits for an admin, else the last one', () => {
+    type Kind = Parameters<typeof foldEvents>[0][number]['kind'];
+    const event = (kind: Kind, amount = 100, currency = 'AED') => ({ kind, amount, currency });
+    const fold = (...events: ReturnType<typeof event>[]) =>
+      foldEvents(events, { amount: 100, currency: 'AED' });
+    expect(fold()).toBe('pending');
+    expect(fold(event('authorised'))).toBe('pending');
+    expect(fold(event('declined'))).toBe('declined');
+    expect(fold(event('declined'), event('paid'))).toBe('paid');
+    expect(fold(event('paid'), event('cancelled'))).toBe('paid');
+    expect(fold(event('expired'), event('paid'))).toBe('paid');
+    expect(fold(event('paid', 1))).toBe('held');
+    expect(fold(event('paid', 100, 'USD'), event('declined'))).toBe('held');
+    expect(fold(event('paid', 1), event('returned', 1))).toBe('returned');
+    expect(fold(event('paid', 1), event('returned', 1), event('paid', 2))).toBe('held');
+    expect(fold(event('paid', 1), event('accepted', 1))).toBe('paid');
   });
 
   it('are appended once and never changed', async () => {
@@ -237,7 +240,7 @@ describe('messages of the provider', () => {
 
   it('are unavailable while the provider is down: the call is refused and the request stays payable', async () => {
     const { requestId } = await newRequest();
-    const payments = paymentsContext(httpPaymentProvider('http://127.0.0.1:9', 'no key'));
+    const payments = paymentsContext(payPro({ url: 'http://127.0.0.1:9', key: 'no key' }));
     const user = await app.database
       .selectFrom('users')
       .selectAll()

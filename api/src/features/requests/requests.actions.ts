@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/core/refusals.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Notifier } from '../messages/notifications.actions.ts';
 import { moveRequest } from './actions/move-request.ts';
+import { calculateDueDate } from './model/due-date.ts';
 import {
   allocatePayment,
   dueLines,
@@ -14,6 +15,7 @@ import {
   type PaidPart,
 } from './model/paid-lines.ts';
 import * as store from './model/requests.store.ts';
+import { insertRefund, sumStartedRefunds } from './record/refunds.store.ts';
 import {
   getIdByNumber,
   getVisibleRequest,
@@ -33,6 +35,7 @@ export interface RequestToPay {
   due: number;
   /** Each charge begins a new round. */
   round: number;
+  serviceId: number;
   serviceName: string;
   /** The titles of the unpaid charges; empty in the first round. */
   addedTitles: string[];
@@ -58,6 +61,7 @@ export async function getRequestToPay(
     number: row.number,
     due: row.total - paid,
     round: row.payment_round,
+    serviceId: row.service_id,
     serviceName: localize(row.service_name, language),
     addedTitles: unpaidCharges.map(({ title }) => title),
     isPayable: allowedActions(workflow, caller, row).includes('pay'),
@@ -147,6 +151,8 @@ export function linesOfRefund(
 /** What recording a payment needs. */
 export interface PaymentContext {
   notifier: Notifier;
+  /** Called in the same transaction when money was received although nothing was due. */
+  onSurplus?: (amount: number) => Promise<void>;
 }
 
 /**
@@ -154,7 +160,7 @@ export interface PaymentContext {
  * applicant is notified. In the transaction that books the payment, once for each payment.
  */
 export async function recordOverpayment(
-  { notifier }: PaymentContext,
+  { notifier, onSurplus }: PaymentContext,
   transaction: Transaction,
   requestId: number,
   amount: number,
@@ -163,6 +169,50 @@ export async function recordOverpayment(
   if (!row) return;
   await store.updateRequest(transaction, requestId, { refundable: row.refundable + amount });
   await notifier.notify(transaction, { requestId, notification: 'surplus', amount });
+  await onSurplus?.(amount);
+}
+
+/** The refundable and refunded sums of a request that the caller may see, under its lock. */
+export async function lockRefundable(
+  transaction: Transaction,
+  caller: Caller,
+  requestId: number,
+): Promise<{ refundable: number; refunded: number; started: number }> {
+  const { refundable, refunded } = await lockVisibleRequest(transaction, caller, requestId);
+  return { refundable, refunded, started: await sumStartedRefunds(transaction, requestId) };
+}
+
+/**
+ * Books a refund that the provider made, once for each reference, and notifies the applicant. What
+ * was never booked as received, `isOutside`, changes no sum of the request.
+ */
+export async function bookRefund(
+  { notifier }: Pick<PaymentContext, 'notifier'>,
+  transaction: Transaction,
+  refund: {
+    requestId: number;
+    amount: number;
+    reference: string;
+    by: { id: string; name: string } | null;
+    at: Date;
+    isOutside: boolean;
+  },
+): Promise<void> {
+  const { requestId, amount, reference, by, at } = refund;
+  const row = await store.lockVisible(transaction, requestId, visibleToEveryone);
+  if (!row) return;
+  if (!refund.isOutside) {
+    await insertRefund(transaction, {
+      request_id: requestId,
+      amount,
+      reference,
+      recorded_by: by?.id ?? null,
+      recorder_name: by?.name ?? '',
+      at,
+    });
+    await store.updateRequest(transaction, requestId, { refunded: row.refunded + amount });
+  }
+  await notifier.notify(transaction, { requestId, notification: 'refunded', amount, reference });
 }
 
 /**
@@ -171,7 +221,7 @@ export async function recordOverpayment(
  * request that was refused meanwhile becomes refundable.
  */
 export async function markPaid(
-  { notifier }: PaymentContext,
+  { notifier, ...surplus }: PaymentContext,
   transaction: Transaction,
   requestId: number,
   { at = new Date(), amount = 0 }: { at?: Date; amount?: number } = {},
@@ -182,7 +232,7 @@ export async function markPaid(
   const to = findPaidStatus(workflow, row.status_id);
   if (to === undefined) {
     if (getStatus(workflow, row.status_id).tone === 'refused')
-      await recordOverpayment({ notifier }, transaction, requestId, amount);
+      await recordOverpayment({ notifier, ...surplus }, transaction, requestId, amount);
     return false;
   }
   if (row.total > (await store.sumPaid(transaction, requestId))) return false;
@@ -214,4 +264,21 @@ export async function getRequestNumber(database: Database, requestId: number): P
 /** The id of the request with this number, in any spelling. Throws RequestNotFound. */
 export function getRequestIdByNumber(database: Database, text: string): Promise<number> {
   return getIdByNumber(database, text, visibleToEveryone);
+}
+
+/**
+ * Begins another payment round, because less than the due amount was accepted. The transaction holds
+ * the lock of the request.
+ */
+export async function beginPaymentRound(
+  transaction: Transaction,
+  requestId: number,
+  round: number,
+): Promise<void> {
+  await store.updateRequest(transaction, requestId, { payment_round: round });
+}
+
+/** The day that is some working days after an instant, YYYY-MM-DD. */
+export function workingDayAfter(at: Date, days: number): string {
+  return calculateDueDate(at, days);
 }

@@ -23,6 +23,17 @@ import type {
 } from '@diwan/contract/requests/messages';
 import type { RoleChangeKind, RolePosition } from '@diwan/contract/staff/role-changes';
 import type { PartnerAction, PartnerState } from '@diwan/contract/people/partner-states';
+import type {
+  CaseDecision,
+  MessageVerdict,
+  PaymentCaseKind,
+  PaymentEventKind,
+  PaymentEventSource,
+  RefundReason,
+  RefundState,
+  RefusedMessageReason,
+} from '@diwan/contract/payments/events';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { InvoiceKind, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { ReaderKind } from '@diwan/contract/requests/requests';
@@ -150,8 +161,22 @@ export interface ColumnTypes {
   'partner_history.to_state': PartnerState;
   'partners.name': LocalizedText;
   'partners.state': PartnerState;
-  'payment_events.kind': Exclude<PaymentStatus, 'pending'>;
+  'payment_cases.decision': CaseDecision;
+  'payment_cases.kind': PaymentCaseKind;
+  'payment_cases.provider': PaymentProviderName;
+  'payment_events.kind': PaymentEventKind;
+  'payment_events.source': PaymentEventSource;
+  'payment_messages.provider': PaymentProviderName;
+  'payment_messages.verdict': MessageVerdict;
+  'payment_providers.name': PaymentProviderName;
+  'payment_rules.fallback': PaymentProviderName;
+  'payment_rules.provider': PaymentProviderName;
+  'payments.provider': PaymentProviderName;
   'payments.status': PaymentStatus;
+  'refunds.expected_by': string;
+  'refunds.reason': RefundReason;
+  'refunds.state': RefundState;
+  'refused_payment_messages.reason': RefusedMessageReason;
   'referral_codes.name': LocalizedText;
   'rejection_reasons.kind': ReasonKind;
   'rejection_reasons.name': LocalizedText;

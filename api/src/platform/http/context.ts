@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { Config } from '../../config.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignedReferences } from '../auth/signed-references.ts';
@@ -17,7 +18,8 @@ import type { ReplyCache } from './response-cache.ts';
 
 /** The adapters of the outside systems. */
 export interface Integrations {
-  paymentProvider: PaymentProvider;
+  /** Those that this deployment may use; at least one. */
+  paymentProviders: ReadonlyMap<PaymentProviderName, PaymentProvider>;
   sms: SmsGateway;
   mail: MailGateway;
   /** Missing where UAE PASS is switched off. */

@@ -17,7 +17,7 @@ import {
 } from '../../testing/requests/request-stage.ts';
 import { openTestApp, type TestApp } from '../../testing/test-app.ts';
 import { freePort } from '../embedded-postgres/free-port.ts';
-import { httpPaymentProvider } from '../integrations/payment-provider.ts';
+import { payPro } from '../integrations/paypro.ts';
 import { httpMailGateway } from '../messages/mail.ts';
 import { httpSmsGateway } from '../messages/sms.ts';
 import { hubLimits } from './hub-connection.ts';
@@ -66,7 +66,7 @@ const newToken = async (username: string) =>
 /** A second application on the same database, like another process. */
 function secondProcess() {
   return buildApp(app.config, app.database, 'http://localhost:3000', {
-    paymentProvider: httpPaymentProvider(app.sandboxUrl, 'x'.repeat(16)),
+    paymentProviders: new Map([['paypro', payPro({ url: app.sandboxUrl, key: 'x'.repeat(16) })]]),
     sms: httpSmsGateway(app.sandboxUrl, 'x'.repeat(16)),
     mail: httpMailGateway(app.sandboxUrl, 'x'.repeat(16)),
   });

@@ -13,23 +13,32 @@ export class IntegrationError extends Error {
   }
 }
 
-interface OutgoingCall {
+/** A call of an outside system. Without a body it is a GET. */
+export interface OutgoingCall {
   url: string;
-  key: string;
+  /** The whole header Authorization. */
+  authorization: string;
+  method?: 'GET' | 'POST' | 'PUT' | undefined;
+  /** Sent as JSON, or as it is where it is a form. */
   body?: unknown;
+  /** The media type of the body and of the reply. */
+  mediaType?: string | undefined;
   idempotencyKey?: string | undefined;
 }
 
-async function send({ url, key, body, idempotencyKey }: OutgoingCall): Promise<Response> {
+async function send(call: OutgoingCall): Promise<Response> {
+  const { url, authorization, method, body, mediaType, idempotencyKey } = call;
+  const type = mediaType ?? 'application/json';
+  const isForm = body instanceof URLSearchParams;
   const response = await fetch(url, {
-    method: body === undefined ? 'GET' : 'POST',
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
-      authorization: `Bearer ${key}`,
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      authorization,
+      accept: type,
+      ...(body === undefined || isForm ? {} : { 'content-type': type }),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     redirect: 'error',
     signal: AbortSignal.timeout(5000),
   });
@@ -42,8 +51,18 @@ async function send({ url, key, body, idempotencyKey }: OutgoingCall): Promise<R
  * the call is a GET. Throws an `IntegrationError`, or another error when the system cannot be reached
  * within five seconds.
  */
-export async function callIntegration(url: string, key: string, body?: unknown): Promise<unknown> {
-  return (await send({ url, key, body })).json();
+export async function callIntegration(
+  url: string,
+  key: string,
+  body?: unknown,
+  idempotencyKey?: string,
+): Promise<unknown> {
+  return callOutside({ url, authorization: `Bearer ${key}`, body, idempotencyKey });
+}
+
+/** Like `callIntegration`, for systems with another header Authorization or other media types. */
+export async function callOutside(call: OutgoingCall): Promise<unknown> {
+  return (await send(call)).json();
 }
 
 /**
@@ -58,7 +77,7 @@ export async function sendToGateway(
   body: unknown,
   idempotencyKey?: string,
 ): Promise<void> {
-  const response = await send({ url, key, body, idempotencyKey });
+  const response = await send({ url, authorization: `Bearer ${key}`, body, idempotencyKey });
   const text = (await response.text()).trim();
   if (text === '') return;
   const { origin } = new URL(url);

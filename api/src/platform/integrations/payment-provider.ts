@@ -1,19 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Language } from '@diwan/contract/wire/languages';
-import { Refusal } from '../core/refusals.ts';
-import { callIntegration } from './http-client.ts';
 
-/** One message of the provider. `amount` in fils; the provider never uses an id twice. */
-const providerEvent = z.object({
+/**
+ * What a provider says about a payment. `authorised`: the amount is reserved and waits for
+ * `capture`. `paid`: it is charged.
+ */
+const providerEventKinds = ['authorised', 'paid', 'declined', 'cancelled'] as const;
+
+/** One event of the provider. `amount` in fils; the provider never uses an id twice. */
+export const providerEvent = z.object({
   id: z.string().min(1).max(200),
-  kind: z.enum(['paid', 'declined', 'cancelled']),
+  kind: z.enum(providerEventKinds),
   amount: z.int(),
   currency: z.string().max(10),
   occurredAt: z.iso.datetime(),
 });
 export type ProviderEvent = z.infer<typeof providerEvent>;
 
-const returnSummary = z.object({ merchantReference: z.string().regex(/^[\w-]{1,60}$/) });
+/** Our merchant references; providers send them back. */
+export const merchantReferencePattern = /^[\w-]{1,60}$/;
 
 /** The amount that the provider collects, and the address to which it sends the visitor back. */
 export interface PaymentOrder {
@@ -24,55 +30,75 @@ export interface PaymentOrder {
   description: string;
   language: Language;
   returnUrl: string;
+  /** Where the provider sends its messages; providers with a fixed address ignore it. */
+  messageUrl: string;
+}
+
+/** How an opened payment is named: by us, and by the provider where it has an id of its own. */
+export interface OpenedPayment {
+  merchantReference: string;
+  providerReference: string | null;
+}
+
+/** A refund in part or in full; the same key never refunds twice. */
+export interface RefundOrder extends OpenedPayment {
+  /** Fils. */
+  amount: number;
+  currency: string;
+  idempotencyKey: string;
+  /** What was refunded of this payment before, in fils, for providers without idempotency keys. */
+  refundedBefore: number;
+}
+
+/** `refused` is final: the provider did not refund and will not with this key. */
+export interface RefundAnswer {
+  state: 'succeeded' | 'pending' | 'refused';
+  refundId: string;
 }
 
 /**
- * A payment service provider. A second `open` with the same merchant reference returns the same
- * page.
+ * A genuine message. Without `events` it only announces that something happened, and the caller asks
+ * `read`.
+ */
+export interface ProviderMessage extends OpenedPayment {
+  events: ProviderEvent[];
+}
+
+type MessageFault = 'notGenuine' | 'tooOld' | 'unreadable';
+
+/** A message that is not accepted. */
+export class MessageRefused extends Error {
+  readonly fault: MessageFault;
+
+  constructor(fault: MessageFault) {
+    super(`message refused: ${fault}`);
+    this.fault = fault;
+  }
+}
+
+/**
+ * A payment service provider. Every call that changes something can be repeated: a second `open`
+ * with the same merchant reference returns the same page, a second `refund` with the same key the
+ * same refund. Methods throw when the provider cannot be reached or answers with an error; the
+ * outcome is unknown then.
  */
 export interface PaymentProvider {
-  open(order: PaymentOrder): Promise<{ paymentUrl: string }>;
-  /** All messages of the provider about a payment so far. */
-  read(merchantReference: string): Promise<ProviderEvent[]>;
+  open(order: PaymentOrder): Promise<{ paymentUrl: string; providerReference: string | null }>;
+  /** All events of the provider about a payment so far; none when it does not know the payment. */
+  read(payment: OpenedPayment): Promise<ProviderEvent[]>;
+  /** Charges what was authorised; missing where the provider never separates the two. */
+  capture?(payment: OpenedPayment & { amount: number; currency: string }): Promise<void>;
+  /**
+   * Closes the payment's page. True: nothing can be charged from now on. False: it was charged, or
+   * may be charged still; the caller asks `read`.
+   */
+  cancel(payment: OpenedPayment): Promise<boolean>;
+  refund(order: RefundOrder): Promise<RefundAnswer>;
+  /** Checks that a message comes from the provider. Throws `MessageRefused`. */
+  readMessage(raw: Buffer, headers: IncomingHttpHeaders, now: Date): ProviderMessage;
   /**
    * The merchant reference in the summary that the provider adds to the address of the visitor's
    * return. The summary proves nothing: the caller asks `read`. Throws PaymentNotFound.
    */
   readSummary(summary: string): string;
-}
-
-// The summary is JSON in base64url.
-function readSummary(summary: string): string {
-  try {
-    const { merchantReference } = returnSummary.parse(
-      JSON.parse(Buffer.from(summary, 'base64url').toString()),
-    );
-    return merchantReference;
-  } catch {
-    throw new Refusal('PaymentNotFound');
-  }
-}
-
-/**
- * The provider over HTTP. The specification does not show PayPro's protocol; this one is ours
- * (docs/unknowns.md).
- */
-export function httpPaymentProvider(url: string, key: string): PaymentProvider {
-  const base = url.replace(/\/$/, '');
-  return {
-    open: async (order) =>
-      z
-        .object({ paymentUrl: z.url({ protocol: /^https?$/ }) })
-        .parse(await callIntegration(`${base}/payments`, key, order)),
-    read: async (merchantReference) =>
-      z
-        .array(providerEvent)
-        .parse(
-          await callIntegration(
-            `${base}/payments/${encodeURIComponent(merchantReference)}/events`,
-            key,
-          ),
-        ),
-    readSummary,
-  };
 }

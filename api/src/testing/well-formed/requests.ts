@@ -11,6 +11,7 @@ import {
 } from '../requests/request-stage.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Person, WellFormed } from './call.ts';
+import { wellFormedPayments } from './payments.ts';
 import { wellFormedFilters, wellFormedRequestLists } from './request-lists.ts';
 
 const shippedWorkflow = readFileSync(
@@ -236,6 +237,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
         query: { RequestNumber: (await stage.send(owner, paidService)).requestNumber },
       }),
     },
+    ...wellFormedPayments(app, () => stage.send(owner, paidService)),
     postPayProPaymentResult: {
       owner,
       make: async () => ({

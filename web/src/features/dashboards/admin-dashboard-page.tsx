@@ -1,4 +1,5 @@
 import {
+  Banknote,
   ChartNoAxesColumn,
   Building2,
   ClipboardX,
@@ -53,6 +54,7 @@ const links = [
   { name: 'texts', to: '/dashboard/texts', icon: Languages },
   { name: 'announcements', to: '/dashboard/announcements', icon: Megaphone },
   { name: 'search', to: '/dashboard/search', icon: ScanSearch },
+  { name: 'payments', to: '/dashboard/payments', icon: Banknote },
   { name: 'security', to: '/dashboard/security', icon: KeyRound },
   { name: 'messages', to: '/dashboard/messages', icon: Mails },
   { name: 'audit', to: '/dashboard/audit', icon: ShieldCheck },

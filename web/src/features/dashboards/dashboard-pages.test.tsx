@@ -149,6 +149,7 @@ it('links an administrator to every list, in English', async () => {
       '/dashboard/texts',
       '/dashboard/announcements',
       '/dashboard/search',
+      '/dashboard/payments',
       '/dashboard/security',
       '/dashboard/messages',
       '/dashboard/audit',

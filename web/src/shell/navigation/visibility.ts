@@ -59,6 +59,7 @@ export const visibility = {
   texts: { for: ['Admin'] },
   /** Ours. */
   announcements: { for: ['Admin'] },
+  payments: { for: ['Admin'] },
   /** Ours. */
   search: { for: ['Admin'] },
   security: { for: ['Admin'] },
@@ -152,6 +153,7 @@ const management: readonly RestrictedItem[] = [
   { name: 'texts', element: 'texts', to: '/dashboard/texts' },
   { name: 'announcements', element: 'announcements', to: '/dashboard/announcements' },
   { name: 'search', element: 'search', to: '/dashboard/search' },
+  { name: 'payments', element: 'payments', to: '/dashboard/payments' },
   { name: 'security', element: 'security', to: '/dashboard/security' },
   { name: 'messages', element: 'messages', to: '/dashboard/messages' },
   { name: 'audit', element: 'audit', to: '/dashboard/audit' },

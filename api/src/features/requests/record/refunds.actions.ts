@@ -4,7 +4,7 @@ import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { insertRefund, selectRefunds } from './refunds.store.ts';
+import { insertRefund, selectRefunds, sumStartedRefunds } from './refunds.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { sumOverpaid, updateRequest, type RequestRow } from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
@@ -26,7 +26,7 @@ export async function describeRefund(
       amount,
       reference,
       at: at.toISOString(),
-      ...(isPortalStaff(caller) ? { recordedBy } : {}),
+      ...(isPortalStaff(caller) && recordedBy ? { recordedBy } : {}),
     })),
   };
 }
@@ -69,7 +69,9 @@ export async function recordRefund(
     if (!isKnown && sent.refundedBefore !== undefined && sent.refundedBefore !== row.refunded)
       throw new Refusal('RefundHasChanged');
     const refunded = row.refunded + (isKnown ? 0 : amount);
-    if (refunded > row.refundable) throw new Refusal('RefundTooLarge');
+    // Refunds that are on their way through the provider count too.
+    const started = isKnown ? 0 : await sumStartedRefunds(transaction, row.id);
+    if (refunded + started > row.refundable) throw new Refusal('RefundTooLarge');
     if (!isKnown) {
       await insertRefund(transaction, {
         request_id,

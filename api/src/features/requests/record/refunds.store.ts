@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 
@@ -22,4 +22,19 @@ export async function insertRefund(
   row: Omit<RefundRow, 'id' | 'at'> & { at: Date },
 ): Promise<void> {
   await transaction.insertInto('request_refunds').values(row).execute();
+}
+
+/** The refunds of a request through the provider that have not ended, in fils. */
+export async function sumStartedRefunds(
+  database: Database | Transaction,
+  requestId: number,
+): Promise<number> {
+  const { started } = await database
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('started'))
+    .where('request_id', '=', requestId)
+    .where('reason', '!=', 'unexpectedAmount')
+    .where('state', 'in', ['waiting', 'ready', 'sent'])
+    .executeTakeFirstOrThrow();
+  return started;
 }

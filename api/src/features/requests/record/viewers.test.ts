@@ -28,7 +28,7 @@ const waiting = { timeout: 20_000, interval: 10 };
 beforeAll(async () => {
   here = await app.server.listen({ port: 0, host: '127.0.0.1' });
   const unused = {} as never;
-  const integrations = { paymentProvider: unused, sms: unused, mail: unused };
+  const integrations = { paymentProviders: new Map(), sms: unused, mail: unused };
   other = await buildApp(app.config, app.database, 'http://localhost:3000', integrations);
   there = await other.listen({ port: 0, host: '127.0.0.1' });
 });

@@ -8,7 +8,7 @@ import * as calls from '@diwan/contract/staff/user-administration';
 import { getProfile, login } from '@diwan/contract/people/users';
 import { buildApp } from '../../../app.ts';
 import { hashPassword } from '../../../platform/auth/password-hash.ts';
-import { httpPaymentProvider } from '../../../platform/integrations/payment-provider.ts';
+import { payPro } from '../../../platform/integrations/paypro.ts';
 import { httpMailGateway } from '../../../platform/messages/mail.ts';
 import { httpSmsGateway } from '../../../platform/messages/sms.ts';
 import { demoPassword } from '../../../seed/seed.ts';
@@ -79,7 +79,7 @@ describe('a suspended user', () => {
     const token = await signIn(user.username);
     // Another application on the same database, like another process.
     const other = await buildApp(app.config, app.serverDatabase, 'http://localhost:3000', {
-      paymentProvider: httpPaymentProvider(app.sandboxUrl, 'x'.repeat(16)),
+      paymentProviders: new Map([['paypro', payPro({ url: app.sandboxUrl, key: 'x'.repeat(16) })]]),
       sms: httpSmsGateway(app.sandboxUrl, 'x'.repeat(16)),
       mail: httpMailGateway(app.sandboxUrl, 'x'.repeat(16)),
     });

@@ -16,9 +16,13 @@ const tones: Record<PaymentStatus, StatusTone> = {
   paid: 'done',
   declined: 'refused',
   cancelled: 'refused',
+  expired: 'refused',
+  held: 'waiting',
+  returned: 'done',
 };
 
-const hasFailed = ({ status }: Payment) => status === 'declined' || status === 'cancelled';
+const hasFailed = ({ status }: Payment) =>
+  status === 'declined' || status === 'cancelled' || status === 'expired';
 
 interface RequestMoneyProps {
   record: RequestRecord;

@@ -1,0 +1,84 @@
+import * as contract from '@diwan/contract/payments/events';
+import type { PaymentCase, RefundRecord } from '@diwan/contract/payments/events';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { decideCase, possibleDecisions } from '../payment-cases.actions.ts';
+import * as store from './payment-reads.store.ts';
+import { askForRefund, decideOnRefund, type RefundsContext } from '../refunds.actions.ts';
+
+/** A row without the columns that are null. */
+const withoutNulls = <Row extends object>(row: Row) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row;
+
+const toCase = ({
+  paymentStatus,
+  ...row
+}: NonNullable<Awaited<ReturnType<typeof store.findShownCase>>>): PaymentCase => ({
+  ...withoutNulls(row),
+  decisions: possibleDecisions(
+    { kind: row.kind, decision: row.decision ?? null },
+    paymentStatus ?? undefined,
+  ),
+});
+
+const toRefund =
+  (caller: Caller) =>
+  ({
+    requestedById,
+    ...row
+  }: Awaited<ReturnType<typeof store.selectRefundsOf>>[number]): RefundRecord => ({
+    ...withoutNulls(row),
+    isOwn: requestedById === caller.userId,
+  });
+
+/** What admins see and decide about payments, and refunds through the provider. */
+export function servePaymentAdministration(context: AppContext, payments: RefundsContext): void {
+  const { database } = context;
+  serve(context, contract.getPayments, ({ query }) => store.selectPayments(database, query));
+
+  serve(context, contract.getPaymentTimeline, async ({ caller, query }) => {
+    const found = await store.findSummary(database, query.MerchantReference);
+    if (!found) throw new Refusal('PaymentNotFound');
+    const { id, refundable, ...payment } = found;
+    const refunds = await store.selectRefundsOf(database, { paymentId: id });
+    return {
+      payment,
+      entries: await store.selectTimeline(database, id),
+      refunds: refunds.map(toRefund(caller)),
+      refundable,
+    };
+  });
+
+  serve(context, contract.getPaymentCases, async ({ query }) => {
+    const page = await store.selectCases(database, query);
+    return { ...page, items: page.items.map(toCase) };
+  });
+
+  serve(context, contract.decidePaymentCase, async ({ caller, request, body }) => {
+    await decideCase(payments, { caller, address: request.ip }, body);
+    const row = await store.findShownCase(database, body.id);
+    if (!row) throw new Refusal('PaymentCaseNotFound');
+    return toCase(row);
+  });
+
+  serve(context, contract.getRefusedPaymentMessages, () => store.selectRefused(database));
+
+  serve(context, contract.getRefunds, async ({ caller, query }) => {
+    const page = await store.selectRefunds(database, query);
+    return { ...page, items: page.items.map(toRefund(caller)) };
+  });
+
+  serve(context, contract.requestRefund, async ({ caller, request, body }) => {
+    const ids = await askForRefund(payments, { caller, address: request.ip }, body);
+    return (await store.selectRefundsOf(database, { ids })).map(toRefund(caller));
+  });
+
+  serve(context, contract.decideRefund, async ({ caller, request, body }) => {
+    await decideOnRefund(payments, { caller, address: request.ip }, body);
+    const [row] = await store.selectRefundsOf(database, { ids: [body.id] });
+    if (!row) throw new Refusal('RefundNotFound');
+    return toRefund(caller)(row);
+  });
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RefusedMessageReason } from '@diwan/contract/payments/events';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import {
+  MessageRefused,
+  type ProviderMessage,
+} from '../../platform/integrations/payment-provider.ts';
+import { insertCase } from './payment-cases.store.ts';
+import { applyEvents, settle, toEvent, type PaymentsContext } from './payments.actions.ts';
+import { findPayment, type PaymentRow } from './payments.store.ts';
+import { countRefused, storeMessage } from './payment-messages.store.ts';
+
+/** The longest message that is read, in bytes. */
+export const maximumMessageBytes = 65_536;
+
+interface Refused {
+  provider: string;
+  reason: RefusedMessageReason;
+  digest?: string;
+  bytes: number;
+}
+
+/** Records that a message was refused, in a row for the hour. */
+export async function recordRefused(
+  { database }: Pick<PaymentsContext, 'database'>,
+  { provider, reason, digest = '', bytes }: Refused,
+): Promise<void> {
+  await countRefused(database, { provider, reason, last_digest: digest, last_bytes: bytes });
+}
+
+// A genuine message about a payment that is not ours, or of another provider, may mean that somebody
+// was charged: an admin looks.
+async function holdUnknown(
+  transaction: Transaction,
+  provider: PaymentProviderName,
+  digest: string,
+  message: ProviderMessage,
+): Promise<void> {
+  const charged = message.events.find(({ kind }) => kind === 'paid');
+  await insertCase(transaction, {
+    kind: 'unknownReference',
+    cause: `${provider}:${digest}`,
+    merchant_reference: message.merchantReference,
+    provider,
+    amount: charged?.amount ?? 0,
+    currency: charged?.currency ?? 'AED',
+    detail: message.providerReference ?? '',
+  });
+}
+
+/** Applies a genuine message once; a repeated one is only counted. */
+async function applyMessage(
+  context: PaymentsContext,
+  transaction: Transaction,
+  sent: { provider: PaymentProviderName; digest: string; message: ProviderMessage },
+  payment: PaymentRow | undefined,
+): Promise<void> {
+  const { provider, digest, message } = sent;
+  // The row of the message is written first: the same message at the same time waits here.
+  const times = await storeMessage(transaction, {
+    provider,
+    digest,
+    merchant_reference: message.merchantReference,
+    payment_id: payment?.id ?? null,
+    verdict: payment ? 'applied' : 'unknownReference',
+  });
+  if (times > 1) return;
+  if (!payment) return holdUnknown(transaction, provider, digest, message);
+  const events = message.events.map((event) => toEvent(event, provider, 'message'));
+  await applyEvents(context, transaction, payment, events);
+}
+
+/**
+ * Receives a message of a provider: checks its signature, and applies its events exactly once. A
+ * message without events makes the server ask the provider. Throws MessageNotAccepted,
+ * PaymentProviderUnreachable.
+ */
+export async function receiveMessage(
+  context: PaymentsContext,
+  name: PaymentProviderName,
+  raw: Buffer,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
+  const digest = createHash('sha256').update(raw).digest('hex');
+  const provider = context.providers.get(name);
+  let message: ProviderMessage;
+  try {
+    if (!provider) throw new MessageRefused('notGenuine');
+    message = provider.readMessage(raw, headers, new Date());
+  } catch (error) {
+    if (!(error instanceof MessageRefused)) throw error;
+    await recordRefused(context, {
+      provider: name,
+      reason: error.fault,
+      digest,
+      bytes: raw.length,
+    });
+    throw new Refusal('MessageNotAccepted');
+  }
+  const found = await findPayment(context.database, message.merchantReference);
+  const payment = found?.provider === name ? found : undefined;
+  await context.database
+    .transaction()
+    .execute((transaction) =>
+      applyMessage(context, transaction, { provider: name, digest, message }, payment),
+    );
+  context.announce();
+  if (payment && message.events.length === 0) await settle(context, payment.merchant_reference);
+}

@@ -1,0 +1,532 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  decidePaymentCase,
+  decideRefund,
+  getPaymentCases,
+  getPaymentTimeline,
+  getRefunds,
+  getRefusedPaymentMessages,
+  requestRefund,
+} from '@diwan/contract/payments/events';
+import {
+  getPaymentRouting,
+  savePaymentProvider,
+  savePaymentRule,
+} from '@diwan/contract/payments/providers';
+import { createPayment } from '@diwan/contract/requests/payments';
+import { getRequestById } from '@diwan/contract/requests/requests';
+import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
+import { payPro } from '../../platform/integrations/paypro.ts';
+import { signMessage } from '../../platform/integrations/signed-message.ts';
+import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
+import { useTestApp } from '../../testing/test-app.ts';
+import { silentNotifier } from '../messages/notifications.actions.ts';
+import { checkOpenPayments } from './payments.actions.ts';
+import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
+
+const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });
+let token: string;
+let context: RefundsContext;
+let messageSecret: string;
+beforeAll(async () => {
+  token = await app.signIn('individual');
+  messageSecret = await getOrCreateSecret(app.database, 'sandbox-messages');
+  const key = await getOrCreateSecret(app.database, 'sandbox');
+  context = {
+    database: app.serverDatabase,
+    providers: new Map([
+      ['paypro', payPro({ url: app.sandboxUrl, key, messageSecret })],
+      ['reserve', payPro({ url: `${app.sandboxUrl}/reserve`, key, messageSecret })],
+    ]),
+    publicUrl: '',
+    expiryMinutes: 60,
+    approvalAbove: 100_000,
+    workingDays: 10,
+    notifier: silentNotifier,
+    warn: () => undefined,
+    announce: () => undefined,
+  };
+});
+
+const record = async (requestId: number) =>
+  (await app.call(getRequestById, { token, query: { RequestId: requestId } })).body;
+const statuses = async (requestId: number) =>
+  (await record(requestId)).payments.map(({ status }) => status);
+
+async function begin() {
+  const { requestId } = await insertDemoRequest(app, 'individual');
+  const { body } = await app.call(createPayment, { token, params: { requestId } });
+  const { amount } = (await record(requestId)).payments[0] ?? { amount: 0 };
+  return { requestId, amount, ...body };
+}
+
+/** Pays on the page of the sandbox. */
+async function decide(paymentUrl: string, decision: string, fault = 'none') {
+  const url = paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl);
+  const body = new URLSearchParams({ decision, fault });
+  return fetch(url, { method: 'POST', body, redirect: 'manual' });
+}
+
+/** Checks all payments now. */
+async function check() {
+  await app.database
+    .updateTable('payments')
+    .set({ checked_at: new Date(0) })
+    .execute();
+  await checkOpenPayments(context, 1);
+}
+
+/** Makes the pending refunds due, and sends them. */
+async function send() {
+  await app.database
+    .updateTable('refunds')
+    .set({ next_attempt_at: new Date(0) })
+    .where('state', 'in', ['ready', 'sent'])
+    .execute();
+  await sendRefunds(context);
+}
+
+async function post(body: string | Buffer, headers: Record<string, string>, provider = 'paypro') {
+  const { statusCode } = await app.server.inject({
+    method: 'POST',
+    url: `/api/Payment/ReceivePaymentMessage/${provider}`,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: body,
+  });
+  return statusCode;
+}
+const signed = (body: string, at = new Date(), secret = messageSecret) => ({
+  'diwan-signature': signMessage(secret, body, at),
+});
+let count = 0;
+const message = (
+  merchantReference: string,
+  amount: number,
+  { kind = 'paid', currency = 'AED', id = `message ${(count += 1)}` } = {},
+) =>
+  JSON.stringify({
+    merchantReference,
+    events: [{ id, kind, amount, currency, occurredAt: new Date().toISOString() }],
+  });
+
+describe('a message of the provider', () => {
+  it('pays once, though it arrives fifty times at once', async () => {
+    const { requestId, merchantReference, amount } = await begin();
+    const body = message(merchantReference, amount);
+    const headers = signed(body);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => post(body, headers)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    const { history, payments } = await record(requestId);
+    expect(history.filter(({ action }) => action === 'pay')).toHaveLength(1);
+    expect(payments.map(({ status }) => status)).toEqual(['paid']);
+    const stored = await app.database
+      .selectFrom('payment_messages')
+      .select(['times', 'verdict'])
+      .where('merchant_reference', '=', merchantReference)
+      .execute();
+    expect(stored).toEqual([{ times: 50, verdict: 'applied' }]);
+  });
+
+  it('is refused when it is forged, of another provider, old, cut off or too long', async () => {
+    const { requestId, merchantReference, amount } = await begin();
+    const body = message(merchantReference, amount);
+    const old = new Date(Date.now() - 400_000);
+    const cut = body.slice(0, -5);
+    expect([
+      await post(body, {}),
+      await post(body, signed(body, new Date(), 'another secret')),
+      await post(body.replace(String(amount), '1'), signed(body)),
+      await post(body, signed(body), 'stripe'),
+      await post(body, signed(body, old)),
+      await post(cut, signed(cut)),
+      await post(Buffer.alloc(10_000_000, 'x'), {}),
+      await post(body, signed(body), 'nobody'),
+    ]).toEqual([403, 403, 403, 403, 403, 403, 400, 400]);
+    expect(await statuses(requestId)).toEqual(['pending']);
+    const { body: refused } = await app.callAs('admin', getRefusedPaymentMessages);
+    const of = (reason: string) =>
+      refused.filter((row) => row.reason === reason).reduce((sum, { times }) => sum + times, 0);
+    expect([of('notGenuine'), of('tooOld'), of('unreadable'), of('tooLarge')]).toEqual([
+      4, 1, 1, 1,
+    ]);
+  });
+
+  it('about an unknown payment, or one of another provider, becomes a case', async () => {
+    const { requestId, merchantReference, amount } = await begin();
+    const [unknown, other] = [message('DW00-1', 500), message(merchantReference, amount)];
+    expect(await post(unknown, signed(unknown))).toBe(200);
+    expect(await post(other, signed(other), 'reserve')).toBe(200);
+    expect(await statuses(requestId)).toEqual(['pending']);
+    const { body } = await app.callAs('admin', getPaymentCases, { query: { Take: 100 } });
+    expect(
+      body.items
+        .filter(({ kind }) => kind === 'unknownReference')
+        .map((each) => [each.merchantReference, each.amount, each.decisions]),
+    ).toEqual([
+      ['DW00-1', 500, ['close']],
+      [merchantReference, amount, ['close']],
+    ]);
+  });
+
+  it('in the wrong order ends the same: a late success after a failure is paid', async () => {
+    const { requestId, merchantReference, amount } = await begin();
+    const failed = message(merchantReference, amount, { kind: 'declined' });
+    const paid = message(merchantReference, amount);
+    await post(failed, signed(failed));
+    expect(await statuses(requestId)).toEqual(['declined']);
+    await post(paid, signed(paid));
+    await post(failed, signed(failed));
+    expect(await statuses(requestId)).toEqual(['paid']);
+  });
+});
+
+describe('the sandbox', () => {
+  it.each([
+    ['messageLost', 'paid'],
+    ['chargedThenError', 'paid'],
+    ['reportedFailed', 'paid'],
+    ['authorisedOnly', 'paid'],
+    ['wrongAmount', 'held'],
+    ['wrongCurrency', 'held'],
+  ])('with the switch %s ends as %s', async (fault, status) => {
+    const { requestId, paymentUrl } = await begin();
+    expect((await decide(paymentUrl, 'paid', fault)).status).toBe(
+      fault === 'chargedThenError' ? 502 : 303,
+    );
+    await check();
+    expect(await statuses(requestId)).toEqual([status]);
+  });
+
+  it('asks for the bank’s confirmation before it charges', async () => {
+    const { requestId, paymentUrl } = await begin();
+    await decide(paymentUrl, 'paid', 'threeDSecure');
+    await check();
+    expect(await statuses(requestId)).toEqual(['pending']);
+    await decide(paymentUrl, 'verified', 'none');
+    await check();
+    expect(await statuses(requestId)).toEqual(['paid']);
+  });
+
+  it('that charges twice is paid once, and the second charge goes back by itself', async () => {
+    const { requestId, paymentUrl, amount } = await begin();
+    await decide(paymentUrl, 'paid', 'chargedTwice');
+    await check();
+    await send();
+    expect(await statuses(requestId)).toEqual(['paid']);
+    expect((await record(requestId)).refund).toMatchObject({
+      refundable: amount,
+      refunded: amount,
+    });
+    const { rows } = { rows: await refundsOfSandbox(requestId) };
+    expect(rows).toEqual([amount]);
+  });
+});
+
+const refundsOfSandbox = async (requestId: number) =>
+  (
+    await app.database
+      .selectFrom('sandbox.payment_refunds as refund')
+      .innerJoin('payments', 'payments.merchant_reference', 'refund.merchant_reference')
+      .select('refund.amount')
+      .where('request_id', '=', requestId)
+      .where('state', '=', 'succeeded')
+      .execute()
+  ).map(({ amount }) => amount);
+
+describe('a provider that cannot be reached', () => {
+  const setDown = (isDown: boolean) =>
+    app.database
+      .updateTable('sandbox.payment_switches')
+      .set({ is_down: isDown })
+      .where('account', '=', 'paypro')
+      .execute();
+  afterEach(() => setDown(false));
+
+  it('is replaced by the next, once for all tabs, after its payment was closed untold', async () => {
+    await setDown(true);
+    const { requestId } = await insertDemoRequest(app, 'individual');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => app.call(createPayment, { token, params: { requestId } })),
+    );
+    const pages = new Set(answers.map(({ body }) => body.paymentUrl));
+    expect([pages.size, new Set(answers.map(({ status }) => status))]).toEqual([1, new Set([200])]);
+    const rows = await app.database
+      .selectFrom('payments')
+      .select(['provider', 'status', 'payment_url', 'is_cancel_wanted'])
+      .where('request_id', '=', requestId)
+      .orderBy('id')
+      .execute();
+    expect(rows.filter(({ status }) => status === 'pending')).toMatchObject([
+      { provider: 'reserve' },
+    ]);
+    for (const row of rows.filter(({ provider }) => provider === 'paypro'))
+      expect(row).toMatchObject({ status: 'cancelled', payment_url: null, is_cancel_wanted: true });
+    await setDown(false);
+    await check();
+    const left = await app.database
+      .selectFrom('payments')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .where('is_cancel_wanted', '=', true)
+      .execute();
+    expect(left).toEqual([]);
+    await decide([...pages][0] ?? '', 'paid');
+    await check();
+    expect((await record(requestId)).history.at(-1)?.action).toBe('pay');
+  });
+
+  it('is chosen by the rules of an admin, and the last one stays on', async () => {
+    const { body } = await app.callAs('admin', savePaymentRule, {
+      body: { minimum: 1, provider: 'reserve', fallback: 'paypro' },
+    });
+    const rule = body.rules.at(-1);
+    const { requestId } = await begin();
+    const chosen = await app.database
+      .selectFrom('payments')
+      .select('provider')
+      .where('request_id', '=', requestId)
+      .execute();
+    expect(chosen).toEqual([{ provider: 'reserve' }]);
+    const removed = { id: rule?.id ?? 0, provider: 'reserve', isDeleted: true } as const;
+    expect(
+      (await app.callAs('admin', savePaymentRule, { body: { ...removed, version: 99 } })).refused
+        .error,
+    ).toBe('RecordHasChanged');
+    await app.callAs('admin', savePaymentRule, { body: { ...removed, version: 1 } });
+    const { providers } = (await app.callAs('admin', getPaymentRouting)).body;
+    expect(providers.map(({ name, isConfigured }) => [name, isConfigured])).toEqual([
+      ['paypro', true],
+      ['reserve', true],
+      ['n-genius', false],
+      ['stripe', false],
+    ]);
+    const off = (name: 'paypro' | 'reserve', isEnabled = false, version = 1) =>
+      app.callAs('admin', savePaymentProvider, {
+        body: { name, isEnabled, position: name === 'paypro' ? 1 : 2, version },
+      });
+    expect((await off('reserve')).status).toBe(200);
+    expect((await off('paypro')).refused.error).toBe('LastPaymentProvider');
+    expect((await off('reserve', true, 2)).status).toBe(200);
+  });
+});
+
+describe('an abandoned payment', () => {
+  it('expires after the provider closed its page, and a new attempt is another payment', async () => {
+    const { requestId, merchantReference, paymentUrl } = await begin();
+    await app.database
+      .updateTable('payments')
+      .set({ expires_at: new Date(0) })
+      .where('merchant_reference', '=', merchantReference)
+      .execute();
+    await check();
+    expect(await statuses(requestId)).toEqual(['expired']);
+    await decide(paymentUrl, 'paid');
+    await check();
+    expect(await statuses(requestId)).toEqual(['expired']);
+    const again = await app.call(createPayment, { token, params: { requestId } });
+    expect(again.body.merchantReference).not.toBe(merchantReference);
+  });
+
+  it('that was paid at the last moment is paid', async () => {
+    const { requestId, merchantReference, paymentUrl } = await begin();
+    await app.database
+      .updateTable('payments')
+      .set({ expires_at: new Date(0) })
+      .where('merchant_reference', '=', merchantReference)
+      .execute();
+    await decide(paymentUrl, 'paid');
+    await check();
+    expect(await statuses(requestId)).toEqual(['paid']);
+  });
+});
+
+describe('an unexpected amount', () => {
+  async function held(difference: number) {
+    const begun = await begin();
+    const body = message(begun.merchantReference, begun.amount + difference);
+    await post(body, signed(body));
+    await decide(begun.paymentUrl, 'paid', difference === -1 ? 'wrongAmount' : 'none');
+    const { items } = (await app.callAs('admin', getPaymentCases, { query: { Take: 100 } })).body;
+    const found = items.find((each) => each.merchantReference === begun.merchantReference);
+    if (!found) throw new Error('no case');
+    return { ...begun, found };
+  }
+  const decideOn = (
+    { id, version }: { id: number; version: number },
+    decision: 'accept' | 'return' | 'close',
+  ) => app.callAs('admin', decidePaymentCase, { body: { id, version, decision, note: 'Checked' } });
+
+  it('that is accepted leaves the rest to pay, in another payment', async () => {
+    const { requestId, found, amount } = await held(-1);
+    expect(found.decisions).toEqual(['accept', 'return']);
+    expect((await decideOn(found, 'close')).refused.error).toBe('DecisionNotPossible');
+    expect((await decideOn(found, 'accept')).body.decision).toBe('accept');
+    expect((await decideOn(found, 'return')).refused.error).toBe('CaseIsDecided');
+    expect(await statuses(requestId)).toEqual(['paid']);
+    expect((await record(requestId)).allowedActions).toContain('pay');
+    const rest = await app.call(createPayment, { token, params: { requestId } });
+    await decide(rest.body.paymentUrl, 'paid');
+    await check();
+    const { payments, history } = await record(requestId);
+    expect(payments.map((each) => [each.amount, each.status])).toEqual([
+      [amount - 1, 'paid'],
+      [1, 'paid'],
+    ]);
+    expect(history.filter(({ action }) => action === 'pay')).toHaveLength(1);
+  });
+
+  it('that is returned goes back in its currency, and the request can be paid', async () => {
+    const { requestId, found, merchantReference, amount } = await held(-1);
+    await decideOn(found, 'return');
+    await send();
+    expect(await refundsOfSandbox(requestId)).toEqual([amount - 1]);
+    const { body } = await app.callAs('admin', getPaymentTimeline, {
+      query: { MerchantReference: merchantReference },
+    });
+    expect(body.payment).toMatchObject({ status: 'returned', refunded: amount - 1 });
+    expect(body.entries.map(({ what, kind }) => `${what} ${kind}`)).toEqual(
+      expect.arrayContaining([
+        'opened paypro',
+        'event paid',
+        'message applied',
+        'case wrongAmount',
+        'decision return',
+        'refund succeeded',
+      ]),
+    );
+    expect((await app.call(createPayment, { token, params: { requestId } })).status).toBe(200);
+  });
+});
+
+describe('a refund', () => {
+  /** A paid request of which everything can be refunded. */
+  async function paid(fault = 'none') {
+    const begun = await begin();
+    await decide(begun.paymentUrl, 'paid', fault);
+    await check();
+    const { id: holder_id } = await app.database
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'employee')
+      .executeTakeFirstOrThrow();
+    await app.database
+      .updateTable('requests')
+      .set({ refundable: begun.amount, holder_id })
+      .where('id', '=', begun.requestId)
+      .execute();
+    return begun;
+  }
+  const ask = (username: string, requestId: number, amount: number, refundedBefore = 0) =>
+    app.callAs(username, requestRefund, {
+      body: { requestId, amount, refundedBefore, note: 'Rejected' },
+    });
+  const confirm = (username: string, { id, version }: { id: number; version: number }) =>
+    app.callAs(username, decideRefund, { body: { id, version, isConfirmed: true, note: '' } });
+
+  it('goes in parts, never above what was paid, and not when another one came first', async () => {
+    const { requestId, amount } = await paid();
+    const both = await Promise.all([ask('admin', requestId, 100), ask('admin', requestId, 100)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect((await ask('admin', requestId, amount - 99, 100)).refused.error).toBe('RefundTooLarge');
+    await ask('admin', requestId, amount - 100, 100);
+    await send();
+    expect((await refundsOfSandbox(requestId)).toSorted((a, b) => a - b)).toEqual([
+      100,
+      amount - 100,
+    ]);
+    const { refund } = await record(requestId);
+    expect([refund?.refunded, refund?.refunds.length]).toEqual([amount, 2]);
+    const [shown] = (await app.callAs('admin', getRefunds, { query: {} })).body.items;
+    expect(shown).toMatchObject({ state: 'succeeded', isOwn: true });
+    expect(shown?.expectedBy).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it('of an employee waits for an admin; who asked cannot confirm', async () => {
+    const { requestId } = await paid();
+    const [refund] = (await ask('employee', requestId, 100)).body;
+    expect(refund?.state).toBe('waiting');
+    await send();
+    expect(await refundsOfSandbox(requestId)).toEqual([]);
+    const own = (await ask('admin', requestId, 100, 100)).body[0];
+    await app.database
+      .updateTable('refunds')
+      .set({ state: 'waiting' })
+      .where('id', '=', own?.id ?? 0)
+      .execute();
+    const { version } = (await app.callAs('admin', getRefunds, { query: {} })).body.items.find(
+      ({ id }) => id === own?.id,
+    ) ?? { version: 0 };
+    expect((await confirm('admin', { id: own?.id ?? 0, version })).refused.error).toBe(
+      'RefundNeedsSecondPerson',
+    );
+    expect((await confirm('admin', refund ?? { id: 0, version: 0 })).body.state).toBe('ready');
+    expect((await confirm('admin', refund ?? { id: 0, version: 0 })).refused.error).toBe(
+      'RefundIsDecided',
+    );
+  });
+
+  it('whose answer was lost, or whose process died, is sent again and made once', async () => {
+    const { requestId } = await paid();
+    // What earlier tests left.
+    await send();
+    await ask('admin', requestId, 100);
+    const real = context.providers.get('paypro');
+    if (!real) throw new Error('no provider');
+    let sent = 0;
+    const lossy = {
+      ...real,
+      refund: async (order: Parameters<typeof real.refund>[0]) => {
+        sent += 1;
+        const answer = await real.refund(order);
+        if (sent === 1) throw new Error('connection lost');
+        return answer;
+      },
+    };
+    const waiting = app.database
+      .updateTable('refunds')
+      .set({ next_attempt_at: new Date(0) })
+      .where('request_id', '=', requestId);
+    for (let round = 0; round < 3; round += 1) {
+      await waiting.where('state', 'in', ['ready', 'sent']).execute();
+      await sendRefunds({ ...context, providers: new Map([['paypro', lossy]]) });
+    }
+    expect([sent, await refundsOfSandbox(requestId)]).toEqual([2, [100]]);
+    expect((await record(requestId)).refund?.refunded).toBe(100);
+  });
+
+  it('that the provider refuses becomes a case, and nothing counts as refunded', async () => {
+    const { requestId, merchantReference } = await paid('refundRefused');
+    await ask('admin', requestId, 100);
+    await send();
+    expect((await record(requestId)).refund?.refunded).toBe(0);
+    const { items } = (await app.callAs('admin', getPaymentCases, { query: { Take: 100 } })).body;
+    expect(items.find((each) => each.merchantReference === merchantReference)).toMatchObject({
+      kind: 'refundRefused',
+      amount: 100,
+      decisions: ['close'],
+    });
+  });
+
+  it('above what was received is refused by the database itself', async () => {
+    const { requestId, amount } = await paid();
+    const { id } = await app.database
+      .selectFrom('payments')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    await expect(
+      app.database
+        .insertInto('refunds')
+        .values({
+          payment_id: id,
+          request_id: requestId,
+          amount: amount + 1,
+          currency: 'AED',
+          reason: 'requested',
+          state: 'ready',
+          idempotency_key: 'too much',
+        })
+        .execute(),
+    ).rejects.toThrow(/exceed/);
+  });
+});

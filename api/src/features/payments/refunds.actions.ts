@@ -1,0 +1,193 @@
+import type { BodyOf } from '@diwan/contract/wire/call';
+import type { decideRefund, requestRefund } from '@diwan/contract/payments/events';
+import { recordChange } from '../../platform/auth/changes.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import { DatabaseUnavailable } from '../../platform/database/database-failures.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import type { RefundAnswer } from '../../platform/integrations/payment-provider.ts';
+import {
+  bookRefund,
+  lockDueAmount,
+  lockRefundable,
+  workingDayAfter,
+} from '../requests/requests.actions.ts';
+import { insertCase } from './payment-cases.store.ts';
+import { providerOf, type PaymentsContext } from './payments.actions.ts';
+import { findPaymentById, findUserName, type PaymentRow } from './payments.store.ts';
+import * as store from './refunds.store.ts';
+
+/** What refunds need besides payments. */
+export interface RefundsContext extends PaymentsContext {
+  /** A refund above this amount, in fils, waits for a second person. */
+  approvalAbove: number;
+  /** The working days in which a refund reaches the card. */
+  workingDays: number;
+}
+
+/**
+ * Refunds a request in part or in full, the newest payment first. A refund by an employee, and one
+ * above the amount of the setting, waits for another person. Throws RequestNotFound, RefundTooLarge,
+ * RefundHasChanged.
+ */
+export async function askForRefund(
+  context: RefundsContext,
+  { caller, address }: { caller: Caller; address: string },
+  sent: BodyOf<typeof requestRefund>,
+): Promise<number[]> {
+  const { requestId, amount, note } = sent;
+  return context.database.transaction().execute(async (transaction) => {
+    const sums = await lockRefundable(transaction, caller, requestId);
+    const before = sums.refunded + sums.started;
+    if (before !== sent.refundedBefore) throw new Refusal('RefundHasChanged');
+    if (before + amount > sums.refundable) throw new Refusal('RefundTooLarge');
+    const isWaiting = !caller.roles.includes('Admin') || amount > context.approvalAbove;
+    let left = amount;
+    const ids: number[] = [];
+    for (const payment of await store.selectRefundablePayments(transaction, requestId)) {
+      const part = Math.min(left, payment.left);
+      if (part === 0) break;
+      left -= part;
+      const refund = await store.startRefund(transaction, payment, {
+        amount: part,
+        reason: 'requested',
+        requestedBy: caller.userId,
+        note,
+        isWaiting,
+      });
+      ids.push(refund.id);
+      await recordChange(
+        transaction,
+        { caller, address },
+        {
+          entity: 'refund',
+          entityId: refund.id,
+          action: 'requested',
+          after: { requestId, amount: part, note, isWaiting },
+        },
+      );
+    }
+    // Money that was received outside of the portal's payments is recorded by hand.
+    if (left > 0) throw new Refusal('RefundTooLarge');
+    return ids;
+  });
+}
+
+/**
+ * Confirms or withdraws a refund that waits. Who asked for it cannot confirm it. Throws
+ * RefundNotFound, RefundIsDecided, RecordHasChanged, RefundNeedsSecondPerson.
+ */
+export async function decideOnRefund(
+  context: RefundsContext,
+  { caller, address }: { caller: Caller; address: string },
+  { id, version, isConfirmed, note }: BodyOf<typeof decideRefund>,
+): Promise<void> {
+  await context.database.transaction().execute(async (transaction) => {
+    const refund = await store.lockRefund(transaction, id);
+    if (!refund) throw new Refusal('RefundNotFound');
+    if (refund.state !== 'waiting') throw new Refusal('RefundIsDecided');
+    if (refund.version !== version) throw new Refusal('RecordHasChanged');
+    if (isConfirmed && refund.requested_by === caller.userId)
+      throw new Refusal('RefundNeedsSecondPerson');
+    const state = isConfirmed ? 'ready' : 'withdrawn';
+    await store.updateRefund(transaction, id, {
+      state,
+      // Who withdraws an own refund decides nothing about somebody else.
+      decided_by: refund.requested_by === caller.userId ? null : caller.userId,
+      ...(note ? { note: [refund.note, note].filter(Boolean).join('\n') } : {}),
+      ...(isConfirmed ? {} : { finished_at: new Date() }),
+    });
+    await recordChange(
+      transaction,
+      { caller, address },
+      {
+        entity: 'refund',
+        entityId: id,
+        action: isConfirmed ? 'confirmed' : 'refused',
+        before: { state: refund.state },
+        after: { state, ...(note ? { note } : {}) },
+      },
+    );
+  });
+}
+
+/** Books the answer of the provider. A second answer about the same refund changes nothing. */
+async function finishRefund(
+  context: RefundsContext,
+  transaction: Transaction,
+  refundId: number,
+  { answer, payment }: { answer: RefundAnswer; payment: PaymentRow },
+): Promise<void> {
+  // The request is locked first, as everywhere.
+  await lockDueAmount(transaction, payment.request_id);
+  const refund = await store.lockRefund(transaction, refundId);
+  if (refund?.state !== 'sent' || answer.state === 'pending') return;
+  const now = new Date();
+  const isDone = answer.state === 'succeeded';
+  await store.updateRefund(transaction, refundId, {
+    state: isDone ? 'succeeded' : 'refused',
+    provider_refund_id: answer.refundId || null,
+    finished_at: now,
+    last_error: '',
+    ...(isDone ? { expected_by: workingDayAfter(now, context.workingDays) } : {}),
+  });
+  if (!isDone) {
+    await insertCase(transaction, {
+      kind: 'refundRefused',
+      cause: `refund:${refundId}`,
+      payment_id: payment.id,
+      merchant_reference: payment.merchant_reference,
+      provider: payment.provider,
+      amount: refund.amount,
+      currency: refund.currency,
+      detail: answer.refundId,
+    });
+    return;
+  }
+  const name = refund.requested_by && (await findUserName(transaction, refund.requested_by));
+  await bookRefund(context, transaction, {
+    requestId: payment.request_id,
+    amount: refund.amount,
+    reference: answer.refundId || refund.idempotency_key,
+    by: refund.requested_by ? { id: refund.requested_by, name: name ?? '' } : null,
+    at: now,
+    isOutside: refund.reason === 'unexpectedAmount',
+  });
+}
+
+async function sendRefund(context: RefundsContext, refund: store.RefundRow): Promise<void> {
+  const payment = await findPaymentById(context.database, refund.payment_id);
+  if (!payment) return;
+  try {
+    const answer = await providerOf(context, payment.provider).refund({
+      merchantReference: payment.merchant_reference,
+      providerReference: payment.provider_reference,
+      amount: refund.amount,
+      currency: refund.currency,
+      idempotencyKey: refund.idempotency_key,
+      refundedBefore: await store.sumSucceeded(context.database, payment.id),
+    });
+    await context.database
+      .transaction()
+      .execute((transaction) => finishRefund(context, transaction, refund.id, { answer, payment }));
+    context.announce();
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    const { message } = error as Error;
+    context.warn(`refund ${refund.id} is tried again: ${message}`);
+    await store.noteError(context.database, refund.id, message.slice(0, 200));
+  }
+}
+
+/**
+ * Sends the refunds that are ready, and repeats those whose answer is unknown, with the same key.
+ * The process may die at any step: the state `sent` is stored before the provider is called, and what
+ * the answer changes is one transaction.
+ */
+export async function sendRefunds(context: RefundsContext): Promise<void> {
+  for (let count = 0; count < 50; count += 1) {
+    const refund = await store.claimRefund(context.database);
+    if (!refund) return;
+    await sendRefund(context, refund);
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { RefundReason } from '@diwan/contract/payments/events';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
+
+export type RefundRow = Selectable<Tables['refunds']>;
+
+interface NewRefund {
+  amount: number;
+  reason: RefundReason;
+  currency?: string;
+  requestedBy?: string;
+  note?: string;
+  /** Whether a second person must confirm it. */
+  isWaiting?: boolean;
+}
+
+/**
+ * Stores a refund of a payment; a job sends it. The database refuses more than was received. The
+ * transaction holds the lock of the request.
+ */
+export function startRefund(
+  transaction: Transaction,
+  payment: Pick<Selectable<Tables['payments']>, 'id' | 'request_id' | 'currency'>,
+  refund: NewRefund,
+): Promise<RefundRow> {
+  return transaction
+    .insertInto('refunds')
+    .values({
+      payment_id: payment.id,
+      request_id: payment.request_id,
+      amount: refund.amount,
+      currency: refund.currency ?? payment.currency,
+      reason: refund.reason,
+      state: refund.isWaiting ? 'waiting' : 'ready',
+      idempotency_key: `refund-${randomUUID()}`,
+      requested_by: refund.requestedBy ?? null,
+      note: refund.note ?? '',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function lockRefund(transaction: Transaction, id: number): Promise<RefundRow | undefined> {
+  return transaction
+    .selectFrom('refunds')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateRefund(
+  transaction: Transaction,
+  id: number,
+  row: Updateable<Tables['refunds']>,
+): Promise<void> {
+  await transaction
+    .updateTable('refunds')
+    .set({ ...row, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Marks one refund as sent, for one process, before the provider is called: from then on its outcome
+ * is unknown until the provider answers, and only the same key is sent again. One refund of a payment
+ * is with the provider at a time.
+ */
+export async function claimRefund(database: Database): Promise<RefundRow | undefined> {
+  const { rows } = await sql<RefundRow>`
+    update refunds
+    set state = 'sent',
+      attempts = attempts + 1,
+      next_attempt_at = now() + least(3600, 10 * 2 ^ least(attempts, 9)) * interval '1 second'
+    where id = (
+      select id
+      from refunds as candidate
+      where state in ('ready', 'sent')
+        and next_attempt_at <= now()
+        and (
+          state = 'sent'
+          or not exists (
+            select
+            from refunds as other
+            where other.payment_id = candidate.payment_id
+              and (
+                other.state = 'sent'
+                or (other.state = 'ready' and other.id < candidate.id)
+              )
+          )
+        )
+      order by next_attempt_at
+      limit 1
+      for update skip locked
+    )
+    returning *`.execute(database);
+  return rows[0];
+}
+
+/** What the payments of a request can still give back, the newest first, in fils. */
+export async function selectRefundablePayments(
+  transaction: Transaction,
+  requestId: number,
+): Promise<{ id: number; request_id: number; currency: string; left: number }[]> {
+  const { rows } = await sql<{ id: number; request_id: number; currency: string; left: number }>`
+    select *
+    from (
+      select payments.id, payments.request_id, payments.currency,
+        (
+          select coalesce(sum(amount), 0)
+          from payment_events
+          where payment_id = payments.id
+            and kind = 'paid'
+            and currency = payments.currency
+        )::bigint - (
+          select coalesce(sum(amount), 0)
+          from refunds
+          where payment_id = payments.id
+            and currency = payments.currency
+            and state not in ('refused', 'withdrawn')
+        )::bigint as left
+      from payments
+      where request_id = ${requestId}
+        and status in ('paid', 'returned')
+    ) as balances
+    where "left" > 0
+    order by id desc`.execute(transaction);
+  return rows;
+}
+
+/** What was refunded of a payment before, in fils. */
+export async function sumSucceeded(database: Database, paymentId: number): Promise<number> {
+  const { sum } = await database
+    .selectFrom('refunds')
+    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'succeeded')
+    .executeTakeFirstOrThrow();
+  return sum;
+}
+
+/** Why the last attempt of a refund had no answer. */
+export async function noteError(database: Database, id: number, error: string): Promise<void> {
+  await database
+    .updateTable('refunds')
+    .set({ last_error: error })
+    .where('id', '=', id)
+    .where('state', '=', 'sent')
+    .execute();
+}

@@ -1,0 +1,157 @@
+import type { BodyOf } from '@diwan/contract/wire/call';
+import type {
+  PaymentProviderName,
+  PaymentRouting,
+  savePaymentProvider,
+  savePaymentRule,
+} from '@diwan/contract/payments/providers';
+import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { PaymentProvider } from '../../../platform/integrations/payment-provider.ts';
+import * as store from './routing.store.ts';
+
+interface RoutingContext {
+  database: Database;
+  providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
+}
+
+/**
+ * The providers to try for a payment, in order: those of the first rule that matches, then the
+ * others. Only those that are switched on and have settings.
+ */
+export async function chooseProviders(
+  { database, providers }: RoutingContext,
+  { serviceId, due }: { serviceId: number; due: number },
+): Promise<PaymentProviderName[]> {
+  const rule = await store.findRule(database, serviceId, due);
+  const usable = (await store.selectProviders(database))
+    .filter(({ name, is_enabled }) => is_enabled && providers.has(name))
+    .map(({ name }) => name);
+  const named = [rule?.provider, rule?.fallback].filter((name) => typeof name === 'string');
+  return [...new Set([...named.filter((name) => usable.includes(name)), ...usable])];
+}
+
+const toRule = (row: store.RuleRow): PaymentRouting['rules'][number] => ({
+  id: row.id,
+  provider: row.provider,
+  version: row.version,
+  ...(row.agency_id === null ? {} : { agencyId: row.agency_id }),
+  ...(row.service_id === null ? {} : { serviceId: row.service_id }),
+  ...(row.minimum === null ? {} : { minimum: row.minimum }),
+  ...(row.maximum === null ? {} : { maximum: row.maximum }),
+  ...(row.fallback === null ? {} : { fallback: row.fallback }),
+});
+
+/** The providers and rules as an admin sees them. */
+export async function describeRouting({
+  database,
+  providers,
+}: RoutingContext): Promise<PaymentRouting> {
+  const rows = await store.selectProviders(database);
+  return {
+    providers: rows.map(({ name, is_enabled: isEnabled, position, version }) => ({
+      name,
+      isConfigured: providers.has(name),
+      isEnabled,
+      position,
+      version,
+    })),
+    rules: (await store.selectRules(database)).map(toRule),
+  };
+}
+
+/**
+ * Switches a provider on or off or moves it. The last one that can be used stays on. Payments that
+ * were opened with it go on. Throws RecordHasChanged, LastPaymentProvider.
+ */
+export async function saveProvider(
+  context: RoutingContext,
+  author: ChangeAuthor,
+  saved: BodyOf<typeof savePaymentProvider>,
+): Promise<PaymentRouting> {
+  const { name, isEnabled, position, version } = saved;
+  await context.database.transaction().execute(async (transaction) => {
+    const rows = await store.lockProviders(transaction);
+    const known = rows.find((row) => row.name === name);
+    if (known?.version !== version) throw new Refusal('RecordHasChanged');
+    const isUsable = (row: store.ProviderRow) => row.is_enabled && context.providers.has(row.name);
+    if (!isEnabled && !rows.some((row) => row.name !== name && isUsable(row)))
+      throw new Refusal('LastPaymentProvider');
+    await store.updateProvider(transaction, name, { is_enabled: isEnabled, position });
+    await recordChange(transaction, author, {
+      entity: 'paymentProvider',
+      entityId: name,
+      name,
+      action: 'changed',
+      before: { isEnabled: known.is_enabled, position: known.position },
+      after: { isEnabled, position },
+    });
+  });
+  return describeRouting(context);
+}
+
+/** The columns of a rule. Throws ValidationFailed. */
+async function readRule(
+  transaction: Transaction,
+  saved: BodyOf<typeof savePaymentRule>,
+): Promise<store.RuleContent> {
+  const { agencyId = null, serviceId = null, minimum = null, maximum = null } = saved;
+  const isScopeKnown = await store.isKnownScope(transaction, { agencyId, serviceId });
+  const wrong =
+    (saved.fallback === saved.provider && 'fallback') ||
+    (maximum !== null && maximum < (minimum ?? 0) && 'maximum') ||
+    (!isScopeKnown && (serviceId === null ? 'agencyId' : 'serviceId'));
+  if (wrong) throw new ValidationRefusal([{ field: wrong, code: 'notAllowed' }]);
+  return {
+    agency_id: agencyId,
+    service_id: serviceId,
+    minimum,
+    maximum,
+    provider: saved.provider,
+    fallback: saved.fallback ?? null,
+  };
+}
+
+async function changeRule(
+  transaction: Transaction,
+  author: ChangeAuthor,
+  saved: BodyOf<typeof savePaymentRule>,
+): Promise<void> {
+  const known = saved.id === undefined ? undefined : await store.lockRule(transaction, saved.id);
+  if (saved.id !== undefined && !known) throw new Refusal('PaymentRuleNotFound');
+  if (known && known.version !== saved.version) throw new Refusal('RecordHasChanged');
+  if (known && saved.isDeleted) {
+    await store.deleteRule(transaction, known.id);
+    await recordChange(transaction, author, {
+      entity: 'paymentRule',
+      entityId: known.id,
+      action: 'deleted',
+      before: toRule(known),
+    });
+    return;
+  }
+  const content = await readRule(transaction, saved);
+  const stored = known
+    ? await store.updateRule(transaction, known.id, content)
+    : await store.insertRule(transaction, content);
+  await recordChange(transaction, author, {
+    entity: 'paymentRule',
+    entityId: stored.id,
+    action: known ? 'changed' : 'created',
+    before: known && toRule(known),
+    after: toRule(stored),
+  });
+}
+
+/** Adds, changes or deletes a rule. Throws PaymentRuleNotFound, RecordHasChanged, ValidationFailed. */
+export async function saveRule(
+  context: RoutingContext,
+  author: ChangeAuthor,
+  saved: BodyOf<typeof savePaymentRule>,
+): Promise<PaymentRouting> {
+  await context.database
+    .transaction()
+    .execute((transaction) => changeRule(transaction, author, saved));
+  return describeRouting(context);
+}

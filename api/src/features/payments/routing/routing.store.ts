@@ -1,0 +1,117 @@
+import { sql, type Selectable } from 'kysely';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+export type ProviderRow = Selectable<Tables['payment_providers']>;
+export type RuleRow = Selectable<Tables['payment_rules']>;
+export type RuleContent = Omit<RuleRow, 'id' | 'position' | 'version'>;
+
+export function selectProviders(database: Database | Transaction): Promise<ProviderRow[]> {
+  return database
+    .selectFrom('payment_providers')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('name')
+    .execute();
+}
+
+export function lockProviders(transaction: Transaction): Promise<ProviderRow[]> {
+  return transaction
+    .selectFrom('payment_providers')
+    .selectAll()
+    .orderBy('name')
+    .forUpdate()
+    .execute();
+}
+
+export async function updateProvider(
+  transaction: Transaction,
+  name: PaymentProviderName,
+  row: Pick<ProviderRow, 'is_enabled' | 'position'>,
+): Promise<void> {
+  await transaction
+    .updateTable('payment_providers')
+    .set({ ...row, version: sql`version + 1` })
+    .where('name', '=', name)
+    .execute();
+}
+
+export function selectRules(database: Database): Promise<RuleRow[]> {
+  return database
+    .selectFrom('payment_rules')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('id')
+    .limit(500)
+    .execute();
+}
+
+/** The first rule for an amount, in fils, of a service or of its agency. */
+export async function findRule(
+  database: Database,
+  serviceId: number,
+  amount: number,
+): Promise<RuleRow | undefined> {
+  const { rows } = await sql<RuleRow>`
+    select payment_rules.*
+    from payment_rules
+    join services
+      on services.id = ${serviceId}
+    where (payment_rules.agency_id is null or payment_rules.agency_id = services.agency_id)
+      and (payment_rules.service_id is null or payment_rules.service_id = services.id)
+      and ${amount}::bigint >= coalesce(minimum, 0)
+      and (maximum is null or ${amount}::bigint <= maximum)
+    order by position, payment_rules.id
+    limit 1`.execute(database);
+  return rows[0];
+}
+
+export function lockRule(transaction: Transaction, id: number): Promise<RuleRow | undefined> {
+  return transaction
+    .selectFrom('payment_rules')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function insertRule(transaction: Transaction, row: RuleContent): Promise<RuleRow> {
+  return transaction
+    .insertInto('payment_rules')
+    .values({ ...row, position: sql`(select coalesce(max(position), 0) + 1 from payment_rules)` })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateRule(
+  transaction: Transaction,
+  id: number,
+  row: RuleContent,
+): Promise<RuleRow> {
+  return transaction
+    .updateTable('payment_rules')
+    .set({ ...row, version: sql`version + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteRule(transaction: Transaction, id: number): Promise<void> {
+  await transaction.deleteFrom('payment_rules').where('id', '=', id).execute();
+}
+
+/** Whether the agency and the service of a rule exist. */
+export async function isKnownScope(
+  transaction: Transaction,
+  { agencyId, serviceId }: { agencyId: number | null; serviceId: number | null },
+): Promise<boolean> {
+  const { rows } = await sql<{ isKnown: boolean }>`
+    select (${agencyId}::integer is null
+        or exists(select from agencies where id = ${agencyId}::integer))
+      and (${serviceId}::integer is null
+        or exists(select from services where id = ${serviceId}::integer)) as "isKnown"`.execute(
+    transaction,
+  );
+  return rows[0]?.isKnown ?? false;
+}

@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MessageRefused } from './payment-provider.ts';
+
+/** How old a message may be, and how far the clocks may differ, in seconds. */
+const toleranceSeconds = 300;
+
+/** The signature of a message at a time in seconds: HMAC-SHA256 of `<time>.<body>` in hex. */
+function signatureOf(secret: string, seconds: number, body: Buffer | string): string {
+  return createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex');
+}
+
+/** The header of a signed message: `t=<seconds>,v1=<signature>`. */
+export function signMessage(secret: string, body: Buffer | string, now = new Date()): string {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return `t=${seconds},v1=${signatureOf(secret, seconds, body)}`;
+}
+
+const isEqual = (given: string, expected: string) => {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
+/**
+ * Checks the header of a signed message. A header may hold several signatures, because a provider
+ * signs with two secrets while one replaces the other. Throws `MessageRefused`.
+ */
+export function verifySignature(
+  secret: string,
+  header: string | string[] | undefined,
+  body: Buffer,
+  now: Date,
+): void {
+  const parts = (typeof header === 'string' ? header : '').split(',').map((part) => part.trim());
+  const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? '';
+  if (!/^\d{1,12}$/.test(time)) throw new MessageRefused('notGenuine');
+  const expected = signatureOf(secret, Number(time), body);
+  const isGenuine = parts.some(
+    (part) => part.startsWith('v1=') && isEqual(part.slice(3), expected),
+  );
+  if (!isGenuine) throw new MessageRefused('notGenuine');
+  if (Math.abs(now.getTime() / 1000 - Number(time)) > toleranceSeconds)
+    throw new MessageRefused('tooOld');
+}
+
+/** The JSON of a message. Throws `MessageRefused`. */
+export function parseMessage(raw: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
+  } catch {
+    throw new MessageRefused('unreadable');
+  }
+}

@@ -1,0 +1,121 @@
+import { createPayment } from '@diwan/contract/requests/payments';
+import type { TestApp } from '../test-app.ts';
+import type { WellFormed } from './call.ts';
+
+const plain: WellFormed = { make: () => ({}) };
+
+/**
+ * Calls about payment providers, cases and refunds. `send` sends a request of `individual` that waits
+ * for its payment.
+ */
+export function wellFormedPayments(
+  app: TestApp,
+  send: () => Promise<{ requestId: number }>,
+): Record<string, WellFormed> {
+  const userId = async (username: string) =>
+    (
+      await app.database
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', username)
+        .executeTakeFirstOrThrow()
+    ).id;
+  let count = 0;
+  /** A payment that was charged; the request can be refunded in part. */
+  async function charged() {
+    const { requestId } = await send();
+    const { merchantReference } = (
+      await app.callAs('individual', createPayment, { params: { requestId } })
+    ).body;
+    const payment = await app.database
+      .updateTable('payments')
+      .set({ status: 'paid' })
+      .where('merchant_reference', '=', merchantReference)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await app.database
+      .insertInto('payment_events')
+      .values({
+        id: `well-formed ${(count += 1)}`,
+        payment_id: payment.id,
+        kind: 'paid',
+        amount: payment.amount,
+        currency: 'AED',
+        occurred_at: new Date(),
+      })
+      .execute();
+    await app.database
+      .updateTable('requests')
+      .set({ refundable: payment.amount, holder_id: await userId('employee') })
+      .where('id', '=', requestId)
+      .execute();
+    return payment;
+  }
+  return {
+    // Without a signature it is refused to everybody.
+    receivePaymentMessage: { make: () => ({ params: { provider: 'paypro' }, body: {} }) },
+    getPaymentRouting: plain,
+    savePaymentProvider: {
+      make: async () => {
+        const { version } = await app.database
+          .selectFrom('payment_providers')
+          .select('version')
+          .where('name', '=', 'stripe')
+          .executeTakeFirstOrThrow();
+        return { body: { name: 'stripe', isEnabled: true, position: 4, version } };
+      },
+    },
+    savePaymentRule: { make: () => ({ body: { minimum: 999_999_999, provider: 'paypro' } }) },
+    getPayments: plain,
+    getPaymentTimeline: {
+      make: async () => ({ query: { MerchantReference: (await charged()).merchant_reference } }),
+    },
+    getPaymentCases: plain,
+    decidePaymentCase: {
+      make: async () => {
+        const { id } = await app.database
+          .insertInto('payment_cases')
+          .values({
+            kind: 'unknownReference',
+            cause: `well-formed ${(count += 1)}`,
+            provider: 'paypro',
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return { body: { id, version: 1, decision: 'close', note: 'Settled by phone' } };
+      },
+    },
+    getRefusedPaymentMessages: plain,
+    getRefunds: plain,
+    requestRefund: {
+      make: async () => ({
+        body: {
+          requestId: (await charged()).request_id,
+          amount: 100,
+          refundedBefore: 0,
+          note: 'Paid in error',
+        },
+      }),
+    },
+    decideRefund: {
+      make: async () => {
+        const payment = await charged();
+        const { id, version } = await app.database
+          .insertInto('refunds')
+          .values({
+            payment_id: payment.id,
+            request_id: payment.request_id,
+            amount: 100,
+            currency: 'AED',
+            reason: 'requested',
+            state: 'waiting',
+            idempotency_key: `well-formed ${(count += 1)}`,
+            requested_by: await userId('employee'),
+          })
+          .returning(['id', 'version'])
+          .executeTakeFirstOrThrow();
+        return { body: { id, version, isConfirmed: false, note: '' } };
+      },
+    },
+  };
+}

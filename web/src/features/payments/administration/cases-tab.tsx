@@ -1,0 +1,231 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  decidePaymentCase,
+  getPaymentCases,
+  getRefusedPaymentMessages,
+  maximumPaymentNote,
+  type CaseDecision,
+  type PaymentCase,
+  type RefusedMessages,
+} from '@diwan/contract/payments/events';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
+import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { Moment } from '../../../ui/values/moment.tsx';
+import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
+
+interface DecisionForm {
+  decision: CaseDecision | '';
+  note: string;
+}
+
+/** Decides a case. Each decision says what happens to the money. */
+function DecisionDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
+  const { t } = useTranslation('payment-desk');
+  const client = useQueryClient();
+  const only = found.decisions.length === 1 ? found.decisions[0] : undefined;
+  const form = useForm<DecisionForm>({ defaultValues: { decision: only ?? '', note: '' } });
+  const action = useAction(decidePaymentCase, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [getPaymentCases.name] });
+      showToast(t('cases.saved'), 'success');
+      onClose();
+    },
+    onError: () => void client.invalidateQueries({ queryKey: [getPaymentCases.name] }),
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(`cases.kinds.${found.kind}`)}
+      submitLabel={t('cases.decide')}
+      cancelLabel={t('cancel')}
+      isPending={action.isPending}
+      error={action.error}
+      errorPosition="bottom"
+      submitsOnEnter={false}
+      onResetError={action.reset}
+      onSubmit={({ decision, note }) => {
+        if (decision !== '')
+          action.mutate({ body: { id: found.id, version: found.version, decision, note } });
+      }}
+      onClose={onClose}
+    >
+      <p className="text-ink-700">
+        {t('cases.arrived')} <Amount amount={found.amount} currency={found.currency} />
+        {found.expected === undefined ? null : (
+          <>
+            {' · '}
+            {t('cases.expected')} <Amount amount={found.expected} currency="AED" />
+          </>
+        )}
+      </p>
+      <FormField
+        control={form.control}
+        name="decision"
+        validate={(value) => (value === '' ? t('cases.decisionMissing') : undefined)}
+      >
+        {(field) => (
+          <RadioGroup
+            {...field}
+            onChange={(value) => field.onChange(value as CaseDecision)}
+            label={t('cases.decision')}
+            choices={found.decisions.map((value) => ({
+              value,
+              label: t(`cases.decisions.${value}`),
+              hint: t(`cases.effects.${value}`),
+            }))}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={form.control}
+        name="note"
+        validate={(value) => (value.trim() === '' ? t('cases.noteMissing') : undefined)}
+      >
+        {(field) => (
+          <TextAreaField {...field} label={t('cases.note')} maxLength={maximumPaymentNote} />
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+function useRefusedColumns(): Column<RefusedMessages>[] {
+  const { t } = useTranslation('payment-desk');
+  const { count } = useFormat();
+  return [
+    {
+      key: 'reason',
+      header: t('refused.reason'),
+      isPrimary: true,
+      cell: (row) => t(`refused.reasons.${row.reason}`),
+    },
+    { key: 'provider', header: t('provider'), cell: (row) => t(`providers.${row.provider}`) },
+    {
+      key: 'times',
+      header: t('refused.times'),
+      align: 'end',
+      cell: (row) => count(row.times),
+    },
+    { key: 'lastAt', header: t('refused.last'), cell: (row) => <Moment at={row.lastAt} /> },
+  ];
+}
+
+/** Messages to the payment address that were refused. */
+function RefusedMessagesList() {
+  const { t } = useTranslation('payment-desk');
+  const columns = useRefusedColumns();
+  const { data } = useCall(getRefusedPaymentMessages, {});
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="pt-8">
+      <h2 className="pb-1 text-lg">{t('refused.title')}</h2>
+      <p className="pb-3 text-ink-600">{t('refused.lead')}</p>
+      <DataTable
+        caption={t('refused.title')}
+        columns={columns}
+        rows={data}
+        rowKey={(row) => `${row.provider} ${row.reason} ${row.hour}`}
+      />
+    </section>
+  );
+}
+
+function useCaseColumns(onDecide: (found: PaymentCase) => void): Column<PaymentCase>[] {
+  const { t } = useTranslation('payment-desk');
+  return [
+    {
+      key: 'kind',
+      header: t('cases.kind'),
+      isPrimary: true,
+      cell: (row) =>
+        row.requestId === undefined ? (
+          t(`cases.kinds.${row.kind}`)
+        ) : (
+          <PaymentLink merchantReference={row.merchantReference}>
+            {t(`cases.kinds.${row.kind}`)}
+          </PaymentLink>
+        ),
+    },
+    {
+      key: 'reference',
+      header: t('reference'),
+      cell: (row) => <bdi dir="ltr">{row.merchantReference}</bdi>,
+    },
+    {
+      key: 'amount',
+      header: t('cases.arrived'),
+      align: 'end',
+      cell: (row) => <Amount {...row} />,
+    },
+    { key: 'at', header: t('cases.since'), cell: (row) => <Moment at={row.createdAt} /> },
+    {
+      key: 'action',
+      header: t('cases.decision'),
+      isControl: true,
+      cell: (row) =>
+        row.decision ? (
+          <span className="flex flex-col text-sm">
+            {t(`cases.decided.${row.decision}`)}
+            <bdi className="text-ink-600">{row.note}</bdi>
+            {row.decidedBy ? <bdi className="text-ink-600">{row.decidedBy}</bdi> : null}
+          </span>
+        ) : (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('cases.decideName', { name: row.merchantReference })}
+            onPress={() => onDecide(row)}
+          >
+            {t('cases.decide')}
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** What an admin must decide, and what was decided. */
+export function CasesTab() {
+  const { t } = useTranslation('payment-desk');
+  const [page, setPage] = useState(1);
+  const [isDecided, setIsDecided] = useState(false);
+  const [open, setOpen] = useState<PaymentCase>();
+  const list = useCall(getPaymentCases, {
+    query: { IsDecided: String(isDecided), PageNumber: page, Take: pageSize },
+    keepPrevious: true,
+  });
+  const columns = useCaseColumns(setOpen);
+  return (
+    <div className="flex flex-col gap-4">
+      <Checkbox
+        label={t('cases.showDecided')}
+        value={isDecided}
+        onChange={(value) => {
+          setPage(1);
+          setIsDecided(value);
+        }}
+      />
+      <PagedTable
+        list={list}
+        caption={t('tabs.cases')}
+        emptyTitle={t(isDecided ? 'cases.noneDecided' : 'cases.none')}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={page}
+        onPage={setPage}
+      />
+      <RefusedMessagesList />
+      {open ? <DecisionDialog found={open} onClose={() => setOpen(undefined)} /> : null}
+    </div>
+  );
+}
