@@ -47,6 +47,7 @@ export const topicOrders = {
     'lists',
     'snippets',
     'actions',
+    'notices',
     'record',
     'model',
     'workflow',

@@ -32,6 +32,7 @@ import * as requestLists from './requests/request-lists.ts';
 import * as requests from './requests/requests.ts';
 import * as roleChanges from './staff/role-changes.ts';
 import * as savedFilters from './requests/saved-filters.ts';
+import * as notifications from './staff/notifications.ts';
 import * as snippets from './people/snippets.ts';
 import * as searches from './catalogue/searches.ts';
 import * as secondFactor from './people/second-factor.ts';
@@ -95,6 +96,7 @@ export const allCalls: readonly Call[] = [
   requests,
   roleChanges,
   savedFilters,
+  notifications,
   snippets,
   searches,
   secondFactor,

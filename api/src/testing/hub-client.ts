@@ -7,6 +7,7 @@ import {
 import {
   groupUpdated,
   eventsMissed,
+  notificationsChanged,
   requestChanged,
   requestEvents,
   viewersChanged,
@@ -48,6 +49,7 @@ export async function listenTo({
     ...requestEvents,
     groupUpdated,
     eventsMissed,
+    notificationsChanged,
     requestChanged,
     viewersChanged,
   ])

@@ -22,6 +22,8 @@ export const maximumId = 2_147_483_647;
  */
 export const requestChanged = 'requestChanged';
 export const viewersChanged = 'viewersChanged';
+/** Our own event of the request hub: the caller's notifications have changed. */
+export const notificationsChanged = 'notificationsChanged';
 
 /**
  * The changes of the counts of requests: +1 and -1 to new, +1 and -1 to processing. Source:

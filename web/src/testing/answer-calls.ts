@@ -2,6 +2,7 @@ import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
+import { getNotifications } from '@diwan/contract/staff/notifications';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -125,6 +126,7 @@ export function answerFetchInTests(): void {
     answered = [];
     unanswered = [];
     // The menus of the staff show these numbers on every page.
+    answerCall(getNotifications, { items: [], pageNumber: 1, totalCount: 0, unreadCount: 0 });
     answerCall(getRequestsCount, {
       newRequestsCount: 0,
       processingRequestsCount: 0,

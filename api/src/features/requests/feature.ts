@@ -22,6 +22,9 @@ import type { InquiryContext } from './lists/inquire.actions.ts';
 import { serveRequestLists } from './lists/request-lists.routes.ts';
 import { serveRequestCosts } from './record/request-costs.routes.ts';
 import { serveSavedFilters } from './lists/saved-filters.routes.ts';
+import { sendNoticeMails } from './notices/notices.actions.ts';
+import { serveNotices } from './notices/notices.routes.ts';
+import { deleteOldNotices } from './notices/notices.store.ts';
 import { serveSnippets } from './snippets/snippets.routes.ts';
 import { condenseCounts } from './model/request-counts.store.ts';
 import { requestLinks, type RequestLinks } from './model/request-links.ts';
@@ -140,6 +143,7 @@ export function registerRequests(
   serveRejectionReasons(context);
   serveSavedFilters(context);
   serveSnippets(context);
+  serveNotices(context, requests);
   serveWorkflows(context, requests);
   serveHandover(context, requests);
   return {
@@ -147,6 +151,13 @@ export function registerRequests(
       { everySeconds: 5, channel: 'diwan_workflows', run: () => workflow.refresh() },
       { everySeconds: 5, run: () => condenseCounts(database) },
       { everySeconds: 1, run: () => performDueActions(held) },
+      {
+        everySeconds: 5,
+        run: async () => {
+          if (await sendNoticeMails(database, links)) context.outbox.wake();
+        },
+      },
+      { everySeconds: 600, run: () => deleteOldNotices(database) },
       { everySeconds: renewSeconds, run: () => viewers.renew() },
     ],
   };

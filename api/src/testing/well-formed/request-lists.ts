@@ -143,6 +143,12 @@ function wellFormedSnippets(app: TestApp): Record<string, WellFormed> {
     return body.find(({ name }) => name === text.name)?.snippetId ?? '';
   }
   return {
+    getNotifications: { make: () => ({}) },
+    markNotifications: { make: () => ({ body: { isRead: true } }) },
+    getNotificationSettings: { make: () => ({}) },
+    saveNotificationSetting: {
+      make: () => ({ body: { kind: 'worked', inPortal: true, byMail: false } }),
+    },
     getSnippets: { make: () => ({}) },
     saveSnippet: {
       owner: 'employee',

@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
+import { getNotifications } from '@diwan/contract/staff/notifications';
 import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
 import {
   accountHub,
   countChanges,
   followMethod,
   groupUpdated,
+  notificationsChanged,
   eventsMissed,
   presenceHub,
   requestEvents,
@@ -150,9 +152,10 @@ export function useOpenRequest(requestId: number): void {
 const figureCalls = [getRequestFigures, getFigureGroups];
 
 const fetchCounts = () => void queryClient.invalidateQueries({ queryKey: [getRequestsCount.name] });
+const recordCalls = [getRequestById, getRequestViewers, checkRequestIsPaid, getNotifications];
+
 const fetchRecords = () => {
-  for (const { name } of [getRequestById, getRequestViewers, checkRequestIsPaid])
-    void queryClient.invalidateQueries({ queryKey: [name] });
+  for (const { name } of recordCalls) void queryClient.invalidateQueries({ queryKey: [name] });
 };
 const fetchLists = () => {
   // An open request is queried again as well: another employee may have received it.
@@ -200,7 +203,14 @@ function openHubs(listener: Listener, emit: (message: LiveMessage) => void): Liv
   const [path, ...events] =
     listener === 'applicant'
       ? [accountHub, requestChanged, eventsMissed]
-      : [requestHub, ...requestEvents, requestChanged, viewersChanged, eventsMissed];
+      : [
+          requestHub,
+          ...requestEvents,
+          requestChanged,
+          viewersChanged,
+          notificationsChanged,
+          eventsMissed,
+        ];
   const hubs = [
     openHubConnection({
       async connect(onClosed) {
@@ -260,6 +270,8 @@ export function startLiveCounts({
 
   function onEvent(name: string, sequence: number): void {
     if (name === eventsMissed) return missed.ask();
+    if (name === notificationsChanged)
+      return void queryClient.invalidateQueries({ queryKey: [getNotifications.name] });
     if (name === viewersChanged || name === requestChanged) {
       records.ask();
       if (listener !== 'applicant') return;

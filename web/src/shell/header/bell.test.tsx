@@ -50,7 +50,11 @@ it('opens a list from its menu, with the number of each', async () => {
   const items = page.getByRole('menuitem');
   await expect
     .poll(() => namesOf(items))
-    .toEqual(['New requests 2 requests', 'In progress 120 requests']);
+    .toEqual([
+      'New requests 2 requests',
+      'In progress 120 requests',
+      'Notifications 0 unread notifications',
+    ]);
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: /Notifications/ })).toHaveFocus();

@@ -12,7 +12,9 @@ import {
 import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
 import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
+import { getNotifications } from '@diwan/contract/staff/notifications';
 import { languages } from '@diwan/contract/wire/languages';
+import { useCall } from '../../lib/api/use-call.ts';
 import { hasRole, type Session } from '../../lib/api/session.ts';
 import { leaveAndSignOut } from '../../lib/auth/sign-out.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
@@ -91,6 +93,44 @@ const dot = (
 
 const iconStyle = 'shrink-0 text-ink-500';
 
+interface BellMarksProps {
+  total: number;
+  hasBuzz: boolean;
+  unread: number;
+  isPaused: boolean;
+}
+
+/** The number and the dots on the bell. */
+function BellMarks({ total, hasBuzz, unread, isPaused }: BellMarksProps) {
+  return (
+    <>
+      {total > 0 ? (
+        <Badge value={total} className="absolute start-6.5 top-0.5 ring-2 ring-white" />
+      ) : null}
+      {hasBuzz ? (
+        <span aria-hidden className="absolute start-7.5 bottom-2 flex">
+          {dot}
+        </span>
+      ) : null}
+      {unread > 0 && !isPaused ? (
+        <span
+          aria-hidden
+          data-unread
+          className="absolute inset-e-2 bottom-2 size-2.5 rounded-full bg-primary ring-2 ring-white"
+        />
+      ) : null}
+      {isPaused ? (
+        <span
+          aria-hidden
+          className="absolute inset-e-1 bottom-1.5 flex rounded-full bg-white p-0.5 text-ink-500"
+        >
+          <CloudOff size={14} />
+        </span>
+      ) : null}
+    </>
+  );
+}
+
 /** The live numbers of requests in the lists of the staff. Source: specification §4, §6, §9. */
 function Bell() {
   const { t } = useTranslation('shell');
@@ -98,6 +138,18 @@ function Bell() {
   const { state, buzz, arrivals } = useLiveCounts();
   const counts = useRequestCounts() ?? { new: 0, processing: 0 };
   const total = counts.new + counts.processing;
+  const unread =
+    useCall(getNotifications, { query: { Take: 20 }, skipErrorHandling: true }).data?.unreadCount ??
+    0;
+  const [isReading, setIsReading] = useState(false);
+  const { component: Panel, load } = useLazyComponent(
+    async () => (await import('./notifications-panel.tsx')).NotificationsPanel,
+  );
+  const choose = (id: string) => {
+    if (id === 'retry') retryLiveConnection();
+    else if (id === 'notifications') load(() => setIsReading(true));
+    else clearBuzz(id as CountName);
+  };
   const isPaused = state === 'disconnected' || state === 'reconnecting';
   // A user who opens a list has seen its new requests.
   useEffect(() => lists.forEach(({ name, to }) => to === pathname && clearBuzz(name)), [pathname]);
@@ -125,6 +177,16 @@ function Bell() {
               </span>
             ),
           })),
+          {
+            id: 'notifications',
+            text: t('bell.notifications'),
+            end: (
+              <span className="ms-auto inline-flex items-center ps-3">
+                <Badge value={unread} />
+                <span className="sr-only">{t('bell.unread', { count: unread })}</span>
+              </span>
+            ),
+          },
           ...(isPaused
             ? [
                 {
@@ -135,7 +197,7 @@ function Bell() {
               ]
             : []),
         ]}
-        onChoose={(id) => (id === 'retry' ? retryLiveConnection() : clearBuzz(id as CountName))}
+        onChoose={choose}
         heading={
           <LiveState state={state} className="mb-1 max-w-70 border-b border-ink-100 px-3 py-2" />
         }
@@ -143,27 +205,23 @@ function Bell() {
         <span key={arrivals} aria-hidden className={arrivals > 0 ? 'motion-safe:animate-buzz' : ''}>
           <BellIcon size={24} />
         </span>
-        {total > 0 ? (
-          <Badge value={total} className="absolute start-6.5 top-0.5 ring-2 ring-white" />
-        ) : null}
-        {buzz.new || buzz.processing ? (
-          <span aria-hidden className="absolute start-7.5 bottom-2 flex">
-            {dot}
-          </span>
-        ) : null}
-        {isPaused ? (
-          <span
-            aria-hidden
-            className="absolute inset-e-1 bottom-1.5 flex rounded-full bg-white p-0.5 text-ink-500"
-          >
-            <CloudOff size={14} />
-          </span>
-        ) : null}
+        <BellMarks
+          total={total}
+          hasBuzz={buzz.new || buzz.processing}
+          unread={unread}
+          isPaused={isPaused}
+        />
         <span className="sr-only">
           {t('bell.label', { counts: texts.join(t('listSeparator')) })}
+          {unread > 0 ? t('listSeparator') + t('bell.unread', { count: unread }) : null}
           {isPaused ? t('listSeparator') + t('live.paused') : null}
         </span>
       </HeaderMenu>
+      {Panel ? (
+        <Suspense fallback={null}>
+          <Panel isOpen={isReading} onClose={() => setIsReading(false)} />
+        </Suspense>
+      ) : null}
       <BellAnnouncement text={texts.join(t('listSeparator'))} arrivals={arrivals} />
     </div>
   );

@@ -20,6 +20,7 @@ import {
 } from '../../messages/notifications.actions.ts';
 import { calculateDueDate } from '../model/due-date.ts';
 import { refundableOf } from '../model/paid-lines.ts';
+import { noteStep } from '../notices/notices.actions.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
   appendedHistoryId,
@@ -113,6 +114,7 @@ type StepRequest = NotifiableStep['request'] & {
   /** Undefined for the request that the transaction inserts. */
   id: number | undefined;
   partner_id: number | null;
+  holder_id: string | null;
   /** Null for a new request. */
   status_id: number | null;
 };
@@ -148,6 +150,15 @@ export function recordStep(
     },
     facts,
   );
+  const noted = noteStep(workflow, {
+    requestId: id ?? sql<number>`(select id from request)`,
+    action,
+    from,
+    to,
+    actor,
+    holderId: request.holder_id,
+    partnerId,
+  });
   const messages = notification.outcome === null ? [] : notification.messages;
   return {
     writes: {
@@ -171,14 +182,19 @@ export function recordStep(
         charged,
       }),
       counted: moveCount(partnerId, from, to),
-      announced: insertMoveEvents(workflow, {
-        id,
-        userId: request.user_id,
-        companyId: request.company_id,
-        partnerId,
-        from,
-        to,
-      }),
+      ...noted.writes,
+      announced: insertMoveEvents(
+        workflow,
+        {
+          id,
+          userId: request.user_id,
+          companyId: request.company_id,
+          partnerId,
+          from,
+          to,
+        },
+        noted.events,
+      ),
     },
     messages:
       messages.length === 0

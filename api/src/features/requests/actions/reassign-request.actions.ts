@@ -1,11 +1,14 @@
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import type { getColleagues } from '@diwan/contract/requests/request-actions';
 import type { Caller } from '../../../platform/auth/caller.ts';
+import { listSettings, noteAssignment, noticesChanged } from '../notices/notices.actions.ts';
+import { userTopic } from '../model/topics.ts';
 import { insertRequestChanged } from '../record/viewers.actions.ts';
 import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { combineWrites } from '../../../platform/database/combined-writes.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import { inTransaction, sendWithCommit } from '../../../platform/database/send-together.ts';
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import { sql } from 'kysely';
@@ -86,6 +89,9 @@ export async function reassign(
     const colleague = await findColleague(transaction, caller, row, holderId);
     const isOwn = context.fourEyes && colleague?.is_own_request === true;
     if (!colleague || isOwn || row.holder_id === holderId) throw new Refusal('HolderNotPossible');
+    const isMailed = (await listSettings(transaction, holderId)).some(
+      ({ kind: each, byMail }) => each === 'assigned' && byMail,
+    );
     const at = context.now();
     const { kind, id, name } = actorOf(caller, step.role);
     const holder = JSON.stringify({
@@ -102,7 +108,8 @@ export async function reassign(
               version: row.version + 1,
               updated_at: at,
             }),
-            announced: insertRequestChanged(row),
+            announced: insertRequestChanged(row, [noticesChanged(userTopic(holderId))]),
+            noted: noteAssignment(row.id, { id, name }, holderId),
             entry: historyInsert({
               request_id: row.id,
               action: 'reassign',
@@ -117,7 +124,9 @@ export async function reassign(
             }),
           })}
           select`.execute(part),
-      (part) => enqueueMessages(part, messageTo(context, caller, row, colleague)),
+      ...(isMailed
+        ? [(part: Transaction) => enqueueMessages(part, messageTo(context, caller, row, colleague))]
+        : []),
       ...reads,
     ]);
   });

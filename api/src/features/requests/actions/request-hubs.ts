@@ -8,9 +8,10 @@ import {
 } from '@diwan/contract/wire/hubs';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { Following, Hub } from '../../../platform/hubs/hubs.ts';
-import { insertHubEvents } from '../../../platform/hubs/hub-events.ts';
+import { insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { changeOf, companyTopic, userTopic } from '../record/viewers.actions.ts';
+import { companyTopic, partnerTopic, userTopic } from '../model/topics.ts';
+import { changeOf } from '../record/viewers.actions.ts';
 import { countGroup } from '../workflow/workflow.ts';
 
 const staff = 'staff';
@@ -36,7 +37,10 @@ export const requestHubs = (viewers: Following): readonly Hub[] => [
   {
     path: requestHub,
     audienceOf: requestAudience,
-    topicsOf: ({ userId }) => [userTopic(userId)],
+    topicsOf: ({ userId, partnerId, roles }) => [
+      userTopic(userId),
+      ...(partnerId !== null && roles.includes('ServiceProvider') ? [partnerTopic(partnerId)] : []),
+    ],
     following: viewers,
   },
   {
@@ -83,6 +87,7 @@ export function insertMoveEvents(
     from: number | null;
     to: number;
   },
+  further: readonly HubEvent[] = [],
 ): RawBuilder<unknown> | undefined {
   const eventsFor = (kind: 'staff' | 'provider', audience: string) =>
     eventsOfMove(workflow, from, to, kind).map((event) => ({
@@ -93,6 +98,7 @@ export function insertMoveEvents(
   const partner = partnerId === null ? undefined : partnerAudience(partnerId);
   return insertHubEvents([
     changeOf(owner),
+    ...further,
     ...eventsFor('staff', staff),
     ...(partner === undefined
       ? []

@@ -5,28 +5,22 @@ import type { ReplyOf } from '@diwan/contract/wire/call';
 import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { inTransaction } from '../../../platform/database/send-together.ts';
-import { everyHub, insertHubEvents } from '../../../platform/hubs/hub-events.ts';
+import { everyHub, insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
 import type { Following } from '../../../platform/hubs/hubs.ts';
+import { companyTopic, requestTopic, userTopic } from '../model/topics.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 import * as store from './viewers.store.ts';
-
-const topicOf = (requestId: number) => `request:${requestId}`;
-
-/** The topic of what belongs to a person, and of what belongs to a company. */
-export const userTopic = (userId: string): string => `user:${userId}`;
-export const companyTopic = (companyId: number): string => `company:${companyId}`;
 
 /**
  * The write that tells those who have a request open, and its owner, that it has changed. `id` is
  * undefined for a new request.
  */
-export function insertRequestChanged(request: {
-  id?: number | undefined;
-  user_id: string;
-  company_id: number | null;
-}): RawBuilder<unknown> | undefined {
+export function insertRequestChanged(
+  request: { id?: number | undefined; user_id: string; company_id: number | null },
+  further: readonly HubEvent[] = [],
+): RawBuilder<unknown> | undefined {
   const { id, user_id: userId, company_id: companyId } = request;
-  return insertHubEvents([changeOf({ id, userId, companyId })]);
+  return insertHubEvents([changeOf({ id, userId, companyId }), ...further]);
 }
 
 /** The event of `insertRequestChanged`. */
@@ -43,7 +37,7 @@ export function changeOf({
     hub: everyHub,
     event: requestChanged,
     audiences: [
-      ...(id === undefined ? [] : [topicOf(id)]),
+      ...(id === undefined ? [] : [requestTopic(id)]),
       companyId === null ? userTopic(userId) : companyTopic(companyId),
     ],
   };
@@ -55,7 +49,7 @@ async function announceViewers(
 ): Promise<void> {
   if (requestIds.length === 0) return;
   await insertHubEvents([
-    { hub: everyHub, event: viewersChanged, audiences: requestIds.map(topicOf) },
+    { hub: everyHub, event: viewersChanged, audiences: requestIds.map(requestTopic) },
   ])?.execute(transaction);
 }
 
@@ -90,7 +84,7 @@ export function openViewers(database: Database, announce: () => void): Viewers {
         connections.set(id, { id, userId, requestIds });
         await replace(id, userId, requestIds);
       }
-      return requestIds.map(topicOf);
+      return requestIds.map(requestTopic);
     },
     async end(id) {
       const viewed = connections.get(id);

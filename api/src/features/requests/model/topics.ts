@@ -1,0 +1,5 @@
+/** The topics of the hubs: what concerns a request, a person, a company or a service provider. */
+export const requestTopic = (requestId: number): string => `request:${requestId}`;
+export const userTopic = (userId: string): string => `user:${userId}`;
+export const companyTopic = (companyId: number): string => `company:${companyId}`;
+export const partnerTopic = (partnerId: number): string => `partner:${partnerId}`;

@@ -1,0 +1,190 @@
+import type { RawBuilder } from 'kysely';
+import * as contract from '@diwan/contract/staff/notifications';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { notificationsChanged } from '@diwan/contract/wire/hubs';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { createTranslator } from '../../../platform/core/locale-texts.ts';
+import { localize } from '../../../platform/core/localize.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import { inTransaction } from '../../../platform/database/send-together.ts';
+import { everyHub, insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
+import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
+import type { RequestLinks } from '../model/request-links.ts';
+import { partnerTopic, userTopic } from '../model/topics.ts';
+import { countGroup } from '../workflow/workflow.ts';
+import * as store from './notices.store.ts';
+
+const t = createTranslator('notifications');
+const isolate = (text: string) => `\u2068${text}\u2069`;
+
+/** The event that tells users, by topics, that their notifications have changed. */
+export const noticesChanged = (...topics: string[]): HubEvent => ({
+  hub: everyHub,
+  event: notificationsChanged,
+  audiences: topics,
+});
+
+/** A step, and whom it concerns. */
+interface NotedStep {
+  requestId: number | RawBuilder<number>;
+  action: RequestAction;
+  from: number | null;
+  to: number;
+  actor: { id: string | null; name: string };
+  holderId: string | null;
+  partnerId: number | null;
+}
+
+const kindOf = (action: RequestAction): contract.NotificationKind =>
+  action === 'update' ? 'updated' : action === 'pay' ? 'paid' : 'worked';
+
+/**
+ * What a step adds to its transaction: notifications to the clerk who holds the request, unless
+ * they acted themselves, and to the supervisors of a service provider whom it has just reached.
+ */
+export function noteStep(
+  workflow: Workflow,
+  { requestId, action, from, to, actor, holderId, partnerId }: NotedStep,
+): { writes: Record<string, RawBuilder<unknown>>; events: HubEvent[] } {
+  const writes: Record<string, RawBuilder<unknown>> = {};
+  const topics: string[] = [];
+  if (holderId !== null && holderId !== actor.id) {
+    writes.noted = store.noticeInsert({
+      kind: kindOf(action),
+      requestId,
+      actor,
+      to: { userId: holderId },
+    });
+    topics.push(userTopic(holderId));
+  }
+  const isNew = (statusId: number | null) =>
+    statusId !== null && countGroup(workflow, statusId, 'provider') === 'new';
+  if (partnerId !== null && isNew(to) && !isNew(from)) {
+    writes.noted_provider = store.noticeInsert({
+      kind: 'arrived',
+      requestId,
+      actor,
+      to: { partnerId },
+    });
+    topics.push(partnerTopic(partnerId));
+  }
+  return { writes, events: topics.length > 0 ? [noticesChanged(...topics)] : [] };
+}
+
+/** The notification to the colleague to whom a request is given, for `combineWrites`. */
+export const noteAssignment = (
+  requestId: number,
+  actor: { id: string | null; name: string },
+  holderId: string,
+): RawBuilder<unknown> =>
+  store.noticeInsert({ kind: 'assigned', requestId, actor, to: { userId: holderId } });
+
+/** The notifications of the caller, newest first. */
+export async function listNotices(
+  database: Database,
+  caller: Caller,
+  query: { isUnread: boolean; page: number; take: number },
+  language: Language,
+): Promise<ReplyOf<typeof contract.getNotifications>> {
+  const { rows, total, unread } = await store.selectNotices(database, {
+    ...query,
+    userId: caller.userId,
+  });
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      kind: row.kind,
+      requestId: row.request_id,
+      requestNumber: row.number,
+      serviceName: localize(row.service_name, language),
+      actorName: row.actor_name,
+      at: row.created_at.toISOString(),
+      isRead: row.read_at !== null,
+    })),
+    pageNumber: query.page,
+    totalCount: total,
+    unreadCount: unread,
+  };
+}
+
+/** Marks notifications of the caller, and tells the other windows of the caller. */
+export async function markNotices(
+  { database, announce }: { database: Database; announce: (hasMessages: boolean) => void },
+  caller: Caller,
+  marks: { ids?: readonly number[] | undefined; isRead: boolean },
+): Promise<{ unreadCount: number }> {
+  const { userId } = caller;
+  if (await store.updateRead(database, userId, marks)) {
+    await insertHubEvents([noticesChanged(userTopic(userId))])?.execute(database);
+    announce(false);
+  }
+  const { unread } = await store.selectNotices(database, {
+    userId,
+    isUnread: true,
+    page: 1,
+    take: 1,
+  });
+  return { unreadCount: unread };
+}
+
+/** How a user hears of each kind. */
+export async function listSettings(
+  database: Database | Transaction,
+  userId: string,
+): Promise<contract.NotificationSetting[]> {
+  const rows = await store.selectSettings(database, userId);
+  return contract.notificationKinds.map((kind) => {
+    const own = rows.find((row) => row.kind === kind);
+    return {
+      kind,
+      inPortal: own?.in_portal ?? true,
+      byMail: own?.by_mail ?? store.isMailedByDefault(kind),
+    };
+  });
+}
+
+export async function saveSetting(
+  database: Database,
+  { userId }: Caller,
+  { kind, inPortal, byMail }: contract.NotificationSetting,
+): Promise<contract.NotificationSetting[]> {
+  await store.upsertSetting(database, {
+    user_id: userId,
+    kind,
+    in_portal: inPortal,
+    by_mail: byMail,
+  });
+  return listSettings(database, userId);
+}
+
+/** Sends the mails of notifications. Returns whether there were some. */
+export async function sendNoticeMails(database: Database, links: RequestLinks): Promise<boolean> {
+  return inTransaction(database, async (transaction) => {
+    const mails = await store.takeDueMails(transaction);
+    if (mails.length === 0) return false;
+    await enqueueMessages(
+      transaction,
+      ...mails.map((mail) => {
+        const language = mail.language ?? 'ar-EG';
+        const { kind, number } = mail;
+        return {
+          kind: 'request' as const,
+          channel: 'email' as const,
+          recipient: mail.email,
+          language,
+          subject: t(`mail.${kind}`, language, { number }),
+          body: t('mail.text', language, {
+            title: t(`mail.${kind}`, language, { number }),
+            by: mail.actor_name ? t('mail.by', language, { name: isolate(mail.actor_name) }) : '',
+            service: localize(mail.service_name, language),
+            link: links.make(number),
+          }),
+          userId: mail.user_id,
+        };
+      }),
+    );
+    return true;
+  });
+}

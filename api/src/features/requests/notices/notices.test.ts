@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  getNotifications,
+  getNotificationSettings,
+  markNotifications,
+  saveNotificationSetting,
+} from '@diwan/contract/staff/notifications';
+import {
+  acceptRequest,
+  approveRequest,
+  getColleagues,
+  reassignRequest,
+} from '@diwan/contract/requests/request-actions';
+import { getRequestState } from '@diwan/contract/requests/requests';
+import { listenTo, type Listener } from '../../../testing/hub-client.ts';
+import { freeService, openRequestStage } from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
+import { deleteOldNotices } from './notices.store.ts';
+
+const app = useTestApp();
+const stage = openRequestStage(app);
+const open: Listener[] = [];
+let base: string | undefined;
+// Events arrive at once unless the machine is busy.
+const waiting = { timeout: 20_000, interval: 10 };
+// The demo has requests on which colleagues worked.
+beforeAll(() => app.database.deleteFrom('notifications').execute());
+afterAll(() => Promise.all(open.map(({ connection }) => connection.stop())));
+
+async function listen(username: string): Promise<Listener> {
+  base ??= await app.server.listen({ port: 0, host: '127.0.0.1' });
+  const listener = await listenTo({
+    url: `${base}/hubs/request`,
+    token: await app.signIn(username),
+    skipNegotiation: true,
+  });
+  open.push(listener);
+  return listener;
+}
+
+const list = async (username: string, query: object = {}) =>
+  (await app.callAs(username, getNotifications, { query })).body;
+const changes = ({ received }: Listener) =>
+  received.filter(({ event }) => event === 'notificationsChanged').length;
+const userOf = (username: string) =>
+  app.database
+    .selectFrom('users')
+    .select(['id', 'full_name'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+
+async function reassign(requestId: number, from: string, to: string): Promise<void> {
+  const { body: colleagues } = await app.callAs(from, getColleagues);
+  const { id: holderId } = await userOf(to);
+  expect(colleagues.map(({ userId }) => userId)).toContain(holderId);
+  const { body } = await app.callAs(from, getRequestState, { query: { RequestId: requestId } });
+  const { status } = await app.callAs(from, reassignRequest, {
+    body: { requestId, version: body.version, holderId },
+  });
+  expect(status).toBe(200);
+}
+
+it('tells the clerk who holds a request and the provider whom it reaches, not who acted', async () => {
+  const [clerk, supervisor] = [await listen('employee2'), await listen('supervisor2')];
+  const { requestId } = await stage.sendAndReceive('individual', freeService);
+  expect((await list('employee')).items).toEqual([]);
+  await reassign(requestId, 'employee', 'employee2');
+  await expect.poll(() => changes(clerk), waiting).toBe(1);
+  const assigned = await list('employee2');
+  expect(assigned).toMatchObject({ totalCount: 1, unreadCount: 1 });
+  expect(assigned.items).toMatchObject([
+    {
+      kind: 'assigned',
+      requestId,
+      isRead: false,
+      actorName: (await userOf('employee')).full_name,
+    },
+  ]);
+
+  // The holder acts: nothing for them, and the provider hears of it.
+  await stage.performAction('employee2', approveRequest, { requestId });
+  await expect.poll(() => changes(supervisor), waiting).toBe(1);
+  expect((await list('supervisor2')).items).toMatchObject([{ kind: 'arrived', requestId }]);
+  expect((await list('supervisor')).items).toEqual([]);
+  expect(await list('employee2')).toMatchObject({ totalCount: 1 });
+});
+
+it('marks one or all as read in all windows, and nobody marks those of others', async () => {
+  const clerk = await listen('employee2');
+  const { items } = await list('employee2');
+  const ids = items.map(({ id }) => id);
+  const mark = async (username: string, body: { ids?: number[]; isRead: boolean }) =>
+    (await app.callAs(username, markNotifications, { body })).body.unreadCount;
+  expect(await mark('employee', { ids, isRead: true })).toBe(0);
+  expect(await mark('employee', { isRead: true })).toBe(0);
+  expect((await list('employee2')).unreadCount).toBe(1);
+  expect(await mark('employee2', { ids, isRead: true })).toBe(0);
+  await expect.poll(() => changes(clerk), waiting).toBe(1);
+  expect((await list('employee2', { Unread: 'true' })).items).toEqual([]);
+  expect((await list('employee2')).items[0]?.isRead).toBe(true);
+  // Marking again changes nothing, and says nothing.
+  expect(await mark('employee2', { ids, isRead: true })).toBe(0);
+  expect(await mark('employee2', { ids, isRead: false })).toBe(1);
+  await expect.poll(() => changes(clerk), waiting).toBe(2);
+  expect(await mark('employee2', { isRead: true })).toBe(0);
+});
+
+it('follows the settings of each user: not in the portal, or by mail', async () => {
+  const { body: settings } = await app.callAs('supervisor2', getNotificationSettings);
+  const arrived = { kind: 'arrived' as const, inPortal: true, byMail: false };
+  expect(settings).toContainEqual(arrived);
+  const changed = { ...arrived, inPortal: false, byMail: true };
+  const { body: saved } = await app.callAs('supervisor2', saveNotificationSetting, {
+    body: changed,
+  });
+  expect(saved).toContainEqual(changed);
+  const before = (await list('supervisor2')).totalCount;
+  const { requestId, requestNumber } = await stage.sendAndReceive('individual', freeService);
+  await stage.performAction('employee', approveRequest, { requestId });
+  expect((await list('supervisor2')).totalCount).toBe(before);
+  const { id } = await userOf('supervisor2');
+  const mails = () =>
+    app.database
+      .selectFrom('messages')
+      .select(['body', 'channel'])
+      .where('subject', 'like', `%${requestNumber}%`)
+      .where('user_id', '=', id)
+      .execute();
+  await expect.poll(mails, waiting).toMatchObject([{ channel: 'email' }]);
+  expect((await mails())[0]?.body).toContain(requestNumber);
+  expect(await app.callAs('supervisor', getNotificationSettings)).toMatchObject({
+    body: expect.arrayContaining([arrived]) as unknown,
+  });
+  await stage.performAction('supervisor2', acceptRequest, { requestId });
+});
+
+it('keeps the latest 200 of a user', async () => {
+  const { id: user_id } = await userOf('employee2');
+  const { request_id } = await app.database
+    .selectFrom('notifications')
+    .select('request_id')
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  await app.database
+    .insertInto('notifications')
+    .values(
+      Array.from({ length: 205 }, () => ({
+        user_id,
+        kind: 'paid',
+        request_id,
+        actor_name: '',
+        is_hidden: false,
+      })),
+    )
+    .execute();
+  await deleteOldNotices(app.database);
+  const { items, totalCount } = await list('employee2', { Take: '50', PageNumber: '4' });
+  expect([totalCount, items.length, items.at(-1)?.kind]).toEqual([200, 50, 'paid']);
+});

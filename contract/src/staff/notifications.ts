@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineCall, staffAndProviders } from '../wire/call.ts';
+
+/**
+ * Kinds of notifications, all of our own. `assigned`: a colleague gave the request to the user;
+ * `updated`: the applicant corrected a request that the user holds; `paid`: its payment arrived;
+ * `worked`: somebody else acted on it; `arrived`: a request came to the user's service provider.
+ */
+export const notificationKinds = ['assigned', 'updated', 'paid', 'worked', 'arrived'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+const kind = z.enum(notificationKinds);
+
+/** A notification. `actorName` is empty where nobody acted, such as for a payment. UTC. */
+export const notification = z.object({
+  id: z.int(),
+  kind,
+  requestId: z.int(),
+  requestNumber: z.string(),
+  serviceName: z.string(),
+  actorName: z.string(),
+  at: z.string(),
+  isRead: z.boolean(),
+});
+export type StaffNotification = z.infer<typeof notification>;
+
+const notificationList = z.object({
+  items: z.array(notification),
+  pageNumber: z.int(),
+  totalCount: z.int(),
+  unreadCount: z.int(),
+});
+
+/** How the caller hears of a kind: in the list behind the bell, and by mail. */
+export const notificationSetting = z.object({
+  kind,
+  inPortal: z.boolean(),
+  byMail: z.boolean(),
+});
+export type NotificationSetting = z.infer<typeof notificationSetting>;
+
+export const getNotifications = defineCall({
+  name: 'getNotifications',
+  method: 'GET',
+  path: '/api/Notification/GetNotifications',
+  who: staffAndProviders,
+  summary: 'The notifications of the caller, newest first; at most 200 are kept',
+  query: z.object({
+    Unread: z.enum(['true', 'false']).optional(),
+    PageNumber: z.coerce.number().int().min(1).max(1000).default(1),
+    Take: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  reply: notificationList,
+  refusals: [],
+});
+export const markNotifications = defineCall({
+  name: 'markNotifications',
+  method: 'POST',
+  path: '/api/Notification/MarkNotifications',
+  who: staffAndProviders,
+  summary: 'Mark notifications of the caller as read or unread; all of them without ids',
+  body: z.object({
+    ids: z.array(z.int().min(1)).min(1).max(200).optional(),
+    isRead: z.boolean(),
+  }),
+  reply: z.object({ unreadCount: z.int() }),
+  refusals: [],
+});
+export const getNotificationSettings = defineCall({
+  name: 'getNotificationSettings',
+  method: 'GET',
+  path: '/api/Notification/GetNotificationSettings',
+  who: staffAndProviders,
+  summary: 'How the caller hears of each kind of notification',
+  reply: z.array(notificationSetting),
+  refusals: [],
+});
+export const saveNotificationSetting = defineCall({
+  name: 'saveNotificationSetting',
+  method: 'POST',
+  path: '/api/Notification/SaveNotificationSetting',
+  who: staffAndProviders,
+  summary: 'Change how the caller hears of a kind of notification',
+  body: notificationSetting,
+  reply: z.array(notificationSetting),
+  refusals: [],
+});

@@ -1,0 +1,105 @@
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+  getNotifications,
+  getNotificationSettings,
+  markNotifications,
+  saveNotificationSetting,
+  type StaffNotification,
+} from '@diwan/contract/staff/notifications';
+import { requestHub } from '@diwan/contract/wire/hubs';
+import { answerCall, refuse } from '../../testing/answer-calls.ts';
+import { openHub } from '../../testing/answer-hubs.ts';
+import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+
+const record = (id: number, changed: Partial<StaffNotification> = {}): StaffNotification => ({
+  id,
+  kind: 'updated',
+  requestId: 41,
+  requestNumber: `DW-2026-0000${id}`,
+  serviceName: 'Renew vehicle ownership',
+  actorName: 'مريم الشامسي',
+  at: '2026-11-24T08:00:00.000Z',
+  isRead: false,
+  ...changed,
+});
+/** The server: what a test changes in it is in the next reply. */
+function serve(items: StaffNotification[]) {
+  answerCall(getNotifications, ({ query }) => {
+    const shown = items.filter(({ isRead }) => query.get('Unread') !== 'true' || !isRead);
+    const unreadCount = items.filter(({ isRead }) => !isRead).length;
+    return { items: shown, pageNumber: 1, totalCount: shown.length, unreadCount };
+  });
+  return answerCall(markNotifications, ({ body }) => {
+    const { ids, isRead } = body as { ids?: number[]; isRead: boolean };
+    for (const item of items) if (!ids || ids.includes(item.id)) item.isRead = isRead;
+    return { unreadCount: items.filter((item) => !item.isRead).length };
+  });
+}
+const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
+const dialog = page.getByRole('dialog');
+const open = async () => {
+  await bell.click();
+  await page.getByRole('menuitem', { name: /^Notifications/ }).click();
+  await expect.element(dialog).toBeVisible();
+};
+
+beforeEach(async () => {
+  await useLanguageOfTest('en-US');
+  signInAs('Employee');
+});
+
+it('counts live, lists by kind, marks one and all, and shows the unread ones', async () => {
+  const hub = openHub(requestHub);
+  const items = [record(52), record(51, { kind: 'assigned', isRead: true })];
+  const marked = serve(items);
+  await renderPage('/not-found');
+  await expect.element(bell).toHaveAccessibleName(/1 unread notification$/);
+  await expect.poll(() => hub.connections.size).toBe(1);
+  items.unshift(record(53, { kind: 'paid', actorName: '' }));
+  hub.send('notificationsChanged', 1);
+  await expect.element(bell).toHaveAccessibleName(/2 unread notifications$/);
+
+  await open();
+  const rows = dialog.getByRole('listitem');
+  await expect.element(rows.nth(0)).toMatchTextContent(/A request was paid.*DW-2026-000053/);
+  await expect.element(rows.nth(1)).toMatchTextContent(/The applicant corrected a request/);
+  await rows.nth(0).getByRole('button', { name: 'Mark as read' }).click();
+  await expect.element(dialog.getByRole('status').first()).toMatchTextContent('1 unread');
+  await rows.nth(0).getByRole('button', { name: 'Mark as unread' }).click();
+  await expect.element(dialog.getByRole('status').first()).toMatchTextContent('2 unread');
+  await dialog.getByText('Unread only').click();
+  await expect.poll(() => rows.elements().length).toBe(2);
+  await dialog.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect.element(dialog.getByText('You have read everything.')).toBeVisible();
+  expect(marked.map(({ body }) => body)).toEqual([
+    { ids: [53], isRead: true },
+    { ids: [53], isRead: false },
+    { isRead: true },
+  ]);
+});
+
+it('shows at once what is chosen in the settings, and says when it is not saved', async () => {
+  serve([]);
+  const settings = [{ kind: 'worked' as const, inPortal: true, byMail: false }];
+  answerCall(getNotificationSettings, () => settings);
+  answerCall(saveNotificationSetting, () => {
+    throw refuse(503, 'ServerBusy', 'Try again soon');
+  });
+  await renderPage('/not-found');
+  await open();
+  await expect.element(dialog.getByText('No notifications')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Settings' }).click();
+  const mail = dialog.getByRole('checkbox', { name: 'By email' });
+  await dialog.getByText('By email').click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/not saved.*Try again soon/);
+  await expect.element(mail).not.toBeChecked();
+  const sent = answerCall(saveNotificationSetting, ({ body }) => {
+    settings[0] = body as (typeof settings)[0];
+    return settings;
+  });
+  await dialog.getByText('By email').click();
+  await expect.element(mail).toBeChecked();
+  expect(sent.map(({ body }) => body)).toEqual([{ kind: 'worked', inPortal: true, byMail: true }]);
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+});

@@ -1,0 +1,219 @@
+import { BellRing, CheckCheck, Mail, MailOpen, Settings2 } from 'lucide-react';
+import { useState } from 'react';
+import {
+  getNotifications,
+  getNotificationSettings,
+  markNotifications,
+  saveNotificationSetting,
+  type NotificationSetting,
+  type StaffNotification,
+} from '@diwan/contract/staff/notifications';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { classNames } from '../../lib/browser/class-names.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
+import { ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Checkbox } from '../../ui/forms/checkbox.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+import { Reference } from '../../ui/values/reference.tsx';
+
+const pageSize = 20;
+/** As many as the server keeps. */
+const mostShown = 50;
+
+const reload = () => void queryClient.invalidateQueries({ queryKey: [getNotifications.name] });
+
+/** The notifications behind the bell, and how the user hears of each kind. */
+export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation('notifications');
+  const [isSetting, setIsSetting] = useState(false);
+  return (
+    <Dialog
+      kind="panel"
+      isOpen={isOpen}
+      title={t(isSetting ? 'settings' : 'title')}
+      onClose={onClose}
+      actions={
+        <Button
+          variant="quiet"
+          icon={isSetting ? undefined : <Settings2 aria-hidden size={18} />}
+          onPress={() => setIsSetting(!isSetting)}
+        >
+          {t(isSetting ? 'back' : 'settings')}
+        </Button>
+      }
+    >
+      {isSetting ? <NotificationSettings /> : <NotificationList onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function NotificationList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('notifications');
+  const [isUnread, setIsUnread] = useState(false);
+  const [take, setTake] = useState(pageSize);
+  const list = useCall(getNotifications, {
+    query: { Take: take, ...(isUnread ? { Unread: 'true' as const } : {}) },
+    staleTime: 0,
+    keepPrevious: true,
+  });
+  const mark = useAction(markNotifications, { onSuccess: reload });
+  if (list.error && !list.data)
+    return (
+      <ErrorState
+        error={list.error}
+        title={t('failed')}
+        onRetry={list.refetch}
+        isRetrying={list.isRefetching}
+      />
+    );
+  if (!list.data) return <SkeletonRows count={5} />;
+  const { items, totalCount, unreadCount } = list.data;
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p role="status" className="text-sm text-ink-600">
+          {t('unread', { count: unreadCount })}
+        </p>
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={<CheckCheck aria-hidden size={18} />}
+          isDisabled={unreadCount === 0}
+          isPending={mark.isPending}
+          onPress={() => mark.mutate({ body: { isRead: true } })}
+        >
+          {t('markAll')}
+        </Button>
+      </div>
+      <Checkbox isPlain label={t('onlyUnread')} value={isUnread} onChange={setIsUnread} />
+      {items.length === 0 ? (
+        <EmptyState title={t('emptyTitle')}>{t(isUnread ? 'noUnread' : 'emptyText')}</EmptyState>
+      ) : (
+        <ul>
+          {items.map((item) => (
+            <NotificationRow
+              key={item.id}
+              item={item}
+              onOpen={() => {
+                if (!item.isRead) mark.mutate({ body: { ids: [item.id], isRead: true } });
+                onClose();
+              }}
+              onMark={() => mark.mutate({ body: { ids: [item.id], isRead: !item.isRead } })}
+            />
+          ))}
+        </ul>
+      )}
+      {items.length < totalCount && take < mostShown ? (
+        <Button variant="secondary" onPress={() => setTake(mostShown)}>
+          {t('more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface NotificationRowProps {
+  item: StaffNotification;
+  onOpen: () => void;
+  onMark: () => void;
+}
+
+function NotificationRow({ item, onOpen, onMark }: NotificationRowProps) {
+  const { t } = useTranslation('notifications');
+  const { requestNumber, serviceName, actorName, isRead, kind, at } = item;
+  return (
+    <li
+      className={classNames(
+        'relative flex items-start gap-2 border-b border-s-4 border-b-ink-100 py-3 ps-3',
+        isRead ? 'border-s-transparent' : 'border-s-primary bg-gold-50',
+      )}
+    >
+      <div className="min-w-0 grow text-sm">
+        <Link
+          to={`/requests/request-details?request-number=${encodeURIComponent(requestNumber)}`}
+          state={{ requestNumber }}
+          onClick={onOpen}
+          className={classNames('row-link text-base text-ink-900', !isRead && 'font-semibold')}
+        >
+          {t(`kinds.${kind}`)}
+        </Link>
+        <p className="flex flex-wrap gap-x-2">
+          <Reference>{requestNumber}</Reference>
+          <bdi className="min-w-0 truncate text-ink-600">{serviceName}</bdi>
+        </p>
+        <p className="flex flex-wrap gap-x-2 text-ink-500">
+          {actorName ? <span>{t('by', { name: `\u2068${actorName}\u2069` })}</span> : null}
+          <Moment at={at} as="dateTime" />
+        </p>
+      </div>
+      <span className="relative z-1 shrink-0">
+        <IconButton label={t(isRead ? 'markUnread' : 'markRead')} onPress={onMark}>
+          {isRead ? <Mail aria-hidden size={18} /> : <MailOpen aria-hidden size={18} />}
+        </IconButton>
+      </span>
+    </li>
+  );
+}
+
+function NotificationSettings() {
+  const { t } = useTranslation('notifications');
+  const settings = useCall(getNotificationSettings, {});
+  const save = useAction(saveNotificationSetting, {
+    skipErrorHandling: true,
+    onSuccess: () =>
+      void queryClient.invalidateQueries({ queryKey: [getNotificationSettings.name] }),
+  });
+  if (settings.error && !settings.data)
+    return (
+      <ErrorState
+        error={settings.error}
+        title={t('failed')}
+        onRetry={settings.refetch}
+        isRetrying={settings.isRefetching}
+      />
+    );
+  if (!settings.data) return <SkeletonRows count={5} />;
+  const change = (setting: NotificationSetting, changed: Partial<NotificationSetting>) =>
+    save.mutate({ body: { ...setting, ...changed } });
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-ink-700">{t('settingsLead')}</p>
+      <ErrorAlert error={save.error} title={t('settingFailed')} />
+      {settings.data.map((setting) => {
+        // The choice that is being saved is shown at once.
+        const sent = save.isPending ? save.variables.body : undefined;
+        const shown = sent?.kind === setting.kind ? sent : setting;
+        return (
+          <fieldset key={setting.kind} className="border-b border-ink-100 pb-2">
+            <legend className="flex items-center gap-2 font-semibold">
+              <BellRing aria-hidden size={18} className="shrink-0 text-gold-600" />
+              {t(`kinds.${setting.kind}`)}
+            </legend>
+            <div className="flex flex-wrap gap-x-6">
+              <Checkbox
+                isPlain
+                label={t('inPortal')}
+                value={shown.inPortal}
+                onChange={(inPortal) => change(setting, { inPortal })}
+              />
+              <Checkbox
+                isPlain
+                label={t('byMail')}
+                value={shown.byMail}
+                onChange={(byMail) => change(setting, { byMail })}
+              />
+            </div>
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}
