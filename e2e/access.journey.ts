@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { Language } from '@diwan/contract/wire/languages';
 import { publicPages } from '@diwan/contract/catalogue/sitemap';
@@ -10,6 +8,7 @@ import {
   findForcedColourProblems,
   findAccessibilityProblems,
 } from './page-inspection.ts';
+import { runSniffer } from './second-engine.ts';
 import { publicPortalPages } from './portal-pages.mjs';
 import { openBrowser, waitUntilIdle } from './steps.ts';
 
@@ -23,31 +22,6 @@ const paths = [
   '/payment-status',
   '/payment-status?result=success',
 ];
-
-// A second engine beside axe. Axe treats Arabic and Urdu letters as icons and skips their contrast
-// (design §12).
-const snifferSource = readFileSync(
-  createRequire(import.meta.url).resolve('html_codesniffer/build/HTMLCS.js'),
-  'utf8',
-);
-
-interface SnifferWindow {
-  HTMLCS: {
-    process: (standard: string, content: Document, done: () => void) => void;
-    getMessages: () => { type: number; code: string; msg: string; element: Element }[];
-  };
-}
-
-async function runSniffer(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'HTMLCS' in window))) await page.evaluate(snifferSource);
-  return page.evaluate(async () => {
-    const { HTMLCS } = window as unknown as SnifferWindow;
-    await new Promise<void>((done) => HTMLCS.process('WCAG2AA', document, done));
-    return HTMLCS.getMessages()
-      .filter(({ type }) => type === 1)
-      .map(({ code, msg, element }) => `${code}: ${msg} ${element.outerHTML?.slice(0, 160)}`);
-  });
-}
 
 /** WCAG 1.4.12. Arabic script joins its letters, so only lines, words and paragraphs are spaced. */
 async function spaceText(page: Page, language: Language): Promise<string[]> {

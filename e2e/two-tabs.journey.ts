@@ -118,10 +118,11 @@ test('a token that the server refuses leads to sign-in, with a message, and back
       await expect(page).toHaveURL(/\/account\/profile\?from=here$/);
     });
   }
-  expect(problems).toEqual([]);
+  // The live connection may have tried such a token before the first call was refused.
+  expect(problems.filter((text) => !text.startsWith('WebSocket'))).toEqual([]);
 });
 
-for (const screen of screens)
+for (const screen of [...screens, { ...arabic, language: 'ur-PK' as const }])
   test(`a new tab continues the session, and a sign-out ends it in all tabs (${screen.language})`, async ({
     browser,
   }) => {

@@ -59,24 +59,25 @@ export function RequestDocument({
     <li className="py-3 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Icon aria-hidden size={24} className="shrink-0 text-ink-500" />
-        <div className="min-w-0 grow basis-32">
+        {/* Beside the buttons a phone has no room for a name: they come below it. */}
+        <div className="min-w-0 grow basis-48">
           <p className="font-semibold wrap-anywhere">
             <bdi>{title}</bdi>
           </p>
-          <p className="text-sm break-all text-ink-500">
+          <p className="text-sm wrap-anywhere text-ink-500">
             {fileName === title ? null : (
               <>
                 <FileName name={fileName} /> ·{' '}
               </>
             )}
-            <bdi>{fileSize(size)}</bdi>
+            <bdi className="whitespace-nowrap">{fileSize(size)}</bdi>
           </p>
           {onViewed ? <ViewedStatus attachment={attachment} /> : null}
           <ScanStatus attachment={{ scanState: attachment.scanState }} />
         </div>
         <div
           data-no-print
-          className={isHeldForScan(attachment) ? 'hidden' : 'flex items-center gap-1'}
+          className={isHeldForScan(attachment) ? 'hidden' : 'flex items-center gap-1 max-sm:ms-9'}
         >
           <Button
             variant="secondary"
