@@ -140,7 +140,10 @@ function compare(shown: unknown, actual: unknown, path: string, values: Values):
 /** Whether an address, with or without its names filled in, is that of the call. */
 function isCallOf({ method, address }: Request, call: Call): boolean {
   const path = address.split('?')[0] ?? '';
-  const pattern = call.path.replace(/\{\w+\}/g, '{{\\w+}}');
+  // A parameter between slashes may be a word, such as the name of a provider.
+  const pattern = call.path
+    .replace(/\/\{\w+\}/g, '/(?:{{\\w+}}|[a-z-]+)')
+    .replace(/\{(?!\{|\\)\w+\}(?!\})/g, '{{\\w+}}');
   return method === call.method && new RegExp(`^${pattern}$`).test(path);
 }
 

@@ -152,6 +152,7 @@ describe('a provider that sends wrong messages', () => {
     expect(provider.warnings.filter((warning) => warning.includes('goes back'))).toHaveLength(1);
     // The second payment is refundable once.
     expect((await record(first.requestId)).refund).toEqual({
+      underway: first.amount,
       refundable: first.amount,
       surplus: first.amount,
       refunded: 0,

@@ -22,10 +22,12 @@ export async function describeRefund(
     refundable: row.refundable,
     surplus: Math.min(row.refundable, overpaid),
     refunded: row.refunded,
-    refunds: refunds.map(({ amount, reference, at, recorder_name: recordedBy }) => ({
+    underway: await sumStartedRefunds(database, row.id),
+    refunds: refunds.map(({ amount, reference, at, expected_by, recorder_name: recordedBy }) => ({
       amount,
       reference,
       at: at.toISOString(),
+      ...(expected_by ? { expectedBy: expected_by } : {}),
       ...(isPortalStaff(caller) && recordedBy ? { recordedBy } : {}),
     })),
   };

@@ -7,12 +7,18 @@ export type RefundRow = Selectable<Tables['request_refunds']>;
 export function selectRefunds(
   database: Database | Transaction,
   requestId: number,
-): Promise<RefundRow[]> {
+): Promise<(RefundRow & { expected_by: string | null })[]> {
   return database
-    .selectFrom('request_refunds')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .orderBy('id')
+    .selectFrom('request_refunds as recorded')
+    .leftJoin('refunds', (join) =>
+      join
+        .onRef('refunds.request_id', '=', 'recorded.request_id')
+        .onRef('refunds.provider_refund_id', '=', 'recorded.reference'),
+    )
+    .selectAll('recorded')
+    .select('refunds.expected_by')
+    .where('recorded.request_id', '=', requestId)
+    .orderBy('recorded.id')
     .execute();
 }
 

@@ -53,6 +53,7 @@ describe('refunds', () => {
       refundable,
       surplus: 0,
       refunded: 0,
+      underway: 0,
       refunds: [],
     });
     expect(await numbers('employee', { HasRefundableFees: 'true', IsRefunded: 'false' })).toContain(
@@ -77,6 +78,7 @@ describe('refunds', () => {
     );
     expect((await record(1, 'R2', { refundedBefore: refundable - 1 })).body).toMatchObject({
       refunded: refundable,
+      underway: 0,
       refunds: [
         { amount: refundable - 1, reference: 'R1', recordedBy: 'Aisha Al Demo' },
         { amount: 1 },
@@ -131,6 +133,7 @@ describe('refunds', () => {
       refundable: paid.amount,
       surplus: paid.amount,
       refunded: 0,
+      underway: 0,
       refunds: [],
     });
   });

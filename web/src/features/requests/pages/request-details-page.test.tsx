@@ -122,6 +122,7 @@ it('shows why a request was rejected and what is paid back', async () => {
         refundable: 36_050,
         surplus: 0,
         refunded: 10_000,
+        underway: 0,
         refunds: [{ amount: 10_000, reference: 'BANK-9', at: '2026-11-21T08:00:00.000Z' }],
       },
     }),
@@ -300,7 +301,7 @@ it('polls the state, and loads the record again only after a change', async () =
   await expect.poll(() => states.length).toBe(2);
   await expect.element(page.getByText('مكتمل').first()).toBeVisible();
   expect(server.loads.length).toBe(2);
-  const refund = { refundable: 500, surplus: 0, refunded: 0, refunds: [] };
+  const refund = { refundable: 500, surplus: 0, refunded: 0, underway: 0, refunds: [] };
   server.change({ refund });
   await vi.advanceTimersByTimeAsync(20_000);
   await expect.poll(() => server.loads.length).toBe(3);

@@ -116,14 +116,14 @@ function PaymentList({ payments }: { payments: readonly Payment[] }) {
  * explains the next step to the applicant.
  */
 function RefundSummary({
-  refund: { refundable, surplus, refunded, refunds },
+  refund: { refundable, surplus, refunded, underway, refunds },
   forStaff,
 }: {
   refund: RequestRefund;
   forStaff?: ReactNode;
 }) {
   const { t } = useTranslation('requests');
-  const { date } = useFormat();
+  const { date, money } = useFormat();
   const title = useId();
   const remaining = refundable - refunded;
   const fees = refundable - surplus;
@@ -146,7 +146,7 @@ function RefundSummary({
       </dl>
       {refunds.length > 0 ? (
         <ul className="divide-y divide-ink-200 border-t border-ink-200">
-          {refunds.map(({ reference, amount, at, recordedBy }) => (
+          {refunds.map(({ reference, amount, at, expectedBy, recordedBy }) => (
             <li key={reference} className="py-2">
               <p className="flex items-baseline justify-between gap-4">
                 <span>{t('refunds.given', { date: date(at) })}</span>
@@ -158,6 +158,11 @@ function RefundSummary({
                   {reference}
                 </bdi>
               </p>
+              {expectedBy ? (
+                <p className="text-sm text-ink-700">
+                  {t('refunds.arrives', { date: date(expectedBy) })}
+                </p>
+              ) : null}
               {recordedBy ? (
                 <p className="text-sm text-ink-600">
                   {t('refunds.recordedBy')} <bdi>{recordedBy}</bdi>
@@ -173,7 +178,9 @@ function RefundSummary({
         </dl>
       ) : null}
       {forStaff === undefined && remaining > 0 ? (
-        <p className="text-sm text-ink-700">{t('refunds.dueText')}</p>
+        <p className="text-sm text-ink-700">
+          {underway > 0 ? t('refunds.underway', { amount: money(underway) }) : t('refunds.dueText')}
+        </p>
       ) : (
         forStaff
       )}

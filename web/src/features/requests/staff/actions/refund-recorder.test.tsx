@@ -6,7 +6,13 @@ import { requestRecordOf } from '../../../../testing/records.ts';
 import { renderComponent, signInAs } from '../../../../testing/render-page.tsx';
 import { RefundRecorder } from './refund-recorder.tsx';
 
-const due: RequestRefund = { refundable: 36_050, surplus: 0, refunded: 10_000, refunds: [] };
+const due: RequestRefund = {
+  refundable: 36_050,
+  surplus: 0,
+  refunded: 10_000,
+  underway: 0,
+  refunds: [],
+};
 
 beforeEach(() => signInAs('Admin'));
 

@@ -27,6 +27,7 @@ import { RequestNumber, RequestOrigin } from '../../record/request-header.tsx';
 import { RequestMoney } from '../../record/request-money.tsx';
 import { RequestTimeline } from '../../record/request-timeline.tsx';
 import { RefundRecorder } from '../actions/refund-recorder.tsx';
+import { RefundSender } from '../actions/refund-sender.tsx';
 import { ShortcutList } from '../shortcuts/shortcut-list.tsx';
 import { StaffActions } from '../actions/staff-actions.tsx';
 import { listRefreshMs, useStatuses } from '../../data/requests.data.ts';
@@ -51,7 +52,9 @@ interface StaffRequestProps {
 export function StaffRequest({ record, list, messages, reload }: StaffRequestProps) {
   const { t } = useTranslation('requests');
   const markViewed = useMarkViewed();
-  const isAdmin = hasRole(useSession(), 'Admin');
+  const session = useSession();
+  const isAdmin = hasRole(session, 'Admin');
+  const isClerk = hasRole(session, 'Admin', 'Employee');
   const actionDrafts = useActionDrafts(record.requestId);
   useReloadAfterHold(record, reload);
   const createControls = useMarking(record, actionDrafts.drafts.return.marks, (marks) =>
@@ -98,12 +101,21 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
                     <RequestMoney
                       record={record}
                       forStaff={
-                        isAdmin && record.refund ? (
-                          <RefundRecorder
-                            requestId={record.requestId}
-                            refund={record.refund}
-                            reload={reload}
-                          />
+                        isClerk && record.refund ? (
+                          <div className="flex flex-wrap gap-2">
+                            <RefundSender
+                              requestId={record.requestId}
+                              refund={record.refund}
+                              reload={reload}
+                            />
+                            {isAdmin ? (
+                              <RefundRecorder
+                                requestId={record.requestId}
+                                refund={record.refund}
+                                reload={reload}
+                              />
+                            ) : null}
+                          </div>
                         ) : null
                       }
                     />
