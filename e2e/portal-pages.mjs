@@ -65,6 +65,7 @@ const dashboardLists = [
   'search',
   'payments',
   'announcements',
+  'certificates',
   'texts',
   'audit',
   'changes',

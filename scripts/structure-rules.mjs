@@ -124,6 +124,7 @@ export const featureOrder = [
   'companies',
   'drafts',
   'attachments',
+  'certificates',
   'services',
   'users',
 ];

@@ -6,6 +6,11 @@ import { openAnnouncements } from './features/announcements/announcements.action
 import { registerAnnouncements } from './features/announcements/feature.ts';
 import { registerAttachments } from './features/attachments/feature.ts';
 import { registerCategories } from './features/categories/feature.ts';
+import {
+  makeCertificateFile,
+  openCertificates,
+} from './features/certificates/certificates.actions.ts';
+import { registerCertificates } from './features/certificates/feature.ts';
 import { registerCompanies } from './features/companies/feature.ts';
 import { registerDrafts } from './features/drafts/feature.ts';
 import { registerMessages } from './features/messages/feature.ts';
@@ -44,7 +49,8 @@ export async function buildApp(
   const announcements = await openAnnouncements(database, catalogue);
   const requests = await openRequests(context);
   const pdf = await openSealedPdfs(context);
-  const invoices = await openInvoices(context, { ...requests, pdf });
+  const certificates = await openCertificates(context, { ...requests, catalogue, pdf });
+  const invoices = await openInvoices(context, { ...requests, pdf, certificates });
   const features: Feature[] = [
     registerSystem(context),
     await registerTexts(context),
@@ -58,12 +64,15 @@ export async function buildApp(
     registerAttachments(context, {
       ...requests,
       catalogue,
-      makeFile: (caller, referenced) => makeInvoiceFile(invoices, caller, referenced),
+      makeFile: async (caller, referenced) =>
+        (await makeInvoiceFile(invoices, caller, referenced)) ??
+        makeCertificateFile(certificates, caller, referenced),
     }),
     registerDrafts(context, { ...requests, catalogue }),
     registerRequests(context, { ...requests, catalogue }),
     registerServiceDesigns(context, { catalogue, workflow: requests.workflow }),
     registerMessages(context, requests),
+    registerCertificates(context, certificates),
     registerPayments(context, { ...requests, invoices }),
     registerCompanies(context),
     registerPartners(context, { catalogue, openStatuses: () => requests.workflow.openStatuses() }),

@@ -3,6 +3,7 @@ import * as accountTypes from './catalogue/account-types.ts';
 import * as accounts from './people/accounts.ts';
 import * as acting from './people/acting.ts';
 import * as agencies from './catalogue/agencies.ts';
+import * as certificates from './content/certificates.ts';
 import * as announcements from './content/announcements.ts';
 import * as attachments from './requests/attachments.ts';
 import * as audit from './people/audit.ts';
@@ -68,6 +69,7 @@ export const allCalls: readonly Call[] = [
   acting,
   agencies,
   announcements,
+  certificates,
   attachments,
   audit,
   categories,

@@ -4,6 +4,7 @@ import { at } from './guard.mjs';
 const files = at('platform/files');
 const hubs = at('platform/hubs');
 const pdf = at('platform/pdf');
+const certificates = at('features/certificates');
 const requests = at('features/requests');
 const payments = at('features/payments');
 const attachments = at('features/attachments');
@@ -20,6 +21,7 @@ const hostileTest = 'features/requests/actions/hostile-actions';
 const uploadsTest = 'features/attachments/hostile-uploads';
 const hubsTest = 'platform/hubs/hubs';
 
+const certificatesTest = 'features/certificates/certificates';
 const sealTest = 'platform/pdf/sealed-pdfs';
 const invoicesTest = 'features/payments/invoices';
 
@@ -31,6 +33,25 @@ export const recordGuards = [
     invoicesTest,
     "if (!row || !timingSafeEqual(signatureOf(context, row), Buffer.from(signature, 'base64url')))",
     "if (!row || signature === '')",
+  ),
+  certificates(
+    'signature of the code on a certificate',
+    'certificates.actions.ts',
+    certificatesTest,
+    'if (!row || !timingSafeEqual(Buffer.from(codeOf(context, row)), Buffer.from(code)))',
+    'if (!row)',
+  ),
+  certificates(
+    'certificate of a request that the caller may see',
+    'certificates.actions.ts',
+    certificatesTest,
+    "if (!(await context.mayView(caller, requestId))) throw new Refusal('RequestNotFound');",
+  ),
+  certificates(
+    'version of a template of certificates',
+    'certificates.store.ts',
+    certificatesTest,
+    ".where('version', '=', version)",
   ),
   pdf(
     'signature of a seal',
@@ -64,8 +85,8 @@ export const recordGuards = [
     'invoice of a request that the caller may not see any more',
     'invoices.actions.ts',
     invoicesTest,
-    'const rows = (await context.mayView(caller, Number(requestId)))',
-    'const rows = Number(requestId) > 0',
+    'const issued = (await context.mayView(caller, Number(requestId)))',
+    'const issued = Number(requestId) > 0',
   ),
   at('features/requests/model')(
     'VAT of parts that adds up to the line',
@@ -148,7 +169,8 @@ export const recordGuards = [
     'result of a completed request',
     'actions/perform-action.actions.ts',
     'features/requests/actions/request-actions',
-    "if (facts.issuesDocument && !sent.results?.length) throw new Refusal('ResultRequired');",
+    'if (facts.issuesDocument && !facts.issuesCertificate && !sent.results?.length)',
+    'if (facts.issuesDocument && facts.issuesCertificate && facts.overpaid < 0)',
   ),
   requests(
     'role of a transition',

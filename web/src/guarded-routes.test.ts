@@ -102,6 +102,7 @@ const guarded: Record<string, Role[]> = {
   '/dashboard/search': ['Admin'],
   '/dashboard/payments': ['Admin'],
   '/dashboard/announcements': ['Admin'],
+  '/dashboard/certificates': ['Admin'],
   '/dashboard/texts': ['Admin'],
   '/dashboard/workflow': ['Admin'],
   '/dashboard/security': ['Admin'],

@@ -201,6 +201,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'dashboard/certificates',
+    loader: admin,
+    lazy: async () => ({
+      Component: (await import('./features/certificates/certificates-page.tsx')).CertificatesPage,
+    }),
+  },
+  {
     path: 'dashboard/search',
     loader: admin,
     lazy: async () => ({

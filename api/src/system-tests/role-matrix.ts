@@ -134,6 +134,11 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
   Payments: {
     createPayment: '401 200 404 404 404 403 403 403 403',
     getInvoicePathByRequestId: '401 200 404 404 404 200 403 403 200',
+    getCertificateTemplates: '401 403 403 403 403 403 403 403 200',
+    getCertificateTemplate: '401 403 403 403 403 403 403 403 200',
+    saveCertificateTemplate: '401 403 403 403 403 403 403 403 200',
+    previewCertificate: '401 403 403 403 403 403 403 403 200',
+    getCertificatePath: '401 404 404 404 404 404 404 404 404',
     checkSealedFile: '200 200 200 200 200 200 200 200 200',
     checkInvoice: '200 200 200 200 200 200 200 200 200',
     checkRequestIsPaid: '200 200 200 200 200 200 200 200 200',

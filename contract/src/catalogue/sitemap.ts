@@ -108,6 +108,7 @@ export const unlistedPaths: readonly string[] = [
   '/dashboard/search',
   '/dashboard/payments',
   '/dashboard/announcements',
+  '/dashboard/certificates',
   '/dashboard/texts',
   '/dashboard/messages',
   '/dashboard/audit',

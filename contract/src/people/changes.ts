@@ -16,6 +16,7 @@ export const changeEntities = [
   'workflow',
   'text',
   'announcement',
+  'certificateTemplate',
   'user',
   'partner',
   'company',

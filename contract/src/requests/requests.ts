@@ -101,6 +101,10 @@ export const requestRecord = requestSummary.extend({
   chargingActions: z.array(z.enum(requestActions)),
   /** For staff: whether it can only be completed with a result document. */
   isResultRequired: z.boolean().optional(),
+  /** For staff: whether a certificate is issued when it is completed. */
+  issuesCertificate: z.boolean().optional(),
+  /** The number of the certificate that was issued. */
+  certificateNumber: z.string().optional(),
   /** For staff: the language of the applicant's messages, which a text to the applicant needs. */
   applicantLanguage: z.enum(languages).optional(),
   /** The VAT rate of added administrative fees, in basis points. */

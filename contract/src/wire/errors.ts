@@ -134,6 +134,7 @@ export const refusals = {
   PaymentRuleNotFound: 404,
   PaymentCaseNotFound: 404,
   RefundNotFound: 404,
+  CertificateNotFound: 404,
   MessageNotFound: 404,
   TextNotFound: 404,
   SynonymNotFound: 404,

@@ -14,6 +14,10 @@ import type { MadeFile } from '../../platform/files/send-file.ts';
 import type { AppContext } from '../../platform/http/context.ts';
 import type { SealedPdfs } from '../../platform/pdf/sealed-pdfs.ts';
 import {
+  checkCertificateCode,
+  type CertificatesContext,
+} from '../certificates/certificates.actions.ts';
+import {
   linesOfPayment,
   linesOfRefund,
   lockRequestToInvoice,
@@ -34,6 +38,7 @@ export interface InvoicesContext {
   secret: string;
   seller: { trn: string; isDemo: boolean };
   pdf: SealedPdfs;
+  certificates: CertificatesContext;
   now(): Date;
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   recordAccess(caller: Caller, requestId: number): Promise<void>;
@@ -51,7 +56,12 @@ export function sellerOf({
 /** Opens the invoices and the secret of their codes. */
 export async function openInvoices(
   context: Pick<AppContext, 'database' | 'references' | 'publicUrl' | 'config'>,
-  { mayView, recordAccess, pdf }: Pick<InvoicesContext, 'mayView' | 'recordAccess' | 'pdf'>,
+  {
+    mayView,
+    recordAccess,
+    pdf,
+    certificates,
+  }: Pick<InvoicesContext, 'mayView' | 'recordAccess' | 'pdf' | 'certificates'>,
 ): Promise<InvoicesContext> {
   const { database, references, publicUrl, config } = context;
   return {
@@ -61,6 +71,7 @@ export async function openInvoices(
     secret: await getOrCreateSecret(database, 'invoice-codes'),
     seller: sellerOf(config),
     pdf,
+    certificates,
     now: () => new Date(),
     mayView,
     recordAccess,
@@ -219,6 +230,8 @@ function checkAddress(context: InvoicesContext, row: SignedRow): string {
 
 /** What the code on an invoice confirms. A forged code and one of a missing invoice look the same. */
 export async function checkCode(context: InvoicesContext, code: string): Promise<InvoiceCheck> {
+  const certificate = await checkCertificateCode(context.certificates, code);
+  if (certificate) return certificate;
   const [, id36 = '', signature = ''] = /^([0-9a-z]{1,10})\.([\w-]{22})$/.exec(code) ?? [];
   const id = Number.parseInt(id36, 36);
   const row = Number.isSafeInteger(id)

@@ -109,6 +109,17 @@ export interface InvoiceContent {
   invoiceNumbers: string[];
 }
 
+/** A certificate as it was issued. `isValue`: an answer or a fact of the request. */
+export interface CertificateContent {
+  language: Language;
+  title: string;
+  paragraphs: { text: string; isValue: boolean }[][];
+  applicant: string;
+  requestNumber: string;
+  service: string;
+  agency: string;
+}
+
 /**
  * The types of columns that PostgreSQL does not know: the values of jsonb columns, and the text
  * columns that hold one of a few words. `schema.generated.ts` refers to them by `table.column`.
@@ -144,6 +155,9 @@ export interface ColumnTypes {
   'drafts.answers': Record<string, unknown>;
   'drafts.explanations': Record<string, string>;
   'drafts.form': ServiceForm;
+  'certificate_templates.body': LocalizedText;
+  'certificate_templates.title': LocalizedText;
+  'certificates.content': CertificateContent;
   'invoices.content': InvoiceContent;
   'invoices.kind': InvoiceKind;
   'logos.content': Buffer;

@@ -1,11 +1,13 @@
 import type { SealState } from '@diwan/contract/requests/payments';
 import type { Config } from '../../config.ts';
 import type { Database } from '../database/database.ts';
-import { openPdfMaker, type PdfMaker } from './make-pdf.ts';
+import { openPdfMaker, type PdfMaker, type PdfOrder } from './make-pdf.ts';
 import { checkSeal, openSeal, readSealKey } from './seal.ts';
 
 /** Makes documents with the seal of this deployment, and checks the seals of files. */
 export interface SealedPdfs extends PdfMaker {
+  /** Makes a document that is not sealed, because it is not issued. */
+  preview(order: PdfOrder): Promise<Buffer>;
   check(pdf: Buffer): Promise<SealState>;
 }
 
@@ -33,6 +35,7 @@ export async function openSealedPdfs({
       const pdf = await maker.make(order);
       return seal ? seal.seal(pdf, order.createdAt) : pdf;
     },
+    preview: (order) => maker.make(order),
     check: (pdf) =>
       checkSeal(pdf, async (fingerprint) => {
         const known = await database

@@ -23,6 +23,7 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
     body: { serviceId, reason: inLanguages('Works'), from: '2026-01-01T08:00' },
   });
   let closed = 40;
+  let templates = 60;
   return {
     recordSearch: { make: () => ({ body: { text: 'visa' } }) },
     getSearchTerms: plain,
@@ -46,6 +47,28 @@ export function wellFormedContent(app: TestApp): Record<string, WellFormed> {
           isDismissible: true,
           from: '2026-01-01T08:00',
           isWithdrawn: true,
+        },
+      }),
+    },
+    getCertificateTemplates: plain,
+    getCertificateTemplate: { make: () => ({ query: { ServiceId: 1 } }) },
+    saveCertificateTemplate: {
+      make: () => ({
+        body: {
+          serviceId: (templates += 1),
+          title: inLanguages('Certificate'),
+          body: inLanguages('Text'),
+          isActive: false,
+        },
+      }),
+    },
+    previewCertificate: {
+      make: () => ({
+        body: {
+          serviceId: 1,
+          title: inLanguages('Certificate'),
+          body: inLanguages('Text'),
+          language: 'ur-PK',
         },
       }),
     },

@@ -229,6 +229,10 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
       owner,
       make: async () => ({ query: { RequestId: (await approved()).requestId } }),
     },
+    getCertificatePath: {
+      owner,
+      make: async () => ({ query: { RequestId: (await approved()).requestId } }),
+    },
     checkSealedFile: { owner, make: async () => ({ body: { content: 'JVBERg==' } }) },
     checkInvoice: { owner, make: async () => ({ query: { Code: '1.0000000000000000000000' } }) },
     checkRequestIsPaid: {

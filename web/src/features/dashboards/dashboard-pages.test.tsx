@@ -148,6 +148,7 @@ it('links an administrator to every list, in English', async () => {
       '/dashboard/workflow',
       '/dashboard/texts',
       '/dashboard/announcements',
+      '/dashboard/certificates',
       '/dashboard/search',
       '/dashboard/payments',
       '/dashboard/security',

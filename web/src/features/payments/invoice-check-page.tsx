@@ -80,7 +80,7 @@ function CheckResult({ check }: { check: InvoiceCheck }) {
   const { t } = useTranslation('invoices');
   const { date } = useFormat();
   const { kind, number, total, issuedOn, state } = check;
-  if (!check.isGenuine || !kind || total === undefined || !issuedOn)
+  if (!check.isGenuine || !kind || !issuedOn)
     return (
       <Alert tone="danger" title={t('check.unknown')} isLive>
         {t('check.unknownText')}
@@ -96,7 +96,9 @@ function CheckResult({ check }: { check: InvoiceCheck }) {
           items={[
             { label: t('check.kind'), value: t(`check.kinds.${kind}`) },
             { label: t('check.number'), value: <Reference>{number ?? ''}</Reference> },
-            { label: t('check.total'), value: <Money fils={total} /> },
+            ...(total === undefined
+              ? []
+              : [{ label: t('check.total'), value: <Money fils={total} /> }]),
             { label: t('check.issued'), value: <bdi>{date(`${issuedOn}T00:00:00+04:00`)}</bdi> },
             ...(state ? [{ label: t('check.state'), value: t(`check.states.${state}`) }] : []),
           ]}

@@ -61,6 +61,8 @@ export const visibility = {
   announcements: { for: ['Admin'] },
   payments: { for: ['Admin'] },
   /** Ours. */
+  certificates: { for: ['Admin'] },
+  /** Ours. */
   search: { for: ['Admin'] },
   security: { for: ['Admin'] },
   /** Ours. */
@@ -152,6 +154,7 @@ const management: readonly RestrictedItem[] = [
   { name: 'workflow', element: 'workflow', to: '/dashboard/workflow' },
   { name: 'texts', element: 'texts', to: '/dashboard/texts' },
   { name: 'announcements', element: 'announcements', to: '/dashboard/announcements' },
+  { name: 'certificates', element: 'certificates', to: '/dashboard/certificates' },
   { name: 'search', element: 'search', to: '/dashboard/search' },
   { name: 'payments', element: 'payments', to: '/dashboard/payments' },
   { name: 'security', element: 'security', to: '/dashboard/security' },

@@ -2,12 +2,14 @@ import { cleanText } from '@diwan/contract/forms/answer-values';
 import type { previewMessages } from '@diwan/contract/requests/messages';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { ReplyOf } from '@diwan/contract/wire/call';
-import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { defaultLanguage, type LocalizedText } from '@diwan/contract/wire/languages';
 import type { Caller } from '../../../platform/auth/caller.ts';
+import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { inTransaction, sendTogether } from '../../../platform/database/send-together.ts';
 import { resultName } from '../../attachments/attachments.actions.ts';
+import { prepareCertificate } from '../../certificates/certificates.actions.ts';
 import { maskAddress } from '../../messages/messages.actions.ts';
 import type { StepNotification } from '../../messages/notifications.actions.ts';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
@@ -20,6 +22,7 @@ import { lockStaffDocuments } from '../model/request-documents.ts';
 import { bindDocuments, selectCurrentDocuments } from '../model/request-documents.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import {
+  findPrintedNames,
   findStepFacts,
   getForm,
   type RequestChanges,
@@ -36,7 +39,7 @@ import {
   isRepeated,
   versionConflict,
 } from './conflict-errors.ts';
-import { actorOf, moveRequest, type Step } from './move-request.ts';
+import { actorOf, moveRequest, type Step, type Write } from './move-request.ts';
 import { findActiveReasons, readChargeReasons } from './rejection-reasons.actions.ts';
 import {
   addInfectedDocuments,
@@ -316,8 +319,10 @@ export function complete(
   return performAction(context, caller, target, {
     action: 'submitted',
     sent,
-    async prepare(transaction, { id: requestId }, facts) {
-      if (facts.issuesDocument && !sent.results?.length) throw new Refusal('ResultRequired');
+    async prepare(transaction, row, facts) {
+      const { id: requestId } = row;
+      if (facts.issuesDocument && !facts.issuesCertificate && !sent.results?.length)
+        throw new Refusal('ResultRequired');
       const message = readTyped(sent.message, false, facts);
       const results = await lockStaffDocuments(
         transaction,
@@ -325,14 +330,41 @@ export function complete(
         { requestId, name: resultName },
         sent.results ?? [],
       );
+      const certificate = facts.issuesCertificate
+        ? await prepareOwnCertificate(transaction, row, context.now())
+        : [];
       return {
         ...(await explainCharges(transaction, sent.charges ?? {})),
         message,
-        writes: [(part) => bindDocuments(part, results, requestId, true)],
+        writes: [(part) => bindDocuments(part, results, requestId, true), ...certificate],
         changes: providerNumber(sent.serviceProviderRequestNumber),
       };
     },
   });
+}
+
+async function prepareOwnCertificate(
+  transaction: Transaction,
+  row: RequestRow,
+  issuedAt: Date,
+): Promise<Write[]> {
+  const { form, names } = await findPrintedNames(transaction, row.id);
+  const language = row.language ?? defaultLanguage;
+  const write = await prepareCertificate(transaction, {
+    requestId: row.id,
+    serviceId: row.service_id,
+    language,
+    facts: {
+      applicant: names.company ? localize(names.company, language) : row.applicant_name,
+      requestNumber: row.number,
+      service: localize(names.service, language),
+      agency: localize(names.agency, language),
+    },
+    form,
+    answers: row.answers,
+    issuedAt,
+  });
+  return write ? [write] : [];
 }
 
 function providerNumber(typed: string | undefined): RequestChanges {

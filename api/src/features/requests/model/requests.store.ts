@@ -166,10 +166,19 @@ export function findVisible(
 const applicantLanguage = sql<Language>`coalesce(
   (select users.language from users where users.id = requests.user_id), requests.language, 'ar-EG')`;
 
+/** Whether a completed request gets a certificate. */
+const issuesCertificate = sql<boolean>`exists(
+  select
+  from certificate_templates
+  where certificate_templates.service_id = requests.service_id
+    and is_active)`;
+
 type VisibleWithForm = VisibleRequest &
   RequestForm & {
     held: HeldAction | null;
     issues_document: boolean;
+    issues_certificate: boolean;
+    certificate_number: string | null;
     applicant_language: Language;
   };
 
@@ -181,7 +190,9 @@ export function findVisibleWithForm(
 ): Promise<VisibleWithForm | undefined> {
   const held = heldActionOf(sql`requests.id`);
   const columns = sql`${columnsOfRequest}, requests.form, requests.attachment_rules,
-    services.issues_document, ${applicantLanguage} as applicant_language, ${held} as held`;
+    services.issues_document, ${issuesCertificate} as issues_certificate,
+    (select number from certificates where request_id = requests.id) as certificate_number,
+    ${applicantLanguage} as applicant_language, ${held} as held`;
   return selectVisible(database, id, visible, columns);
 }
 
@@ -345,6 +356,7 @@ export interface StepFacts extends NotificationFacts {
   held: HeldAction | null;
   /** Whether the service ends with a document for the applicant. */
   issuesDocument: boolean;
+  issuesCertificate: boolean;
   applicantLanguage: Language;
 }
 
@@ -366,14 +378,40 @@ export async function findStepFacts(
       (${overpaidOf(requestId)}) as overpaid,
       ${heldActionOf(requestId)} as held,
       issues_document as "issuesDocument",
+      issues_certificate as "issuesCertificate",
       applicant_language as "applicantLanguage"
     from (${notificationFacts(requestId)}) as facts,
       (
-        select issues_document, ${applicantLanguage} as applicant_language
+        select issues_document, ${issuesCertificate} as issues_certificate,
+          ${applicantLanguage} as applicant_language
         from requests
         join services on services.id = service_id
         where requests.id = ${requestId}
       ) as request
   `.execute(transaction);
   return rows[0];
+}
+
+/** The form of a request and the names that a document shows. */
+export async function findPrintedNames(
+  transaction: Transaction,
+  requestId: number,
+): Promise<{
+  form: RequestForm['form'];
+  names: { service: LocalizedText; agency: LocalizedText; company: LocalizedText | null };
+}> {
+  const { service, agency, company, form } = await transaction
+    .selectFrom('requests')
+    .innerJoin('services', 'services.id', 'requests.service_id')
+    .innerJoin('agencies', 'agencies.id', 'services.agency_id')
+    .leftJoin('companies', 'companies.id', 'requests.company_id')
+    .select([
+      'requests.form',
+      'services.name as service',
+      'agencies.name as agency',
+      'companies.name as company',
+    ])
+    .where('requests.id', '=', requestId)
+    .executeTakeFirstOrThrow();
+  return { form, names: { service, agency, company } };
 }

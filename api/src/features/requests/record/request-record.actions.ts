@@ -179,6 +179,28 @@ function describeHeld(
   };
 }
 
+/** What staff need to complete a request, and the certificate of a completed one. */
+function describeResult(
+  row: {
+    issues_document: boolean;
+    issues_certificate: boolean;
+    applicant_language: Language;
+    certificate_number: string | null;
+  },
+  caller: Caller,
+) {
+  return {
+    ...(isStaff(caller)
+      ? {
+          isResultRequired: row.issues_document && !row.issues_certificate,
+          issuesCertificate: row.issues_certificate,
+          applicantLanguage: row.applicant_language,
+        }
+      : {}),
+    ...(row.certificate_number === null ? {} : { certificateNumber: row.certificate_number }),
+  };
+}
+
 /** The record that these rows make. Throws like `getRecord`. */
 export async function describeRecord(
   context: RecordContext,
@@ -235,9 +257,7 @@ export async function describeRecord(
     fees: localizeQuote(row.quote, language),
     chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
     ...held,
-    ...(isStaff(caller)
-      ? { isResultRequired: row.issues_document, applicantLanguage: row.applicant_language }
-      : {}),
+    ...describeResult(row, caller),
     addedFeeVatRate: context.rates.feeVatRate,
     attachments: attachments
       .filter((attachment) => attachment.superseded_at === null)

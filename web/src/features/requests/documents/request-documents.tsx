@@ -1,7 +1,13 @@
 import { CircleAlert, CircleCheck, Download, Eye, EyeOff, FileText, Image } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { getCertificatePath } from '@diwan/contract/content/certificates';
 import type { Attachment } from '@diwan/contract/requests/attachments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { saveFile } from '../../../lib/api/download.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { send } from '../../../lib/api/send.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -145,17 +151,22 @@ export function RequestResult({
   /** Loads the record again, for new references to the documents. */
   reload: () => Promise<unknown>;
 }) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'certificates']);
   const results = record.attachments.filter(({ isResult }) => isResult);
   const [only] = results;
   const message = findLatestMessage(record);
-  const title = !only
-    ? t('record.completed')
-    : results.length > 1
-      ? t('record.readyMany')
-      : isNamed(only)
-        ? t('record.ready', { title: `\u2068${only.title}\u2069` })
-        : t('record.readyOne');
+  const { certificateNumber } = record;
+  const hasResult = only !== undefined || certificateNumber !== undefined;
+  const title =
+    !only && certificateNumber
+      ? t('certificates:download.title', { number: `\u2068${certificateNumber}\u2069` })
+      : !only
+        ? t('record.completed')
+        : results.length > 1
+          ? t('record.readyMany')
+          : isNamed(only)
+            ? t('record.ready', { title: `\u2068${only.title}\u2069` })
+            : t('record.readyOne');
   return (
     <section
       data-surface
@@ -168,9 +179,12 @@ export function RequestResult({
           <h2 id="request-result" className="text-xl wrap-anywhere">
             {title}
           </h2>
-          <p className="mt-1 text-ink-700">{t(only ? 'record.readyText' : 'record.noResult')}</p>
+          <p className="mt-1 text-ink-700">
+            {t(hasResult ? 'record.readyText' : 'record.noResult')}
+          </p>
         </div>
       </div>
+      {certificateNumber ? <DownloadCertificate record={record} /> : null}
       {only ? (
         <ul className="flex flex-col gap-3">
           {results.map((attachment) => (
@@ -180,6 +194,43 @@ export function RequestResult({
       ) : null}
       {message ? <StaffMessage entry={message} title={t('record.message')} /> : null}
     </section>
+  );
+}
+
+/** The certificate of a completed request, with a large button. */
+function DownloadCertificate({ record }: { record: RequestRecord }) {
+  const { t } = useTranslation('certificates');
+  const { requestId, certificateNumber = '' } = record;
+  const { mutate, isPending, isSuccess, error } = useMutation<void, ApiError>({
+    mutationFn: async () => {
+      const filePath = await send(getCertificatePath, {
+        query: { RequestId: requestId },
+        skipErrorHandling: true,
+      });
+      await saveFile(filePath, `${certificateNumber}.pdf`);
+    },
+  });
+  return (
+    <div className="flex flex-col gap-4 rounded-md border border-green-200 bg-white p-4">
+      <p>{t('download.text')}</p>
+      <div data-no-print className="flex flex-col items-stretch gap-2 sm:items-start">
+        <Button
+          icon={<Download aria-hidden size={20} />}
+          isPending={isPending}
+          onPress={() => mutate()}
+        >
+          {t(isPending ? 'download.pending' : 'download.button')}
+        </Button>
+        <p role="status" className={isSuccess ? 'text-sm text-green-800' : 'sr-only'}>
+          {isSuccess ? t('download.done') : ''}
+        </p>
+        {error ? (
+          <p role="alert" className="text-sm text-red-700">
+            {messageOf(error)}
+          </p>
+        ) : null}
+      </div>
+    </div>
   );
 }
 

@@ -46,7 +46,7 @@ function useResultRules(required: boolean): AttachmentRule[] {
 }
 
 export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
-  const { t } = useTranslation('requests');
+  const { t } = useTranslation(['requests', 'certificates']);
   const { record } = frame;
   const action = useRequestAction(submittedRequest);
   const reader = record.applicantLanguage;
@@ -101,6 +101,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
       onReset={action.reset}
     >
       <p>{t('dialogs.completeText')}</p>
+      {record.issuesCertificate ? <p>{t('certificates:issued')}</p> : null}
       <FormField
         control={control}
         name="results"

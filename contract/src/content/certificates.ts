@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+import { languages, localizedText } from '../wire/languages.ts';
+
+/** The longest title of a certificate, in characters. */
+export const maximumCertificateTitle = 120;
+/** The longest text of a certificate, in characters. */
+export const maximumCertificateBody = 3000;
+
+/** What a template can name of every request; answers are `field.<name of the field>`. */
+export const requestPlaceholders = [
+  'applicant',
+  'requestNumber',
+  'service',
+  'agency',
+  'issuedOn',
+] as const;
+export type RequestPlaceholder = (typeof requestPlaceholders)[number];
+
+/** The pieces of a template: texts, and the names of placeholders such as `{{applicant}}`. */
+export function splitPlaceholders(text: string): { text: string; isPlaceholder: boolean }[] {
+  return text
+    .split(/\{\{\s*([^{}]*?)\s*\}\}/)
+    .map((piece, index) => ({ text: piece, isPlaceholder: index % 2 === 1 }))
+    .filter((piece) => piece.isPlaceholder || piece.text !== '');
+}
+
+const textOf = (maximum: number) =>
+  z.strictObject({
+    'ar-EG': z.string().trim().min(1).max(maximum),
+    'en-US': z.string().trim().min(1).max(maximum),
+    'ur-PK': z.string().trim().min(1).max(maximum),
+  });
+const serviceId = z.int().min(1).max(2_147_483_647);
+
+/** The template of the certificates of a service. `isActive`: completed requests get one. */
+export const certificateTemplate = z.object({
+  serviceId: z.int(),
+  serviceName: z.string(),
+  title: localizedText,
+  body: localizedText,
+  isActive: z.boolean(),
+  version: z.int(),
+});
+export type CertificateTemplate = z.infer<typeof certificateTemplate>;
+
+/** Our own calls: the specification shows no template. See docs/unknowns.md. */
+export const getCertificateTemplates = defineCall({
+  name: 'getCertificateTemplates',
+  method: 'GET',
+  path: '/api/Certificate/GetCertificateTemplates',
+  who: ['Admin'],
+  summary: 'The templates of certificates, by the name of their service',
+  reply: z.array(certificateTemplate),
+  refusals: [],
+});
+
+export const getCertificateTemplate = defineCall({
+  name: 'getCertificateTemplate',
+  method: 'GET',
+  path: '/api/Certificate/GetCertificateTemplate',
+  who: ['Admin'],
+  summary: 'The template of a service, if it has one, and the fields that it can name',
+  query: z.object({ ServiceId: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  reply: z.object({
+    serviceName: z.string(),
+    template: certificateTemplate.optional(),
+    fields: z.array(z.object({ name: z.string(), title: z.string() })),
+  }),
+  refusals: ['ServiceNotFound'],
+});
+
+export const saveCertificateTemplate = defineCall({
+  name: 'saveCertificateTemplate',
+  method: 'POST',
+  path: '/api/Certificate/SaveCertificateTemplate',
+  who: ['Admin'],
+  summary: 'Add or change the template of a service; `version` is that which was read',
+  body: z.object({
+    serviceId,
+    version: z.int().min(1).optional(),
+    title: textOf(maximumCertificateTitle),
+    body: textOf(maximumCertificateBody),
+    isActive: z.boolean(),
+  }),
+  reply: certificateTemplate,
+  refusals: ['ServiceNotFound', 'RecordHasChanged', 'ValidationFailed'],
+});
+
+export const previewCertificate = defineCall({
+  name: 'previewCertificate',
+  method: 'POST',
+  path: '/api/Certificate/PreviewCertificate',
+  who: ['Admin'],
+  summary: 'A certificate with example values, without number and seal; a PDF in base64',
+  body: z.object({
+    serviceId,
+    title: textOf(maximumCertificateTitle),
+    body: textOf(maximumCertificateBody),
+    language: z.enum(languages),
+  }),
+  reply: z.object({ content: z.string() }),
+  refusals: ['ServiceNotFound', 'ValidationFailed', 'ServerBusy'],
+});
+
+export const getCertificatePath = defineCall({
+  name: 'getCertificatePath',
+  method: 'GET',
+  path: '/api/Certificate/GetCertificatePath',
+  who: ['Client', 'CompanyUser', 'Employee', 'ServiceProvider', 'Admin'],
+  summary: 'A short-lived reference for DownloadFile to the certificate of a completed request',
+  query: z.object({ RequestId: z.coerce.number().int().min(1) }),
+  reply: z.string(),
+  refusals: ['RequestNotFound', 'CertificateNotFound', 'TooManyRequests'],
+});

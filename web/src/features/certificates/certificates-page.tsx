@@ -1,0 +1,406 @@
+import { Eye, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getCertificateTemplate,
+  getCertificateTemplates,
+  maximumCertificateBody,
+  maximumCertificateTitle,
+  previewCertificate,
+  requestPlaceholders,
+  saveCertificateTemplate,
+  type CertificateTemplate,
+} from '@diwan/contract/content/certificates';
+import { getChanges } from '@diwan/contract/people/changes';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { focusOn } from '../../lib/browser/focus-on.ts';
+import { saveContent } from '../../lib/browser/save-file.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { usePageTitle } from '../../lib/page/head.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { useNavigate, useSearchParams } from '../../lib/router/router-provider.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { CopyButton } from '../../ui/actions/copy-button.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { ChangeHistory } from '../../ui/data/change-history.tsx';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import { PageHeader } from '../../ui/data/page-header.tsx';
+import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
+import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
+import { ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { Checkbox } from '../../ui/forms/checkbox.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
+import { ServiceChoice } from '../announcements/service-choice.tsx';
+
+const home = '/dashboard/certificates';
+
+function useColumns(): Column<CertificateTemplate>[] {
+  const { t } = useTranslation('certificates');
+  const { language } = useLanguage();
+  return [
+    {
+      key: 'service',
+      header: t('service'),
+      isPrimary: true,
+      cell: ({ serviceId, serviceName }) => (
+        <Link
+          to={`${home}?edit=${serviceId}`}
+          className="row-link link"
+          aria-label={t('editName', { name: serviceName })}
+        >
+          {serviceName}
+        </Link>
+      ),
+    },
+    { key: 'title', header: t('text.title'), cell: ({ title }) => <bdi>{title[language]}</bdi> },
+    {
+      key: 'state',
+      header: t('state'),
+      cell: ({ isActive }) => (
+        <StatusTag tone={isActive ? 'done' : 'waiting'}>
+          {t(`states.${isActive ? 'active' : 'inactive'}`)}
+        </StatusTag>
+      ),
+    },
+  ];
+}
+
+/** The templates of certificates. `?edit=new` or `?edit=<service>` opens the editor. */
+export function CertificatesPage() {
+  const { t } = useTranslation(['certificates', 'dashboards']);
+  const [search] = useSearchParams();
+  const edit = search.get('edit');
+  const columns = useColumns();
+  const { data, error, refetch, isRefetching } = useCall(getCertificateTemplates, {});
+  usePageTitle(t('title'));
+  if (edit === 'new') return <NewTemplate />;
+  if (edit !== null && /^\d{1,9}$/.test(edit))
+    return <LoadedEditor key={edit} serviceId={Number(edit)} />;
+  return (
+    <div className="page pb-16">
+      <PageHeader
+        title={t('title')}
+        lead={t('lead')}
+        crumbs={[
+          { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+          { label: t('title') },
+        ]}
+      />
+      <div className="flex flex-col items-start gap-4">
+        <LinkButton icon={<Plus aria-hidden size={18} />} to={`${home}?edit=new`}>
+          {t('add')}
+        </LinkButton>
+        <div className="w-full">
+          {error && !data ? (
+            <ErrorState
+              error={error}
+              title={t('failed')}
+              onRetry={refetch}
+              isRetrying={isRefetching}
+            />
+          ) : !data ? (
+            <SkeletonRows count={4} />
+          ) : data.length === 0 ? (
+            <EmptyState title={t('emptyTitle')} />
+          ) : (
+            <DataTable
+              caption={t('title')}
+              columns={columns}
+              rows={data}
+              rowKey={({ serviceId }) => serviceId}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Header({ title }: { title: string }) {
+  const { t } = useTranslation(['certificates', 'dashboards']);
+  return (
+    <PageHeader
+      title={title}
+      crumbs={[
+        { label: t('dashboards:admin.title'), to: '/dashboard-Admin' },
+        { label: t('title'), to: home },
+        // While the service is loaded, the title is that of the list.
+        ...(title === t('title') ? [] : [{ label: title }]),
+      ]}
+      action={
+        <LinkButton variant="secondary" to={home}>
+          {t('back')}
+        </LinkButton>
+      }
+    />
+  );
+}
+
+/** The service of a new template, whose fields the editor needs. */
+function NewTemplate() {
+  const { t } = useTranslation('certificates');
+  const navigate = useNavigate();
+  return (
+    <div className="page flex flex-col gap-6 pb-16">
+      <Header title={t('addTitle')} />
+      <div className="max-w-form">
+        <ServiceChoice
+          serviceId={undefined}
+          onChange={(serviceId) => {
+            if (serviceId !== undefined)
+              void navigate(`${home}?edit=${serviceId}`, { replace: true });
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function LoadedEditor({ serviceId }: { serviceId: number }) {
+  const { t } = useTranslation('certificates');
+  const { data, error, refetch, isRefetching } = useCall(getCertificateTemplate, {
+    query: { ServiceId: serviceId },
+    skipErrorHandling: true,
+  });
+  if (data)
+    return (
+      <TemplateEditor
+        serviceId={serviceId}
+        loaded={data}
+        onReload={async () => (await refetch()).data?.template}
+      />
+    );
+  return (
+    <div className="page flex flex-col gap-6 pb-16">
+      <Header title={t('title')} />
+      {error ? (
+        <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+    </div>
+  );
+}
+
+interface Draft {
+  title: LocalizedText;
+  body: LocalizedText;
+  isActive: boolean;
+}
+
+const draftOf = (template: CertificateTemplate | undefined): Draft => ({
+  title: template?.title ?? noText,
+  body: template?.body ?? noText,
+  isActive: template?.isActive ?? true,
+});
+
+/** The fields that somebody else changed meanwhile, in words. */
+function useConflicts() {
+  const { t } = useTranslation(['certificates', 'shell']);
+  return (mine: Draft, theirs: Draft) =>
+    [
+      ...(['title', 'body'] as const).flatMap((name) =>
+        languages.map((language) => ({
+          label: `${t(`fields.${name}`)}, ${t(`shell:languages.${language}`)}`,
+          mine: mine[name][language],
+          theirs: theirs[name][language],
+        })),
+      ),
+      {
+        label: t('fields.isActive'),
+        mine: t(mine.isActive ? 'yes' : 'no'),
+        theirs: t(theirs.isActive ? 'yes' : 'no'),
+      },
+    ].filter((field) => field.mine !== field.theirs);
+}
+
+function findMissing({ title, body }: Draft): string | undefined {
+  for (const [name, text] of Object.entries({ title, body }))
+    for (const language of languages)
+      if (text[language].trim() === '') return `${name}.${language}`;
+  return undefined;
+}
+
+const errorsOf = (error: ApiError | undefined, part: 'title' | 'body') =>
+  Object.fromEntries(
+    languages.flatMap((language) => {
+      const found = error?.fieldErrors[`${part}.${language}`]?.join(' ');
+      return found ? [[language, found]] : [];
+    }),
+  );
+
+/** Edits a template, with its placeholders, its preview as PDF and its history. */
+function TemplateEditor({
+  serviceId,
+  loaded,
+  onReload,
+}: {
+  serviceId: number;
+  loaded: ReplyOf<typeof getCertificateTemplate>;
+  onReload: () => Promise<CertificateTemplate | undefined>;
+}) {
+  const { t } = useTranslation(['certificates', 'shell']);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const conflictsOf = useConflicts();
+  usePageTitle(loaded.serviceName);
+  const [base, setBase] = useState(loaded.template);
+  const [draft, setDraft] = useState(() => draftOf(loaded.template));
+  const [missing, setMissing] = useState<string>();
+  const [error, setError] = useState<ApiError>();
+  const [theirs, setTheirs] = useState<CertificateTemplate>();
+  const change = (changed: Partial<Draft>) => {
+    setDraft((known) => ({ ...known, ...changed }));
+    setMissing(undefined);
+    setError(undefined);
+  };
+  const fail = (failure: ApiError) => {
+    setError(failure);
+    const [first] = Object.keys(failure.fieldErrors);
+    if (first) focusOn(first);
+  };
+  const save = useAction(saveCertificateTemplate, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      for (const call of [getCertificateTemplates, getCertificateTemplate, getChanges])
+        void client.invalidateQueries({ queryKey: [call.name] });
+      showToast(t('saved'), 'success');
+      void navigate(home);
+    },
+    onError: async (failure) => {
+      if (failure.name === 'RecordHasChanged') setTheirs(await onReload());
+      fail(failure);
+    },
+  });
+  const preview = useAction(previewCertificate, {
+    skipErrorHandling: true,
+    onSuccess: ({ content }) => {
+      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      saveContent(new Blob([bytes], { type: 'application/pdf' }), `preview-${serviceId}.pdf`);
+    },
+    onError: fail,
+  });
+  const isComplete = (): boolean => {
+    const found = findMissing(draft);
+    setMissing(found);
+    if (found) focusOn(found);
+    return !found;
+  };
+  const submit = (over: CertificateTemplate | undefined) => {
+    if (!isComplete()) return;
+    const version = over ? { version: over.version } : {};
+    save.mutate({ body: { serviceId, ...draft, ...version } });
+  };
+  const errorOf = (part: 'title' | 'body') =>
+    missing?.startsWith(`${part}.`) ? t('required') : errorsOf(error, part);
+  const placeholders = [
+    ...requestPlaceholders.map((name) => ({ name: name as string, title: t(`names.${name}`) })),
+    ...loaded.fields.map(({ name, title }) => ({ name: `field.${name}`, title })),
+  ];
+  return (
+    <div className="page flex flex-col gap-6 pb-16">
+      <Header title={loaded.serviceName} />
+      {theirs && error?.name === 'RecordHasChanged' ? (
+        <ConflictChoice
+          fields={conflictsOf(draft, draftOf(theirs))}
+          isPending={save.isPending}
+          onKeepMine={() => submit(theirs)}
+          onTakeTheirs={() => {
+            setBase(theirs);
+            setDraft(draftOf(theirs));
+            setTheirs(undefined);
+            setError(undefined);
+          }}
+        />
+      ) : error && Object.keys(error.fieldErrors).length === 0 ? (
+        <ErrorAlert error={error} />
+      ) : null}
+      <form
+        noValidate
+        className="flex flex-col gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!save.isPending) submit(base);
+        }}
+      >
+        <LocalizedFields
+          legend={t('text.title')}
+          name="title"
+          value={draft.title}
+          onChange={(title) => change({ title })}
+          maxLength={maximumCertificateTitle}
+          error={errorOf('title')}
+        />
+        <LocalizedFields
+          legend={t('text.body')}
+          description={t('text.bodyHint')}
+          name="body"
+          value={draft.body}
+          onChange={(body) => change({ body })}
+          rows={8}
+          maxLength={maximumCertificateBody}
+          error={errorOf('body')}
+        />
+        <section className="flex flex-col gap-3">
+          <h2 className="text-lg">{t('placeholders')}</h2>
+          <p className="text-sm text-ink-600">{t('placeholdersHint')}</p>
+          <ul className="grid gap-x-6 gap-y-2 md:grid-cols-2">
+            {placeholders.map(({ name, title }) => (
+              <li key={name} className="flex flex-wrap items-center gap-x-3">
+                <code dir="ltr" className="text-sm">{`{{${name}}}`}</code>
+                <CopyButton
+                  text={`{{${name}}}`}
+                  label={t('copy', { name: title })}
+                  copiedLabel={t('copied')}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <Checkbox
+          label={t('isActive')}
+          value={draft.isActive}
+          onChange={(isActive) => change({ isActive })}
+        />
+        <p className="text-sm text-ink-600">{t('isActiveHint')}</p>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" isPending={save.isPending}>
+            {t('save')}
+          </Button>
+          {languages.map((language) => (
+            <Button
+              key={language}
+              variant="secondary"
+              icon={<Eye aria-hidden size={18} />}
+              isDisabled={preview.isPending}
+              onPress={() => {
+                const { title, body } = draft;
+                if (isComplete()) preview.mutate({ body: { serviceId, title, body, language } });
+              }}
+            >
+              {t('preview', { language: t(`shell:languages.${language}`) })}
+            </Button>
+          ))}
+        </div>
+        <p role="status" className="text-sm text-ink-600">
+          {preview.isPending ? t('previewPending') : ''}
+        </p>
+      </form>
+      {base ? (
+        <ChangeHistory
+          entity="certificateTemplate"
+          entityId={String(serviceId)}
+          fieldLabel={(field) => (field in draft ? t(`fields.${field as keyof Draft}`) : undefined)}
+        />
+      ) : null}
+    </div>
+  );
+}
