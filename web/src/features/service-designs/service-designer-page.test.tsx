@@ -90,6 +90,7 @@ async function open(
 }
 
 it('adds a question, sets its condition, moves it and publishes, by keyboard alone', async () => {
+  await page.viewport(1280, 900);
   const { saved, published } = await open();
   await row(/About the service/)
     .element()
@@ -107,9 +108,17 @@ it('adds a question, sets its condition, moves it and publishes, by keyboard alo
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/Reason.* is /).first()).toBeVisible();
   const question = page.getByRole('combobox', { name: 'Question' });
+  // A list closes when the page scrolls.
+  question.element().scrollIntoView({ block: 'center' });
   question.element().focus();
+  await expect.element(page.getByRole('option').first()).toBeVisible();
   // One letter at a time: the list changes under what is typed.
-  for (const key of [...'urgent', '{ArrowDown}', '{Enter}']) await userEvent.keyboard(key);
+  for (const letter of 'urgent') await userEvent.keyboard(letter);
+  await expect.element(question).toHaveValue('urgent');
+  await expect.poll(() => page.getByRole('option').elements().length).toBe(1);
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(question).toHaveAttribute('aria-activedescendant');
+  await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/urgent.* is Yes/).first()).toBeVisible();
   row(/Number of copies/)
     .element()
@@ -251,4 +260,19 @@ it('previews the form in another language with test answers and the price', asyn
   await button(/Language/).click();
   await page.getByRole('option', { name: 'العربية' }).click();
   await expect.element(preview.getByRole('heading', { name: 'الرسوم' })).toBeVisible();
+});
+
+it('says at the place that a fee is below zero and that a label holds code, and keeps both', async () => {
+  const { saved } = await open({
+    ...design,
+    document: { ...document, fees: [{ name: 'fee', title: text('Fee'), amount: 100, vatRate: 0 }] },
+  });
+  await row(/^Fee$/).click();
+  await page.getByRole('textbox', { name: 'Amount' }).fill('-5');
+  await expect.element(page.getByText('A fee is zero or more')).toBeVisible();
+  await box('English').first().fill('<script>alert(1)</script>');
+  await expect.element(page.getByText(/unfinished/)).toBeVisible();
+  await expect
+    .poll(() => saved.length > 0 && documentOf(saved.at(-1)).fees[0])
+    .toMatchObject({ amount: -500, title: { 'en-US': '<script>alert(1)</script>' } });
 });

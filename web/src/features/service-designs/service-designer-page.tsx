@@ -1,6 +1,7 @@
 import { Cloud, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { createServiceDraft, type ServiceDesign } from '@diwan/contract/catalogue/service-designs';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { messageOf } from '../../lib/api/handle-error.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
@@ -178,68 +179,71 @@ function Designer({ serviceId, loaded }: { serviceId: number; loaded: ServiceDes
     setTab('problems');
   };
   return (
-    <div className="flex flex-col gap-4">
-      <Notices editor={editor} />
-      <SavedLine editor={editor} />
-      <Tabs
-        label={t('tabs.label')}
-        selected={tab}
-        onSelect={(id) => {
-          if (id === 'problems') setShowsMissing(true);
-          setTab(id);
-        }}
-        tabs={[
-          {
-            id: 'build',
-            label: t('tabs.build'),
-            content: (
-              <FormBuilder
-                editor={editor}
-                place={place}
-                onSelect={setPlace}
-                showsMissing={showsMissing}
-                visits={visits}
-              />
-            ),
-          },
-          {
-            id: 'preview',
-            label: t('tabs.preview'),
-            content: (
-              <PreviewView
-                document={editor.document}
-                renderForm={({ document: { form, attachments, fees }, ...rest }) => (
-                  <FormPreview form={form} attachments={attachments} fees={fees} {...rest} />
-                )}
-              />
-            ),
-          },
-          {
-            id: 'problems',
-            label: t('tabs.problems', { number: problems.length }),
-            content: (
-              <ProblemList
-                document={editor.document}
-                problems={problems}
-                onOpen={(at) => {
-                  setPlace(at);
-                  setVisits((before) => before + 1);
-                  setTab('build');
-                }}
-              />
-            ),
-          },
-          { id: 'json', label: t('tabs.json'), content: <JsonView editor={editor} /> },
-          {
-            id: 'publish',
-            label: t('tabs.publish'),
-            content: (
-              <PublishView serviceId={serviceId} editor={editor} onProblems={showProblems} />
-            ),
-          },
-        ]}
-      />
-    </div>
+    <>
+      <DesignerHeader name={editor.document.name} action={<CopyService serviceId={serviceId} />} />
+      <div className="flex flex-col gap-4">
+        <Notices editor={editor} />
+        <SavedLine editor={editor} />
+        <Tabs
+          label={t('tabs.label')}
+          selected={tab}
+          onSelect={(id) => {
+            if (id === 'problems') setShowsMissing(true);
+            setTab(id);
+          }}
+          tabs={[
+            {
+              id: 'build',
+              label: t('tabs.build'),
+              content: (
+                <FormBuilder
+                  editor={editor}
+                  place={place}
+                  onSelect={setPlace}
+                  showsMissing={showsMissing}
+                  visits={visits}
+                />
+              ),
+            },
+            {
+              id: 'preview',
+              label: t('tabs.preview'),
+              content: (
+                <PreviewView
+                  document={editor.document}
+                  renderForm={({ document: { form, attachments, fees }, ...rest }) => (
+                    <FormPreview form={form} attachments={attachments} fees={fees} {...rest} />
+                  )}
+                />
+              ),
+            },
+            {
+              id: 'problems',
+              label: t('tabs.problems', { number: problems.length }),
+              content: (
+                <ProblemList
+                  document={editor.document}
+                  problems={problems}
+                  onOpen={(at) => {
+                    setPlace(at);
+                    setVisits((before) => before + 1);
+                    setTab('build');
+                  }}
+                />
+              ),
+            },
+            { id: 'json', label: t('tabs.json'), content: <JsonView editor={editor} /> },
+            {
+              id: 'publish',
+              label: t('tabs.publish'),
+              content: (
+                <PublishView serviceId={serviceId} editor={editor} onProblems={showProblems} />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </>
   );
 }
 
@@ -262,31 +266,43 @@ function CopyService({ serviceId }: { serviceId: number }) {
   );
 }
 
-/** One service: its draft as an outline with a panel, its preview, problems, and publication. */
-export function ServiceDesignerPage() {
+/** The header with the name of the service, which changes while it is typed. */
+function DesignerHeader({ name, action }: { name?: LocalizedText; action?: ReactNode }) {
   const { t } = useTranslation(['designer', 'dashboards']);
   const { language } = useLanguage();
-  const serviceId = Number(useParams().serviceId);
-  const design = useServiceDesign(serviceId);
-  const title = design.data?.document.name[language] || t('title');
+  const title = name?.[language] || t('title');
   usePageTitle(title);
   return (
+    <PageHeader
+      title={title}
+      lead={t('lead')}
+      crumbs={[
+        { label: t('services.title', { ns: 'dashboards' }), to: '/dashboard/services' },
+        { label: title },
+      ]}
+      action={action}
+    />
+  );
+}
+
+/** One service: its draft as an outline with a panel, its preview, problems, and publication. */
+export function ServiceDesignerPage() {
+  const { t } = useTranslation('designer');
+  const serviceId = Number(useParams().serviceId);
+  const design = useServiceDesign(serviceId);
+  return (
     <div className="page pb-16">
-      <PageHeader
-        title={title}
-        lead={t('lead')}
-        crumbs={[
-          { label: t('services.title', { ns: 'dashboards' }), to: '/dashboard/services' },
-          { label: title },
-        ]}
-        action={design.data ? <CopyService serviceId={serviceId} /> : undefined}
-      />
       {design.data ? (
         <Designer key={serviceId} serviceId={serviceId} loaded={design.data} />
-      ) : design.error ? (
-        <ErrorState error={design.error} title={t('failed')} onRetry={design.refetch} />
       ) : (
-        <SkeletonRows count={6} />
+        <>
+          <DesignerHeader />
+          {design.error ? (
+            <ErrorState error={design.error} title={t('failed')} onRetry={design.refetch} />
+          ) : (
+            <SkeletonRows count={6} />
+          )}
+        </>
       )}
     </div>
   );

@@ -18,12 +18,11 @@ import { CostTable } from './create-request-cost.tsx';
 import { CreateRequestStep, StageActions } from './create-request-stage.tsx';
 
 /** Files are not uploaded from a preview. */
-const noUploads: DocumentUploadsState = {
-  documents: [],
+const noUploads: Omit<DocumentUploadsState, 'documents'> = {
   pending: [],
   unfinished: [],
   isBusy: false,
-  scanOf: () => undefined,
+  scanOf: () => 'clean',
   pictureOf: () => undefined,
   add: () => undefined,
   remove: () => undefined,
@@ -46,6 +45,8 @@ interface FormPreviewProps {
   onStep: (step: number) => void;
   /** The answers with which the form begins. */
   start: AnswerValues;
+  /** The name of a file that stands for each document; undefined for none. */
+  testFile?: string | undefined;
 }
 
 /** The form of a service as applicants see it, with the price of the answers so far. */
@@ -56,6 +57,7 @@ export function FormPreview({
   step: at,
   onStep,
   start,
+  testFile,
 }: FormPreviewProps) {
   const { t } = useTranslation('forms');
   const { language } = useLanguage();
@@ -73,9 +75,22 @@ export function FormPreview({
   const onBack = () => onStep(before);
   const quote = quoteFees(fees, readFormAnswers(form, answers, today));
   const rules = listRequiredDocuments(form, attachments, answers, today).map(({ rule }) => rule);
+  const uploads = {
+    ...noUploads,
+    documents:
+      testFile === undefined
+        ? []
+        : attachments.map(({ name }) => ({
+            attachmentId: name,
+            name,
+            fileName: testFile,
+            size: 100_000,
+            mediaType: 'application/pdf',
+          })),
+  };
   const heading = step?.title[language] ?? t('documents.title');
   return (
-    <FormDocuments value={{ rules, uploads: noUploads, errors: {} }}>
+    <FormDocuments value={{ rules, uploads, errors: {} }}>
       <div className="flex flex-col gap-8">
         <section aria-label={heading}>
           <h2 className="mb-4 text-xl">{heading}</h2>
@@ -95,7 +110,7 @@ export function FormPreview({
             />
           ) : (
             <div className="flex flex-col gap-6">
-              <DocumentUploads rules={rulesApart(form, rules)} uploads={noUploads} />
+              <DocumentUploads rules={rulesApart(form, rules)} uploads={uploads} />
               {form.steps.map((each) => (
                 <StepAnswers key={each.name} form={form} step={each} answers={answers} />
               ))}

@@ -15,6 +15,8 @@ export interface PreviewedForm {
   step: number;
   onStep: (step: number) => void;
   start: Record<string, unknown>;
+  /** The name of a file that stands for each document; undefined for none. */
+  testFile: string | undefined;
 }
 
 const widths = { phone: 'max-w-[390px]', desk: 'max-w-form' };
@@ -106,7 +108,13 @@ export function PreviewView({
           <ShownLanguage value={language}>
             <Suspense fallback={<SkeletonRows count={4} />}>
               <div key={fill.count}>
-                {renderForm({ document, step: at, onStep: setStep, start: fill.answers })}
+                {renderForm({
+                  document,
+                  step: at,
+                  onStep: setStep,
+                  start: fill.answers,
+                  testFile: Object.keys(fill.answers).length > 0 ? t('preview.file') : undefined,
+                })}
               </div>
             </Suspense>
           </ShownLanguage>
