@@ -404,6 +404,34 @@ export const recordGuards = [
     'return { hub, caller, token };',
   ),
   hubs(
+    'hub connections of all users',
+    'hubs.ts',
+    hubsTest,
+    '>= limits.connectionsInAll',
+    '>= Infinity',
+  ),
+  hubs(
+    'client of a hub that does not read',
+    'hub-connection.ts',
+    hubsTest,
+    'socket.bufferedAmount > limits.bufferedBytes',
+    'socket.bufferedAmount > Infinity',
+  ),
+  requests(
+    'following a request',
+    'record/viewers.store.ts',
+    'features/requests/record/viewers',
+    `      and \${visible}`,
+  ),
+  requests(
+    'notifications of others',
+    'notices/notices.store.ts',
+    'features/requests/notices/notices',
+    `    where user_id = \${userId}
+      and (read_at is null)`,
+    `    where (read_at is null)`,
+  ),
+  hubs(
     'hub connections of a user',
     'hubs.ts',
     hubsTest,

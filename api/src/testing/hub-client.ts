@@ -26,6 +26,8 @@ interface ListenOptions {
   token?: string;
   skipNegotiation?: boolean;
   delays?: number[];
+  /** Also the events of topics, which are our own. */
+  hearsTopics?: boolean;
 }
 
 /** Connects Microsoft's own client to a hub; the token is in the header. */
@@ -34,6 +36,7 @@ export async function listenTo({
   token,
   skipNegotiation = false,
   delays,
+  hearsTopics = false,
 }: ListenOptions): Promise<Listener> {
   const builder = new HubConnectionBuilder().configureLogging(LogLevel.None);
   builder.withUrl(url, {
@@ -45,14 +48,8 @@ export async function listenTo({
   const connection = builder.build();
   connection.keepAliveIntervalInMilliseconds = 300;
   const heard: Listener['received'] = [];
-  for (const event of [
-    ...requestEvents,
-    groupUpdated,
-    eventsMissed,
-    notificationsChanged,
-    requestChanged,
-    viewersChanged,
-  ])
+  const topics = hearsTopics ? [notificationsChanged, requestChanged, viewersChanged] : [];
+  for (const event of [...requestEvents, groupUpdated, eventsMissed, ...topics])
     connection.on(event, ({ sequence }: { sequence: number }) => heard.push({ event, sequence }));
   const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));
   await connection.start();

@@ -20,6 +20,8 @@ export interface HubLimits {
   /** The records that a client may send between two pings. Our client sends one. */
   recordsPerPing: number;
   connectionsPerUser: number;
+  /** Of all users, in one process. */
+  connectionsInAll: number;
   bufferedBytes: number;
   /**
    * How often the server looks for events that were not announced or did not arrive: those of a
@@ -36,6 +38,7 @@ export const hubLimits: HubLimits = {
   messageBytes: 32_768,
   recordsPerPing: 200,
   connectionsPerUser: 20,
+  connectionsInAll: 20_000,
   bufferedBytes: 1_048_576,
   recoveryPollMs: 250,
 };
@@ -126,7 +129,8 @@ export class HubConnection {
       const caller = await findCaller();
       const audience = caller && audienceOf(caller);
       if (!this.#isReady()) return;
-      if (!caller || audience === undefined) return this.end(undefined, true);
+      if (!caller || audience === undefined)
+        return this.end(undefined, true, 'The session has ended.');
       this.audience = audience;
       this.#caller = caller;
       this.#setTopics(this.#followed);
@@ -135,8 +139,8 @@ export class HubConnection {
     }
   }
 
-  /** Closes the connection. `error` is sent to a client that caused it. */
-  end(error: string | undefined, allowReconnect: boolean): void {
+  /** Closes the connection. `error` is sent to a client that caused it; `reason` names another cause. */
+  end(error: string | undefined, allowReconnect: boolean, reason = error): void {
     const { socket } = this.#options;
     if (this.#isReady())
       this.send(
@@ -148,7 +152,8 @@ export class HubConnection {
     else if (error) this.send(frames.handshakeFailed(error));
     this.audience = undefined;
     this.topics = [];
-    socket.close(error ? 1008 : 1001);
+    // A reason holds 123 bytes.
+    socket.close(error ? 1008 : 1001, reason?.slice(0, 120));
     // A client that does not answer the close is disconnected.
     const timeout = setTimeout(() => socket.terminate(), 1000);
     socket.once('close', () => clearTimeout(timeout));

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ import { freePort } from '../embedded-postgres/free-port.ts';
 import { payPro } from '../integrations/paypro.ts';
 import { httpMailGateway } from '../messages/mail.ts';
 import { httpSmsGateway } from '../messages/sms.ts';
-import { hubLimits } from './hub-connection.ts';
+import { HubConnection, hubLimits } from './hub-connection.ts';
 import { openReceipt } from './hub-events.ts';
 
 let app: TestApp;
@@ -345,7 +345,59 @@ describe('access', () => {
   });
 });
 
+it('limits the connections of all users, who are asked to come back later', async () => {
+  const usual = hubLimits.connectionsInAll;
+  const one = await listen('employee');
+  try {
+    hubLimits.connectionsInAll = 1;
+    const token = await app.signIn('employee2');
+    expect(await upgrade(`/hubs/request?access_token=${token}`)).toBe(503);
+    await one.connection.stop();
+    await vi.waitFor(
+      async () => expect(await upgrade(`/hubs/request?access_token=${token}`)).toBe(101),
+      waitMs,
+    );
+  } finally {
+    hubLimits.connectionsInAll = usual;
+  }
+});
+
 describe('a connection', () => {
+  it('whose client does not read is ended, before its events fill the memory', async () => {
+    const socket = Object.assign(new EventEmitter(), {
+      readyState: WebSocket.OPEN,
+      bufferedAmount: hubLimits.bufferedBytes,
+      send: vi.fn<() => void>(),
+      terminate: vi.fn<() => void>(),
+      close: vi.fn<() => void>(),
+    });
+    const connection = new HubConnection({
+      socket: socket as never,
+      limits: hubLimits,
+      caller: {} as never,
+      findCaller: () => Promise.resolve(undefined),
+      audienceOf: () => 'staff',
+      topicsOf: () => [],
+      follow: () => Promise.resolve([]),
+    });
+    connection.send('an event');
+    expect([socket.send.mock.calls.length, socket.terminate.mock.calls.length]).toEqual([1, 0]);
+    socket.bufferedAmount += 1;
+    connection.send('another event');
+    expect([socket.send.mock.calls.length, socket.terminate.mock.calls.length]).toEqual([1, 1]);
+    socket.emit('close');
+  });
+
+  it('ends with the reason when its session ends', async () => {
+    const token = await newToken('employee');
+    const { socket } = await rawClient(token);
+    socket.send(`{"protocol":"json","version":1}${separator}`);
+    const closed = once(socket, 'close') as Promise<[number, Buffer]>;
+    await app.call(logout, { token });
+    const [code, reason] = await closed;
+    expect([code, String(reason)]).toEqual([1001, 'The session has ended.']);
+  });
+
   it('ends when its session ends', async () => {
     const token = await newToken('employee');
     const listener = await listenTo({ url: `${base}/hubs/request`, token });
@@ -405,6 +457,8 @@ describe('a connection', () => {
       [`${handshake}{"target":"x"}${separator}`, 1008],
       [Buffer.from(handshake), 1008],
       ['x'.repeat(hubLimits.messageBytes + 1), 1009],
+      ['x'.repeat(10 * 1024 * 1024), 1009],
+      [`${handshake}{"type":1,"target":"followRequests","arguments":{}}${separator}`, 1008],
       [handshake + `{"type":6}${separator}`.repeat(hubLimits.recordsPerPing + 1), 1008],
     ];
     for (const [message, code] of hostile) {
@@ -423,6 +477,8 @@ describe('a connection', () => {
   it('accepts a handshake in pieces, answers calls with an error and closes when the client asks for it', async () => {
     const { connection } = await listen('employee');
     await expect(connection.invoke('Anything', 1)).rejects.toThrow("Unknown hub method 'Anything'");
+    for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
+      await expect(connection.invoke(name, 1)).rejects.toThrow(`Unknown hub method '${name}'`);
     await expect(
       new Promise((_, reject) =>
         connection

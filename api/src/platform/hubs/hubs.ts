@@ -128,6 +128,8 @@ export async function openHubs(
     perMessageDeflate: false,
   });
   const origins = [new URL(context.publicUrl).origin, ...config.PORTAL_ORIGINS];
+  const openConnections = () =>
+    [...connections.values()].reduce((total, { size }) => total + size, 0);
   const allConnections = () => [...connections.values()].flatMap((set) => [...set]);
 
   // An audience receives the events of a hub as one message, which is made once.
@@ -192,6 +194,7 @@ export async function openHubs(
     // The check and the upgrade run without a pause, so that parallel upgrades cannot exceed the limit.
     const count = connectionsOfUser.get(caller.userId) ?? 0;
     if (count >= limits.connectionsPerUser) return refuseUpgrade(socket, 429);
+    if (openConnections() >= limits.connectionsInAll) return refuseUpgrade(socket, 503);
     sockets.handleUpgrade(request, socket, head, (accepted) => {
       const connectionId = randomUUID();
       let hasFollowed = false;

@@ -33,6 +33,7 @@ async function listen(username: string): Promise<Listener> {
     url: `${base}/hubs/request`,
     token: await app.signIn(username),
     skipNegotiation: true,
+    hearsTopics: true,
   });
   open.push(listener);
   return listener;

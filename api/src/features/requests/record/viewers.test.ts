@@ -40,6 +40,7 @@ async function listen(username: string, hub: string, at = here): Promise<Listene
     url: `${at}/hubs/${hub}`,
     token: await app.signIn(username),
     skipNegotiation: true,
+    hearsTopics: true,
   });
   open.push(listener);
   return listener;
