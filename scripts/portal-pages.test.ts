@@ -8,6 +8,7 @@ const otherPaths = [
   '/companies',
   '/companies/my-requests',
   '/dashboard',
+  '/dashboard/companies/:companyId',
   '/dashboard/service-providers/:partnerId',
   '/home/auth/:accountType',
   '/home/identity',

@@ -78,7 +78,7 @@ export const saveCertificateTemplate = defineCall({
   summary: 'Add or change the template of a service; `version` is that which was read',
   body: z.object({
     serviceId,
-    version: z.int().min(1).optional(),
+    version: z.int().min(1).max(2_147_483_647).optional(),
     title: textOf(maximumCertificateTitle),
     body: textOf(maximumCertificateBody),
     isActive: z.boolean(),
