@@ -38,7 +38,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     modulePreload: { polyfill: false, resolveDependencies: filesToPreload },
-    rolldownOptions: { output: { codeSplitting } },
+    rolldownOptions: {
+      // The first page names most chunks, and each letter of a hash costs it a byte.
+      output: { codeSplitting, chunkFileNames: 'assets/[name]-[hash:7].js' },
+    },
   },
   server: {
     port: 5173,

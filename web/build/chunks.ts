@@ -68,11 +68,12 @@ export const codeSplitting = {
       priority: 2,
     },
     { name: 'home', test: matchFiles('web/src/features/home/home-page.tsx'), priority: 1 },
-    // The video behind the home page comes in one small file and must not bring the kit along.
+    // The videos of the home page come in one small file and must not bring the kit along.
     {
       name: 'background',
       test: matchFiles(
         'web/src/features/home/background-video.tsx',
+        'web/src/features/home/intro-video.tsx',
         'web/src/features/home/play-pause-button.tsx',
         'node_modules/lucide-react/dist/esm/icons/pause.mjs',
         'node_modules/lucide-react/dist/esm/icons/play.mjs',

@@ -30,6 +30,9 @@ const isOpenedAtHome = ['/', '/home'].includes(
   window.location.pathname.replace(/(.)\/$/, '$1').toLowerCase(),
 );
 
+/** Only the first screens of signed-in people need it: decision 0008. */
+const loadRenderAnew = () => import('./lib/browser/render-anew.ts');
+
 /** The server wrote the announcements into the page, so that they are there at once. */
 async function seedAnnouncements(): Promise<void> {
   const { language, items = [] } = JSON.parse(
@@ -57,6 +60,7 @@ export async function showPortal(
   configured: Promise<void>,
   rendered: RenderedPage | undefined,
 ): Promise<void> {
+  if (rendered?.isSignedIn) loadRenderAnew().catch(() => undefined);
   await Promise.all([
     configured,
     startTranslations(storedLanguage(), {
@@ -113,8 +117,12 @@ export async function showPortal(
   await router.ready;
   if (rendered.isSignedIn) {
     // What the server knew stays until all of the page is there, and is replaced in one step.
-    flushSync(() => createRoot(root).render(portal));
-    return rendered.replay();
+    const { renderAnew } = await loadRenderAnew();
+    return renderAnew(
+      root,
+      () => flushSync(() => createRoot(root).render(portal)),
+      rendered.replay,
+    );
   }
   // A transition leaves the main thread to the user between its parts.
   startTransition(() => void hydrateRoot(root, portal));

@@ -91,13 +91,6 @@ const requestRoutes: Route[] = [
     }),
   },
   {
-    path: 'requests/accepted-request',
-    lazy: async () => ({
-      Component: (await import('./features/requests/pages/accepted-request-page.tsx'))
-        .AcceptedRequestPage,
-    }),
-  },
-  {
     path: 'requests/request-details',
     loader: followLink,
     lazy: async () => ({
@@ -121,21 +114,6 @@ const requestRoutes: Route[] = [
 const otherRoutes: Route[] = [
   { path: 'account', loader: () => redirect('/account/login') },
   { path: 'account/login', lazy: login },
-  {
-    path: 'account/second-factor',
-    loader: signedIn,
-    lazy: async () => ({
-      Component: (await import('./features/users/second-factor/second-factor-page.tsx'))
-        .SecondFactorPage,
-    }),
-  },
-  {
-    path: 'account/profile',
-    loader: signedIn,
-    lazy: async () => ({
-      Component: (await import('./features/users/account/profile-page.tsx')).ProfilePage,
-    }),
-  },
   {
     path: 'server-error',
     lazy: async () => ({
@@ -161,7 +139,7 @@ const informationPaths =
   /^\/(terms|privacy|service-provider-term|sitemap|accessib|announcements|invoice)/i;
 /** The beginnings of the paths in `work-routes.ts`. */
 const workPaths =
-  /^\/(dash-?board|setup|reports|partner|companies|requests\/(counter|saved)|account\/(register|forgot-|link))/i;
+  /^\/(dash-?b|setup|reports|partner|compan|requests\/(counter|saved|accep)|account\/(reg|forgot|link|second|prof))/i;
 
 /** For developers only: the production build does not contain it. Nothing links to it. */
 const galleryRoutes: Route[] = import.meta.env.DEV

@@ -1,6 +1,7 @@
 import { redirect, type LoaderArguments, type Route } from './lib/router/router.ts';
 import { requireRole } from './lib/auth/guards.ts';
 
+const signedIn = requireRole();
 const admin = requireRole('Admin');
 const supervisor = requireRole('ServiceProvider');
 const companyUser = requireRole('CompanyUser');
@@ -27,7 +28,7 @@ const register = async () => {
 };
 
 /**
- * The paths of staff, partners and companies, and those for opening or recovering an account. Few
+ * The paths of staff, partners and companies, those of an own account, and what follows a sent request. Few
  * visits need them, so they load on demand: decision 0008. Source: specification §2 Dashboards, §6.
  */
 export const workRoutes: Route[] = [
@@ -327,4 +328,26 @@ export const workRoutes: Route[] = [
     }),
   },
   { path: 'companies', loader: redirectAfter(companyUser, '/companies/my-requests/new') },
+  {
+    path: 'account/second-factor',
+    loader: signedIn,
+    lazy: async () => ({
+      Component: (await import('./features/users/second-factor/second-factor-page.tsx'))
+        .SecondFactorPage,
+    }),
+  },
+  {
+    path: 'account/profile',
+    loader: signedIn,
+    lazy: async () => ({
+      Component: (await import('./features/users/account/profile-page.tsx')).ProfilePage,
+    }),
+  },
+  {
+    path: 'requests/accepted-request',
+    lazy: async () => ({
+      Component: (await import('./features/requests/pages/accepted-request-page.tsx'))
+        .AcceptedRequestPage,
+    }),
+  },
 ];

@@ -1,4 +1,5 @@
 import type { Language } from '@diwan/contract/wire/languages';
+import type { Replay } from '../browser/early-input.ts';
 import { loadItem } from '../browser/storage.ts';
 
 /** The key of a query and its reply. */
@@ -14,7 +15,7 @@ export interface RenderedState {
 
 /** A page that the server has rendered, and how to repeat what the user has done on it since. */
 export interface RenderedPage extends RenderedState {
-  replay: () => void;
+  replay: Replay;
 }
 
 /** What a page shows differently for this browser, and the server does not know. */
