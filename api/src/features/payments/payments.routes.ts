@@ -2,6 +2,7 @@ import {
   checkRequestIsPaid,
   createPayment,
   postPayProPaymentResult,
+  type PaymentStatus,
 } from '@diwan/contract/requests/payments';
 import {
   getPaymentRouting,
@@ -24,6 +25,14 @@ import { describeRouting, saveProvider, saveRule } from './routing/routing.actio
 const returnsPerMinute = 600;
 // Each call asks the provider too; no user pays for two requests a second.
 const paymentsPerMinute = 120;
+
+// The statuses that the page of the return explains.
+const shownReasons: ReadonlySet<PaymentStatus> = new Set([
+  'declined',
+  'cancelled',
+  'pending',
+  'held',
+]);
 
 // A provider sends two or three messages for a payment.
 const messagesPerMinute = 6000;
@@ -103,8 +112,8 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
       const page = new URLSearchParams({
         ...(status === 'paid' ? { result: 'success' } : {}),
         ...(requestNumber ? { 'request-number': requestNumber } : {}),
-        // Why the payment did not go through.
-        ...(status === 'declined' || status === 'cancelled' ? { reason: status } : {}),
+        // Why the payment is not paid, or not yet.
+        ...(status && shownReasons.has(status) ? { reason: status } : {}),
       });
       return reply.redirect(`/payment-status?${page.toString()}`);
     },

@@ -183,3 +183,22 @@ it('starts another payment once, stays, and explains a refusal', async () => {
   await expect.element(page.getByText('No payment now')).toBeVisible();
   expect(sent.map(({ params }) => params)).toEqual([['41']]);
 });
+
+it('says that a payment is still checked, and that it arrived', async () => {
+  let isPaid = false;
+  answerCall(checkRequestIsPaid, () => ({ isPaid }));
+  await renderPage(`/payment-status?request-number=${number}&reason=pending`);
+  await expect.element(heading).toHaveTextContent('ما زلنا نتحقق من عملية الدفع');
+  isPaid = true;
+  await expect
+    .poll(() => main.getByText(/وصلنا تأكيد الدفع/).elements().length, { timeout: 5000 })
+    .toBe(1);
+});
+
+it('offers no second payment while an admin decides about another amount', async () => {
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  signInAs('Client');
+  await renderPage(`/payment-status?request-number=${number}&reason=held`);
+  await expect.element(main.getByText(/يُرجى عدم الدفع مرة أخرى/)).toBeVisible();
+  expect(main.getByRole('button', { name: 'إعادة محاولة الدفع' }).elements()).toEqual([]);
+});

@@ -109,6 +109,18 @@ function Countdown({ seconds, isHeld = false, isQuiet = false, onEnd }: Countdow
 const failureReasonOf = (reason: unknown): 'declined' | 'cancelled' | undefined =>
   reason === 'declined' || reason === 'cancelled' ? reason : undefined;
 
+/** Whether a payment is neither paid nor refused yet. */
+const isUndecided = (reason: string | null) => reason === 'pending' || reason === 'held';
+
+/** What the page says about the money. */
+function wordsOf(hasSucceeded: boolean, reason: string | null, isPaid: boolean | undefined) {
+  if (hasSucceeded) return { title: 'success.title', text: 'success.text' } as const;
+  if (!isUndecided(reason) || isPaid === true)
+    return { title: 'failure.title', text: 'failure.text' } as const;
+  const text = reason === 'held' ? 'checking.held' : 'checking.text';
+  return { title: 'checking.title', text } as const;
+}
+
 /** Source: specification §9. */
 const redirectSeconds = 10;
 
@@ -123,11 +135,13 @@ export function PaymentStatusPage() {
   const requestNumber = query.get('request-number');
   const hasSucceeded = query.has('result');
   const reason = failureReasonOf(query.get('reason'));
-  const isPaid = useIsPaid(requestNumber, hasSucceeded);
+  const given = query.get('reason');
+  const isPaid = useIsPaid(requestNumber, hasSucceeded || isUndecided(given));
   const payAgain = usePayAgain();
   useLiveRequests();
   const [hasAskedForInvoice, setHasAskedForInvoice] = useState(false);
-  usePageTitle(t(hasSucceeded ? 'success.title' : 'failure.title'));
+  const { title, text } = wordsOf(hasSucceeded, given, isPaid);
+  usePageTitle(t(title));
 
   const goOn = useCallback(() => {
     // Without a number the next page uses the stored one. A payment that the provider has not
@@ -153,11 +167,11 @@ export function PaymentStatusPage() {
       >
         <Icon aria-hidden size={56} className={hasSucceeded ? 'text-green-700' : 'text-red-700'} />
         <div className="flex flex-col gap-2">
-          <h1 className="text-2xl">{t(hasSucceeded ? 'success.title' : 'failure.title')}</h1>
+          <h1 className="text-2xl">{t(title)}</h1>
           {!hasSucceeded && reason && isPaid !== true ? (
             <p className="font-semibold">{t(`reasons.${reason}`)}</p>
           ) : null}
-          <p className="text-ink-700">{t(hasSucceeded ? 'success.text' : 'failure.text')}</p>
+          <p className="text-ink-700">{t(text)}</p>
         </div>
         {requestNumber ? (
           <p className="text-ink-600">
@@ -180,6 +194,7 @@ export function PaymentStatusPage() {
         <NextButtons
           hasSucceeded={hasSucceeded}
           isPaid={isPaid}
+          isHeld={given === 'held'}
           requestNumber={requestNumber}
           payAgain={payAgain}
           onReceipt={goOn}
@@ -199,6 +214,8 @@ export function PaymentStatusPage() {
 interface NextButtonsProps {
   hasSucceeded: boolean;
   isPaid: boolean | undefined;
+  /** An admin decides about an amount that arrived. */
+  isHeld: boolean;
   requestNumber: string | null;
   payAgain: UseMutationResult<void, ApiError, string>;
   onReceipt: () => void;
@@ -209,6 +226,7 @@ interface NextButtonsProps {
 function NextButtons({
   hasSucceeded,
   isPaid,
+  isHeld,
   requestNumber,
   payAgain,
   onReceipt,
@@ -218,7 +236,7 @@ function NextButtons({
   const isSignedIn = useSession() !== null;
   return (
     <div className="flex flex-col gap-3 md:flex-row">
-      {!hasSucceeded && isPaid !== true && requestNumber ? (
+      {!hasSucceeded && !isHeld && isPaid !== true && requestNumber ? (
         <TryAgain
           requestNumber={requestNumber}
           isPending={payAgain.isPending}

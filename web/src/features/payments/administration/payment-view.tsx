@@ -97,7 +97,11 @@ export function PaymentView({ merchantReference }: { merchantReference: string }
                     { label: t('amount'), value: <Amount {...data.payment} /> },
                     {
                       label: t('reference'),
-                      value: <Reference>{data.payment.merchantReference}</Reference>,
+                      value: (
+                        <bdi dir="ltr" className="wrap-anywhere">
+                          {data.payment.merchantReference}
+                        </bdi>
+                      ),
                     },
                     {
                       label: t('requestNumber'),

@@ -80,18 +80,20 @@ export function PagedTable<Row>({ list, emptyTitle, page, onPage, ...table }: Li
   );
 }
 
-/** The link to the timeline of a payment. */
+/** The link to the timeline of a payment. `isRow`: the whole row is the link, so it has no button. */
 export function PaymentLink({
   merchantReference,
+  isRow,
   children,
 }: {
   merchantReference: string;
+  isRow?: boolean;
   children?: ReactNode;
 }) {
   return (
     <Link
       to={`/dashboard/payments?payment=${encodeURIComponent(merchantReference)}`}
-      className="row-link link"
+      className={isRow ? 'row-link link' : 'link'}
     >
       {children ?? <Reference>{merchantReference}</Reference>}
     </Link>
@@ -105,7 +107,7 @@ function usePaymentColumns(): Column<PaymentSummary>[] {
       key: 'reference',
       header: t('reference'),
       isPrimary: true,
-      cell: (row) => <PaymentLink merchantReference={row.merchantReference} />,
+      cell: (row) => <PaymentLink isRow merchantReference={row.merchantReference} />,
     },
     {
       key: 'status',

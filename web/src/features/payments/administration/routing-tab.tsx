@@ -200,7 +200,7 @@ function useProviderColumns(): Column<PaymentProviderRecord>[] {
     },
     {
       key: 'action',
-      header: t('cases.decision'),
+      header: t('routing.action'),
       isControl: true,
       cell: (row) => {
         const { name, isEnabled, position, version } = row;
@@ -271,7 +271,7 @@ function useRuleColumns(onEdit: (rule: PaymentRule) => void): Column<PaymentRule
     },
     {
       key: 'action',
-      header: t('cases.decision'),
+      header: t('routing.action'),
       isControl: true,
       cell: (rule) => (
         <Button
