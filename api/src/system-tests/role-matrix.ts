@@ -56,6 +56,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
     getServiceVersions: '401 403 403 403 403 403 403 403 200',
     compareServiceVersions: '401 403 403 403 403 403 403 403 200',
     restoreServiceVersion: '401 403 403 403 403 403 403 403 200',
+    getRetiredServices: '401 403 403 403 403 403 403 403 200',
     restoreService: '401 403 403 403 403 403 403 403 200',
   },
   Requests: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { formProblemCodes } from '../forms/check-conditions.ts';
 import { defineCall } from '../wire/call.ts';
+import { pageNumber, pageOf, take } from '../wire/paging.ts';
 import { draftText, languages } from '../wire/languages.ts';
 import { draftDocument, maximumDocumentLength } from './service-document.ts';
 
@@ -120,6 +121,30 @@ export const getServiceDesigns = defineCall({
   ),
   refusals: [],
 });
+/** Services that are retired, the last one first; `name` is in the caller's language. */
+export const retiredService = z.object({
+  serviceId: z.int(),
+  name: z.string(),
+  agencyName: z.string(),
+  retiredAt: z.iso.datetime(),
+});
+export type RetiredService = z.infer<typeof retiredService>;
+
+export const getRetiredServices = defineCall({
+  name: 'getRetiredServices',
+  method: 'GET',
+  path: '/api/ServiceDesign/GetRetiredServices',
+  who: ['Admin'],
+  summary: 'Services that are no longer offered and can be offered again',
+  query: z.object({
+    SearchKeyword: z.string().max(200).optional(),
+    PageNumber: pageNumber,
+    Take: take,
+  }),
+  reply: pageOf(retiredService),
+  refusals: [],
+});
+
 export const getServiceDesign = defineCall({
   name: 'getServiceDesign',
   method: 'GET',

@@ -11,6 +11,7 @@ export const changeEntities = [
   'accountType',
   'attachmentType',
   'synonym',
+  'searchQuestion',
   'service',
   'catalogue',
   'workflow',

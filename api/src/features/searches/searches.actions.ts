@@ -209,13 +209,27 @@ export async function listQuestions({ database, catalogue }: SearchesContext, la
 /** Saves or removes a test search. Throws ServiceNotFound. */
 export async function changeQuestion(
   { database, catalogue }: SearchesContext,
+  author: ChangeAuthor,
   change: BodyOf<typeof saveSearchQuestion>,
 ): Promise<void> {
-  if ('removedId' in change) return store.deleteQuestion(database, change.removedId);
-  const { id } = catalogue.getService(change.serviceId);
-  await store.insertQuestion(database, {
-    language: change.language,
-    text: change.text,
-    service_id: id,
+  const service = 'removedId' in change ? undefined : catalogue.getService(change.serviceId);
+  await database.transaction().execute(async (transaction) => {
+    const row =
+      'removedId' in change
+        ? await store.deleteQuestion(transaction, change.removedId)
+        : await store.insertQuestion(transaction, {
+            language: change.language,
+            text: change.text,
+            service_id: change.serviceId,
+          });
+    // One that is saved already, or removed already.
+    if (!row) return;
+    const fields = { text: row.text, language: row.language, serviceId: row.service_id };
+    await recordChange(transaction, author, {
+      entity: 'searchQuestion',
+      entityId: row.id,
+      name: row.text,
+      ...(service ? { action: 'created', after: fields } : { action: 'deleted', before: fields }),
+    });
   });
 }

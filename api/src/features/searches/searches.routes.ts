@@ -44,8 +44,8 @@ export function serveSearches(context: AppContext, catalogue: Catalogue, log: Se
     actions.listQuestions(searches, language),
   );
 
-  serve(context, contract.saveSearchQuestion, async ({ body, language }) => {
-    await actions.changeQuestion(searches, body);
+  serve(context, contract.saveSearchQuestion, async ({ caller, request, body, language }) => {
+    await actions.changeQuestion(searches, { caller, address: request.ip }, body);
     return actions.listQuestions(searches, language);
   });
 }

@@ -173,20 +173,25 @@ export const selectQuestions = (database: Database) =>
     .execute();
 
 /** Adds a test search; one that is there stays. */
-export async function insertQuestion(
-  database: Database,
+export function insertQuestion(
+  transaction: Transaction,
   question: { language: Language; text: string; service_id: number },
-): Promise<void> {
-  await database
+) {
+  return transaction
     .insertInto('search_questions')
     .values(question)
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
-/** Deletes a test search. */
-export async function deleteQuestion(database: Database, id: number): Promise<void> {
-  await database.deleteFrom('search_questions').where('id', '=', id).execute();
+/** Deletes a test search, and returns it. */
+export function deleteQuestion(transaction: Transaction, id: number) {
+  return transaction
+    .deleteFrom('search_questions')
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Makes a service the last of the popular ones, or an ordinary one; returns its rank before. */

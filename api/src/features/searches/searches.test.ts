@@ -144,6 +144,11 @@ it('shows the effect of synonyms on the test searches before they are kept, then
     body: { removedId: saved!.id },
   });
   expect(removed.body).toEqual([]);
+  const recorded = await app.callAs('admin', getChanges, { query: { Entity: 'searchQuestion' } });
+  expect(recorded.body.items).toMatchObject([
+    { action: 'deleted', name: 'flurb', address: '127.0.0.1' },
+    { action: 'created', name: 'flurb', username: 'admin' },
+  ]);
 });
 
 it('refuses a group of one word in two spellings, and a group that does not exist', async () => {

@@ -1,6 +1,13 @@
 import { serviceDocument, type ServiceDocument } from '@diwan/contract/catalogue/service-document';
-import type { ServiceDesign, VersionOrigin } from '@diwan/contract/catalogue/service-designs';
+import type {
+  RetiredService,
+  ServiceDesign,
+  VersionOrigin,
+} from '@diwan/contract/catalogue/service-designs';
 import type { EveryField } from '@diwan/contract/wire/call';
+import type { Language } from '@diwan/contract/wire/languages';
+import { localize } from '../../platform/core/localize.ts';
+import type { ListPage } from '../../platform/database/keyword-search.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
@@ -241,4 +248,23 @@ export async function restoreService(
   });
   await context.catalogue.refresh();
   return getServiceDesign(context, serviceId);
+}
+
+/** One page of the services that can be offered again. */
+export async function listRetiredServices(
+  { database }: DesignsContext,
+  page: ListPage,
+  language: Language,
+): Promise<{ items: RetiredService[]; pageNumber: number; totalCount: number }> {
+  const rows = await store.selectRetiredServices(database, page);
+  return {
+    items: rows.map((row) => ({
+      serviceId: row.id,
+      name: localize(row.name, language),
+      agencyName: localize(row.agency_name, language),
+      retiredAt: row.retired_at.toISOString(),
+    })),
+    pageNumber: page.pageNumber,
+    totalCount: rows[0]?.total ?? 0,
+  };
 }

@@ -10,6 +10,13 @@ const maximumBodyBytes = 3_000_000;
 /** The service designer: drafts, versions, publications. */
 export function serveServiceDesigns(context: AppContext, designs: actions.DesignsContext): void {
   serve(context, calls.getServiceDesigns, () => actions.listServiceDesigns(designs));
+  serve(context, calls.getRetiredServices, ({ query, language }) =>
+    publishing.listRetiredServices(
+      designs,
+      { keyword: query.SearchKeyword, pageNumber: query.PageNumber, take: query.Take },
+      language,
+    ),
+  );
   serve(context, calls.getServiceDesign, ({ query }) =>
     actions.getServiceDesign(designs, query.serviceId),
   );

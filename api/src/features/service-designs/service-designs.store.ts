@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { matchesKeyword, type ListPage } from '../../platform/database/keyword-search.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** A service as it is published, with what its designer does not edit. */
@@ -383,4 +384,41 @@ export async function setServiceRestored(
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+export interface RetiredRow {
+  id: number;
+  name: LocalizedText;
+  agency_name: LocalizedText;
+  retired_at: Date;
+  /** The number of all that are found. */
+  total: number;
+}
+
+/** Services that were offered once, the last retired first. */
+export async function selectRetiredServices(
+  database: Database,
+  { keyword, pageNumber, take }: ListPage,
+): Promise<RetiredRow[]> {
+  const found = matchesKeyword(
+    keyword,
+    (pattern) => sql`fold_text(
+      (services.name ->> 'ar-EG') || ' ' || (services.name ->> 'en-US') || ' '
+        || (services.name ->> 'ur-PK')
+    ) like ${pattern}`,
+  );
+  const { rows } = await sql<RetiredRow>`
+    select
+      services.id,
+      services.name,
+      agencies.name as agency_name,
+      services.deleted_at as retired_at,
+      count(*) over ()::int as total
+    from services
+    join agencies on agencies.id = services.agency_id
+    where services.deleted_at is not null and ${found}
+    order by services.deleted_at desc, services.id desc
+    limit ${take}
+    offset ${(pageNumber - 1) * take}`.execute(database);
+  return rows;
 }

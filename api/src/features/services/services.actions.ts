@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { quoteFees, type FeeAnswers, type LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import { availabilityOn } from '@diwan/contract/catalogue/service-document';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
+import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { normalizeText } from '../../platform/core/normalize-text.ts';
 import { countPassedMoments } from '../../platform/core/passed-moments.ts';
@@ -352,10 +353,21 @@ export function refuseUnavailable(service: CatalogueService, today: string): voi
 export async function deleteService(
   database: Database,
   catalogue: Catalogue,
+  author: ChangeAuthor,
   serviceId: number,
 ): Promise<void> {
   // The number is checked first, because it may exceed the range of the database's integers.
-  const { id } = catalogue.getService(serviceId);
-  if (!(await markServiceDeleted(database, id))) throw new Refusal('ServiceNotFound');
+  const { id, name } = catalogue.getService(serviceId);
+  await database.transaction().execute(async (transaction) => {
+    if (!(await markServiceDeleted(transaction, id))) throw new Refusal('ServiceNotFound');
+    await recordChange(transaction, author, {
+      entity: 'service',
+      entityId: id,
+      name,
+      action: 'retired',
+      before: { isRetired: false },
+      after: { isRetired: true },
+    });
+  });
   await catalogue.refresh();
 }

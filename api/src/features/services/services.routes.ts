@@ -248,8 +248,9 @@ export function serveServices(context: AppContext, catalogue: Catalogue): void {
     { version: catalogue.version },
   );
 
-  serve(context, contract.deleteService, async ({ params }) => {
-    await deleteService(context.database, catalogue, params.serviceId);
+  serve(context, contract.deleteService, async ({ caller, params, request }) => {
+    const author = { caller, address: request.ip };
+    await deleteService(context.database, catalogue, author, params.serviceId);
     return { id: params.serviceId };
   });
 }

@@ -84,8 +84,11 @@ export async function readServiceDetails(
 }
 
 /** Marks a service as deleted. False if it does not exist or is deleted already. */
-export async function markServiceDeleted(database: Database, serviceId: number): Promise<boolean> {
-  const { numUpdatedRows } = await database
+export async function markServiceDeleted(
+  transaction: Transaction,
+  serviceId: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
     .updateTable('services')
     .set({ deleted_at: new Date() })
     .where('id', '=', serviceId)

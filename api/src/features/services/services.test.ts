@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
+import { getChanges } from '@diwan/contract/people/changes';
 import * as contract from '@diwan/contract/catalogue/services';
 import { countRoundTrips } from '../../testing/round-trips.ts';
 import { useTestApp } from '../../testing/test-app.ts';
@@ -315,6 +316,13 @@ describe('deleteService', () => {
       { id: serviceId },
     );
 
+    const { items } = (
+      await app.call(getChanges, {
+        query: { Entity: 'service', EntityId: String(serviceId) },
+        token,
+      })
+    ).body;
+    expect(items[0]).toMatchObject({ action: 'retired', username: 'admin', address: '127.0.0.1' });
     expect((await app.call(contract.getService, { query: { serviceId } })).status).toBe(404);
     expect((await all()).totalCount).toBe(220);
     for (const query of [{ Name: 'renew trade licence' }, { Pobular: 'true' as const }]) {

@@ -43,6 +43,7 @@ export function wellFormedServiceDesigns(app: TestApp): Record<string, WellForme
   const ofService: WellFormed = { make: () => ({ query: { serviceId: 1 } }) };
   return {
     getServiceDesigns: { make: () => ({}) },
+    getRetiredServices: { make: () => ({}) },
     getServiceDesign: ofService,
     createServiceDraft: { make: () => ({ body: { copyOf: 1 } }) },
     saveServiceDraft: {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
+import { getAllPartners } from '@diwan/contract/people/partners';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { prepareBulkChange } from '@diwan/contract/catalogue/transfer';
 import {
@@ -10,6 +11,7 @@ import {
   pageOf,
   serviceSummaries,
 } from '../../testing/admin-records.ts';
+import { partnerSummaryRecord } from '../../testing/people-records.ts';
 import { answerCall } from '../../testing/answer-calls.ts';
 import { renderPage, signInAs } from '../../testing/render-page.tsx';
 
@@ -18,6 +20,7 @@ it('refuses impossible values at their fields, then shows what would change', as
   answerCall(governmentAgencyCollection, agencyRecords);
   answerCall(getAllServiceCategory, categoryRecords);
   answerCall(getServices, pageOf(serviceSummaries(2)));
+  answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
   const sent = answerCall(prepareBulkChange, {
     jobId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c1e21',
     kind: 'bulk',
@@ -42,7 +45,11 @@ it('refuses impossible values at their fields, then shows what would change', as
   await expect.element(fees).toBeInvalid();
   await expect.element(preview).toBeDisabled();
   await fees.fill('-10');
+  await page.getByRole('combobox', { name: 'مزود الخدمة' }).click();
+  await page.getByRole('option', { name: 'بلا مزود خدمة' }).click();
   await preview.click();
   await expect.element(page.getByRole('button', { name: 'تنفيذ تغييرين' })).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([{ all: {}, workingDays: 4, feePercent: -10 }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { all: {}, workingDays: 4, feePercent: -10, partnerId: null },
+  ]);
 });

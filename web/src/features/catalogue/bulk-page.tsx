@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getServices } from '@diwan/contract/catalogue/services';
+import { getAllPartners } from '@diwan/contract/people/partners';
 import { prepareBulkChange, type CatalogueJob } from '@diwan/contract/catalogue/transfer';
 import { useAction, useCall } from '../../lib/api/use-call.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
@@ -10,23 +11,26 @@ import { usePageTitle } from '../../lib/page/head.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { ComboField } from '../../ui/forms/combo-field.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { JobView } from './jobs/job-view.tsx';
 
 const unchanged = '-';
+const nobody = 'nobody';
 const wholeNumber = /^\d{1,3}$/;
 const percentage = /^[+-]?\d{1,4}(\.\d{1,2})?$/;
 const idOf = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 
 /** The values of the form, as they are sent; undefined for one that cannot be sent. */
-function readValues(days: string, percent: string, category: string) {
+function readValues(days: string, percent: string, category: string, partner: string) {
   const workingDays = days.trim() === '' ? undefined : Number(days);
   const feePercent = percent.trim() === '' ? undefined : Number(percent);
   return {
     workingDays,
     feePercent,
     categoryId: idOf(category),
+    partnerId: partner === nobody ? null : idOf(partner),
     daysAreWrong:
       workingDays !== undefined && (!wholeNumber.test(days.trim()) || workingDays > 365),
     percentIsWrong:
@@ -42,6 +46,12 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
   const [days, setDays] = useState('');
   const [percent, setPercent] = useState('');
   const [category, setCategory] = useState(unchanged);
+  const [partner, setPartner] = useState(unchanged);
+  const [typed, setTyped] = useState('');
+  const partners = useCall(getAllPartners, {
+    query: { SearchKeyword: typed || undefined, State: 'active', Take: 100 },
+    keepPrevious: true,
+  });
   const agencies = useCall(governmentAgencyCollection, {});
   const categories = useCall(getAllServiceCategory, {});
   const found = useCall(getServices, {
@@ -52,11 +62,12 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
     },
   });
   const prepare = useAction(prepareBulkChange, { skipErrorHandling: true, onSuccess: onPrepared });
-  const values = readValues(days, percent, category);
+  const values = readValues(days, percent, category, partner);
   const isEmpty =
     values.workingDays === undefined &&
     values.feePercent === undefined &&
-    values.categoryId === undefined;
+    values.categoryId === undefined &&
+    values.partnerId === undefined;
   const isWrong = values.daysAreWrong || values.percentIsWrong;
   return (
     <form
@@ -65,13 +76,14 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (isEmpty || isWrong) return;
-        const { workingDays, feePercent, categoryId } = values;
+        const { workingDays, feePercent, categoryId, partnerId } = values;
         prepare.mutate({
           body: {
             all: { searchKeyword: filters.keyword || undefined, agencyId },
             workingDays,
             feePercent,
             categoryId,
+            partnerId,
           },
         });
       }}
@@ -117,6 +129,23 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
         choices={[
           { value: unchanged, label: t('bulk.unchanged') },
           ...(categories.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
+      <ComboField
+        name="partnerId"
+        label={t('bulk.partner')}
+        description={t('bulk.partnerHint')}
+        placeholder={t('bulk.findPartner')}
+        value={partner}
+        onChange={setPartner}
+        onSearch={setTyped}
+        choices={[
+          { value: unchanged, label: t('bulk.unchanged') },
+          { value: nobody, label: t('bulk.noPartner') },
+          ...(partners.data?.items ?? []).map(({ id, name }) => ({
+            value: String(id),
+            label: name,
+          })),
         ]}
       />
       <ErrorAlert error={prepare.error} title={t('failed')} />

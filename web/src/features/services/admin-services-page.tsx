@@ -11,7 +11,7 @@ import {
 } from '@diwan/contract/catalogue/services';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { useSearchFilters, type SearchFilters } from '../../lib/browser/search-params.ts';
 import { useCall, useAction } from '../../lib/api/use-call.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
@@ -20,6 +20,7 @@ import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { Money } from '../../ui/values/money.tsx';
 import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { RetiredServices } from './retired-services.tsx';
 import { NewService } from '../service-designs/new-service.tsx';
 
 /** Explains the consequences, then deletes the service from the catalogue. */
@@ -132,10 +133,18 @@ function useColumns(onDelete: (service: ServiceSummary) => void): Column<Service
   ];
 }
 
-/** All services of the catalogue. */
+/** All services of the catalogue, or those that are no longer offered. */
 export function AdminServicesPage() {
+  const filters = useSearchFilters('agency', 'show');
+  return filters.values.show === 'retired' ? (
+    <RetiredServices filters={filters} />
+  ) : (
+    <OfferedServices filters={filters} />
+  );
+}
+
+function OfferedServices({ filters }: { filters: SearchFilters<'agency' | 'show'> }) {
   const { t } = useTranslation('dashboards');
-  const filters = useSearchFilters('agency');
   const [serviceToDelete, setServiceToDelete] = useState<ServiceSummary>();
   const agencies = useCall(governmentAgencyCollection, { staleTime: 3_600_000 });
   const GovernmentAgencyId =
@@ -184,6 +193,9 @@ export function AdminServicesPage() {
               icon={<ListChecks aria-hidden size={18} />}
             >
               {t('services.bulk')}
+            </LinkButton>
+            <LinkButton to="/dashboard/services?show=retired" variant="secondary">
+              {t('retired.title')}
             </LinkButton>
             <NewService />
           </div>

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import {
+  getRetiredServices,
+  restoreService,
+  type RetiredService,
+} from '@diwan/contract/catalogue/service-designs';
+import { queryClient } from '../../lib/api/query-client.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import type { SearchFilters } from '../../lib/browser/search-params.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Link } from '../../lib/router/link.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
+import { Moment } from '../../ui/values/moment.tsx';
+
+function RestoreDialog({ service, onClose }: { service: RetiredService; onClose: () => void }) {
+  const { t } = useTranslation('dashboards');
+  const restore = useAction(restoreService, {
+    skipErrorHandling: true,
+    onSuccess: async () => {
+      showToast(t('retired.done'), 'success');
+      onClose();
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={t('retired.confirmTitle')}
+      confirmLabel={t('retired.restore')}
+      cancelLabel={t('retired.cancel')}
+      isPending={restore.isPending}
+      onConfirm={() => restore.mutate({ body: { serviceId: service.serviceId } })}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-4">
+        <ErrorAlert error={restore.error} />
+        <p className="font-semibold">
+          <bdi>{service.name}</bdi>
+        </p>
+        <p>{t('retired.confirmText')}</p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** The services that are no longer offered; an admin offers them again. */
+export function RetiredServices({ filters }: { filters: SearchFilters<'agency' | 'show'> }) {
+  const { t } = useTranslation('dashboards');
+  const [chosen, setChosen] = useState<RetiredService>();
+  const list = useCall(getRetiredServices, {
+    query: {
+      SearchKeyword: filters.keyword || undefined,
+      PageNumber: filters.page,
+      Take: adminPageSize,
+    },
+    keepPrevious: true,
+  });
+  const columns: Column<RetiredService>[] = [
+    {
+      key: 'name',
+      header: t('services.name'),
+      isPrimary: true,
+      cell: (service) => (
+        <Link to={`/dashboard/services/${service.serviceId}`} className="link">
+          <bdi>{service.name}</bdi>
+        </Link>
+      ),
+    },
+    { key: 'agency', header: t('services.agency'), cell: (service) => service.agencyName },
+    {
+      key: 'retired',
+      header: t('retired.since'),
+      cell: (service) => <Moment at={service.retiredAt} as="date" />,
+    },
+    {
+      key: 'restore',
+      header: t('services.action'),
+      isControl: true,
+      cell: (service) => (
+        <Button
+          size="sm"
+          variant="secondary"
+          aria-label={t('retired.restoreName', { name: service.name })}
+          onPress={() => setChosen(service)}
+        >
+          {t('retired.restore')}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <AdminList
+        title={t('retired.title')}
+        lead={t('retired.lead')}
+        placeholder={t('services.name')}
+        filters={{ ...filters, isFiltered: filters.keyword !== '' }}
+        list={list}
+        columns={columns}
+        rowKey={({ serviceId }) => serviceId}
+        emptyTitle={t('retired.none')}
+        action={
+          <LinkButton to="/dashboard/services" variant="secondary">
+            {t('retired.back')}
+          </LinkButton>
+        }
+      />
+      {chosen ? <RestoreDialog service={chosen} onClose={() => setChosen(undefined)} /> : null}
+    </>
+  );
+}
