@@ -398,9 +398,11 @@ it('a retired service keeps its requests, and can be offered again', async () =>
   expect((await stage.read('individual', sent.body.requestId)).body.form).toEqual(form);
   expect(await read(serviceId)).toMatchObject({ isRetired: true });
   const retired = async (SearchKeyword?: string) =>
-    (await app.callAs('admin', designs.getRetiredServices, {
-      query: SearchKeyword === undefined ? {} : { SearchKeyword },
-    })).body;
+    (
+      await app.callAs('admin', designs.getRetiredServices, {
+        query: SearchKeyword === undefined ? {} : { SearchKeyword },
+      })
+    ).body;
   const { items } = await retired();
   expect(items[0]).toMatchObject({ serviceId, agencyName: expect.any(String) });
   expect((await retired(items[0]!.name)).items[0]?.serviceId).toBe(serviceId);

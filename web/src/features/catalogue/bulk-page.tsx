@@ -39,6 +39,35 @@ function readValues(days: string, percent: string, category: string, partner: st
   };
 }
 
+/** The service provider that the services get; found by name, since there may be thousands. */
+function PartnerField({ value, onChange }: { value: string; onChange: (partner: string) => void }) {
+  const { t } = useTranslation('catalogue');
+  const [typed, setTyped] = useState('');
+  const partners = useCall(getAllPartners, {
+    query: { SearchKeyword: typed || undefined, State: 'active', Take: 100 },
+    keepPrevious: true,
+  });
+  return (
+    <ComboField
+      name="partnerId"
+      label={t('bulk.partner')}
+      description={t('bulk.partnerHint')}
+      placeholder={t('bulk.findPartner')}
+      value={value}
+      onChange={onChange}
+      onSearch={setTyped}
+      choices={[
+        { value: unchanged, label: t('bulk.unchanged') },
+        { value: nobody, label: t('bulk.noPartner') },
+        ...(partners.data?.items ?? []).map(({ id, name }) => ({
+          value: String(id),
+          label: name,
+        })),
+      ]}
+    />
+  );
+}
+
 function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
   const { t } = useTranslation(['catalogue', 'dashboards']);
   const filters = useSearchFilters('agency');
@@ -47,11 +76,6 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
   const [percent, setPercent] = useState('');
   const [category, setCategory] = useState(unchanged);
   const [partner, setPartner] = useState(unchanged);
-  const [typed, setTyped] = useState('');
-  const partners = useCall(getAllPartners, {
-    query: { SearchKeyword: typed || undefined, State: 'active', Take: 100 },
-    keepPrevious: true,
-  });
   const agencies = useCall(governmentAgencyCollection, {});
   const categories = useCall(getAllServiceCategory, {});
   const found = useCall(getServices, {
@@ -131,23 +155,7 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
           ...(categories.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <ComboField
-        name="partnerId"
-        label={t('bulk.partner')}
-        description={t('bulk.partnerHint')}
-        placeholder={t('bulk.findPartner')}
-        value={partner}
-        onChange={setPartner}
-        onSearch={setTyped}
-        choices={[
-          { value: unchanged, label: t('bulk.unchanged') },
-          { value: nobody, label: t('bulk.noPartner') },
-          ...(partners.data?.items ?? []).map(({ id, name }) => ({
-            value: String(id),
-            label: name,
-          })),
-        ]}
-      />
+      <PartnerField value={partner} onChange={setPartner} />
       <ErrorAlert error={prepare.error} title={t('failed')} />
       <div>
         <Button

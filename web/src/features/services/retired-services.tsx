@@ -48,19 +48,9 @@ function RestoreDialog({ service, onClose }: { service: RetiredService; onClose:
   );
 }
 
-/** The services that are no longer offered; an admin offers them again. */
-export function RetiredServices({ filters }: { filters: SearchFilters<'agency' | 'show'> }) {
+function useColumns(onRestore: (service: RetiredService) => void): Column<RetiredService>[] {
   const { t } = useTranslation('dashboards');
-  const [chosen, setChosen] = useState<RetiredService>();
-  const list = useCall(getRetiredServices, {
-    query: {
-      SearchKeyword: filters.keyword || undefined,
-      PageNumber: filters.page,
-      Take: adminPageSize,
-    },
-    keepPrevious: true,
-  });
-  const columns: Column<RetiredService>[] = [
+  return [
     {
       key: 'name',
       header: t('services.name'),
@@ -86,13 +76,28 @@ export function RetiredServices({ filters }: { filters: SearchFilters<'agency' |
           size="sm"
           variant="secondary"
           aria-label={t('retired.restoreName', { name: service.name })}
-          onPress={() => setChosen(service)}
+          onPress={() => onRestore(service)}
         >
           {t('retired.restore')}
         </Button>
       ),
     },
   ];
+}
+
+/** The services that are no longer offered; an admin offers them again. */
+export function RetiredServices({ filters }: { filters: SearchFilters<'agency' | 'show'> }) {
+  const { t } = useTranslation('dashboards');
+  const [chosen, setChosen] = useState<RetiredService>();
+  const list = useCall(getRetiredServices, {
+    query: {
+      SearchKeyword: filters.keyword || undefined,
+      PageNumber: filters.page,
+      Take: adminPageSize,
+    },
+    keepPrevious: true,
+  });
+  const columns = useColumns(setChosen);
   return (
     <>
       <AdminList
