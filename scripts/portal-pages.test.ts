@@ -5,11 +5,15 @@ import { personalPortalPages, publicPortalPages } from '../e2e/portal-pages.mjs'
 /** Paths that redirect, or that need a record: journeys of their own visit them. */
 const otherPaths = [
   '/account',
+  '/account/invitation',
   '/companies',
   '/companies/my-requests',
   '/dashboard',
   '/dashboard/companies/:companyId',
   '/dashboard/service-providers/:partnerId',
+  '/dashboard/services/:serviceId',
+  '/dashboard/staff',
+  '/dashboard/users/:userId',
   '/home/auth/:accountType',
   '/home/identity',
   '/home/services/investors',

@@ -135,11 +135,11 @@ const otherRoutes: Route[] = [
 ];
 
 /** The beginnings of the paths in `information-routes.ts`. */
-const informationPaths =
+export const informationPaths =
   /^\/(terms|privacy|service-provider-term|sitemap|accessib|announcements|invoice)/i;
 /** The beginnings of the paths in `work-routes.ts`. */
-const workPaths =
-  /^\/(dash-?b|setup|reports|partner|compan|requests\/(counter|saved|accep)|account\/(reg|forgot|link|second|prof))/i;
+export const workPaths =
+  /^\/(dash-?b|setup|reports|partner|compan|requests\/(counter|saved|accep)|account\/(reg|forgot|link|inv|sec|prof))/i;
 
 /** For developers only: the production build does not contain it. Nothing links to it. */
 const galleryRoutes: Route[] = import.meta.env.DEV

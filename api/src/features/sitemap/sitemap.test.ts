@@ -184,7 +184,9 @@ describe('robots.txt', () => {
 
 test('the server knows every path of the portal, and the portal knows every page of the server', async () => {
   const catalogue = await openCatalogue(app.database);
-  const routes = readFileSync(new URL('../../../../web/src/routes.tsx', import.meta.url), 'utf8');
+  const routes = ['routes.tsx', 'information-routes.ts', 'work-routes.ts']
+    .map((file) => readFileSync(new URL(`../../../../web/src/${file}`, import.meta.url), 'utf8'))
+    .join('\n');
   const paths = [...routes.matchAll(/path: '([^'*]+)'/g)].map(([, path = '']) => `/${path}`);
   expect(paths.length).toBeGreaterThan(20);
   const examples: Record<string, string> = {

@@ -72,7 +72,7 @@ function useNamedError({
   if (error === undefined || error !== t('errors:validation.required')) return error;
   if (isQuestion(label)) return t('kit.answer');
   const field = titleInSentence(label, language);
-  return t(isChoice ? 'kit.choose' : 'kit.enter', { field });
+  return t(isChoice ? 'kit.chooseField' : 'kit.enter', { field });
 }
 
 export function FieldHint({ id, children }: { id: string; children?: ReactNode }) {

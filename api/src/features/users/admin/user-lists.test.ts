@@ -148,6 +148,7 @@ describe('companies, partners and supervisors', () => {
       {
         id: expect.any(Number),
         name: 'شركة نخلة العرض للتجارة (تجريبية)',
+        isSuspended: false,
         usersCount: 1,
         requestsCount: expect.any(Number),
       },
