@@ -116,7 +116,7 @@ it.each(everyoneByWidth)(
     await banner.getByRole('button', { name: 'فتح القائمة' }).click();
     const dialog = page.getByRole('dialog', { name: 'القائمة' });
     await expect.element(dialog).toBeVisible();
-    const managed = 17;
+    const managed = 19;
     const names = namesOf(dialog.getByRole('link'));
     const expected = role === 'Admin' ? [...links, 'جميع الطلبات', 'التقارير'] : links;
     const all = withPublicLinks(role, expected);
@@ -148,7 +148,9 @@ it('shows an administrator the management menu in English', async () => {
       'Workflow',
       'Texts',
       'Announcements',
+      'Certificates',
       'Search of services',
+      'Payments',
       'Sign-in security',
       'Messages',
       'Audit log',
