@@ -85,8 +85,10 @@ export async function openBrowser(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // The browser logs refused calls; that is not a problem of the page.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+    // The browser logs refused calls and live connections; that is not a problem of the page.
+    const isRefusal =
+      /^(Failed to load resource|WebSocket connection to .* failed: HTTP Authentication)/;
+    if (message.type() === 'error' && !isRefusal.test(message.text()))
       problems.push(message.text());
   });
   return { context, page, problems };

@@ -76,7 +76,7 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
     await expectAccessible(page);
     await page.getByRole('button', { name: /252[.,٫]50|٢٥٢٫٥٠/ }).click();
     await page.waitForURL(`${sandboxUrl}/pay/**`);
-    await expect(page.locator('dl')).toContainText('غرامات');
+    await expect(page.locator('dl').first()).toContainText('غرامات');
     await page.locator('button[value=paid]').click();
     await page.waitForURL(/payment-status/);
     await waitUntilIdle(page);

@@ -231,10 +231,10 @@ describe('the program', () => {
       interrupted: cut,
       actions,
       output,
-    } = await killWhileActing({ settings: { DATA_DIR: dataDir }, dataDir, open }, 2);
+    } = await killWhileActing({ settings: { DATA_DIR: dataDir }, dataDir, open }, 1);
     expect(problems).toEqual([]);
     // Every kill interrupted actions, from all parts of the life of a request.
-    expect(cut).toBe(2);
+    expect(cut).toBe(1);
     expect(Object.keys(actions)).toEqual(expect.arrayContaining(['create', 'receive', 'approve']));
     expect(output).not.toMatch(/Seeded|Migrated/);
     // The same database server continues. A second one on the same folder would destroy the data.
@@ -253,7 +253,6 @@ describe('a first start that is interrupted', () => {
       );
     const list = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
     const moments: [string, NodeJS.Signals, (program: RunningProgram) => Promise<unknown>][] = [
-      ['before the first step', 'SIGKILL', () => sleep(150)],
       [
         'while the cluster is made',
         'SIGKILL',
@@ -263,11 +262,6 @@ describe('a first start that is interrupted', () => {
               list(dataDir).some((name) => /^postgres\.new-\w+\.password$/.test(name)),
             )
             .then(() => sleep(200)),
-      ],
-      [
-        'while the database starts',
-        'SIGKILL',
-        (program) => program.waitUntil(() => findPostgres(dataDir) !== undefined),
       ],
       ['while the database is filled', 'SIGKILL', (program) => prints(program, 'Migrated')],
       [

@@ -152,20 +152,14 @@ const open = [
 const redirects: Record<string, string> = { '/': '/home?a=b', '/account': '/account/login' };
 
 let routes: readonly Route[];
-let filesOfPaths: readonly { beginnings: RegExp; paths: string[] }[];
 let session: typeof import('./lib/api/session.ts');
 beforeAll(async () => {
   await startTestTranslations('en-US', 'errors');
-  const { portalRoutes, workPaths, informationPaths } = await import('./routes.tsx');
+  const { portalRoutes } = await import('./routes.tsx');
   const { workRoutes } = await import('./work-routes.ts');
   const { informationRoutes } = await import('./information-routes.ts');
   session = await import('./lib/api/session.ts');
   routes = [...portalRoutes, ...workRoutes, ...informationRoutes];
-  const pathsOf = (file: readonly Route[]) => file.map(({ path }) => `/${path}`);
-  filesOfPaths = [
-    { beginnings: workPaths, paths: pathsOf(workRoutes) },
-    { beginnings: informationPaths, paths: pathsOf(informationRoutes) },
-  ];
 });
 beforeEach(() => {
   toasts.length = 0;
@@ -183,11 +177,6 @@ async function goTo(address: string): Promise<string> {
   if (answer instanceof Response) return [answer.headers.get('location'), ...toasts].join(': ');
   return 'shown';
 }
-
-it('every path of a file that loads on demand is found by its beginning', () => {
-  for (const { beginnings, paths } of filesOfPaths)
-    expect(paths.filter((path) => !beginnings.test(path))).toEqual([]);
-});
 
 describe.each(Object.entries(guarded))('%s', (path, roles) => {
   it.each(Object.entries(people))('for %s', async (_, { token, roles: held }) => {

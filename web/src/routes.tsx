@@ -134,13 +134,6 @@ const otherRoutes: Route[] = [
   },
 ];
 
-/** The beginnings of the paths in `information-routes.ts`. */
-export const informationPaths =
-  /^\/(terms|privacy|service-provider-term|sitemap|accessib|announcements|invoice)/i;
-/** The beginnings of the paths in `work-routes.ts`. */
-export const workPaths =
-  /^\/(dash-?b|setup|reports|partner|compan|requests\/(counter|saved|accep)|account\/(reg|forgot|link|inv|sec|prof))/i;
-
 /** For developers only: the production build does not contain it. Nothing links to it. */
 const galleryRoutes: Route[] = import.meta.env.DEV
   ? [
@@ -165,11 +158,12 @@ export function createPortalRouter(
     history,
     isRendered,
     routes: [...galleryRoutes, ...portalRoutes],
-    loadRoutes: async (path) => {
-      if (workPaths.test(path)) return (await import('./work-routes.ts')).workRoutes;
-      return informationPaths.test(path)
-        ? (await import('./information-routes.ts')).informationRoutes
-        : [];
+    loadRoutes: async () => {
+      const [{ workRoutes }, { informationRoutes }] = await Promise.all([
+        import('./work-routes.ts'),
+        import('./information-routes.ts'),
+      ]);
+      return [...workRoutes, ...informationRoutes];
     },
   });
 }

@@ -13,7 +13,7 @@ import {
   savePaymentProvider,
   savePaymentRule,
 } from '@diwan/contract/payments/providers';
-import { createPayment } from '@diwan/contract/requests/payments';
+import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
 import { payPro } from '../../platform/integrations/paypro.ts';
@@ -125,6 +125,24 @@ describe('a message of the provider', () => {
       .where('merchant_reference', '=', merchantReference)
       .execute();
     expect(stored).toEqual([{ times: 50, verdict: 'applied' }]);
+  });
+
+  it('and the return of the visitor do not wait for each other', async () => {
+    const { requestId, merchantReference, amount } = await begin();
+    const bodies = Array.from({ length: 12 }, () =>
+      message(merchantReference, amount, { kind: 'authorised' }),
+    );
+    const paymentSummary = Buffer.from(JSON.stringify({ merchantReference })).toString('base64url');
+    const answers = await Promise.all(
+      bodies.flatMap((body) => [
+        post(body, signed(body)),
+        app
+          .call(postPayProPaymentResult, { query: { paymentSummary } })
+          .then(({ status }) => status),
+      ]),
+    );
+    expect(answers.toSorted()).toEqual([...bodies.map(() => 200), ...bodies.map(() => 302)]);
+    expect(await statuses(requestId)).toEqual(['pending']);
   });
 
   it('is refused when it is forged, of another provider, old, cut off or too long', async () => {

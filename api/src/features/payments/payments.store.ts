@@ -164,6 +164,10 @@ export async function acceptAmount(
     .execute();
 }
 
+/**
+ * Locks a payment without its key: rows that refer to it, such as the message of the provider, are
+ * inserted before the request is locked, and must not wait for a return that has locked both.
+ */
 export function lockPayment(
   transaction: Transaction,
   merchantReference: string,
@@ -172,7 +176,7 @@ export function lockPayment(
     .selectFrom('payments')
     .selectAll()
     .where('merchant_reference', '=', merchantReference)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
