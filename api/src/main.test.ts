@@ -231,10 +231,10 @@ describe('the program', () => {
       interrupted: cut,
       actions,
       output,
-    } = await killWhileActing({ settings: { DATA_DIR: dataDir }, dataDir, open }, 1);
+    } = await killWhileActing({ settings: { DATA_DIR: dataDir }, dataDir, open }, 2);
     expect(problems).toEqual([]);
     // Every kill interrupted actions, from all parts of the life of a request.
-    expect(cut).toBe(1);
+    expect(cut).toBe(2);
     expect(Object.keys(actions)).toEqual(expect.arrayContaining(['create', 'receive', 'approve']));
     expect(output).not.toMatch(/Seeded|Migrated/);
     // The same database server continues. A second one on the same folder would destroy the data.
