@@ -35,10 +35,10 @@ export function registerPayments(
   return {
     jobs: [
       {
-        everySeconds: Math.min(checkSeconds, 10),
+        everySeconds: checkSeconds / 3,
         run: () => checkOpenPayments(payments, checkSeconds),
       },
-      { everySeconds: Math.min(checkSeconds, 5), run: () => sendRefunds(payments) },
+      { everySeconds: checkSeconds / 6, run: () => sendRefunds(payments) },
     ],
   };
 }
