@@ -277,10 +277,12 @@ async function openSomePage(
       context.warn(`payment provider ${payment.provider} cannot open: ${(error as Error).message}`);
       const isTried = left.indexOf(payment.provider);
       if (isTried >= 0) left.splice(isTried, 1);
+      // Under the lock of the request: another tab that found this payment open reads it before.
       if (left.length > 0)
-        await context.database
-          .transaction()
-          .execute((transaction) => store.closeUntold(transaction, payment.id));
+        await context.database.transaction().execute(async (transaction) => {
+          await lockDueAmount(transaction, request.id);
+          await store.closeUntold(transaction, payment.id);
+        });
     }
   }
   throw new Refusal('PaymentProviderUnreachable');
