@@ -117,17 +117,17 @@ test('two clerks receive at once and one learns who received it; two fields and 
   await test.step('the applicant sees exactly these marks, on a phone one after the other, and input survives', async () => {
     const { page } = person;
     await expect(page.getByText('البريد لا يستقبل الرسائل').first()).toBeVisible();
-    await page.getByRole('button', { name: t('requests:record.mend') }).click();
+    await page.getByRole('button', { name: t('requests:record.correct') }).click();
     await expect(
-      page.getByRole('heading', { name: t('returns:mend.title_few', { count: 3 }) }),
+      page.getByRole('heading', { name: t('returns:correct.title_few', { count: 3 }) }),
     ).toBeVisible();
     await expect(page.locator('form ol > li')).toHaveCount(3);
     await expect(field(page, 'applicantMobile')).toHaveCount(0);
     await expectAccessible(page);
     await field(page, 'applicantName').fill('سارة بعد التصحيح');
-    await page.getByText(t('requests:mend.agree')).click();
-    await page.getByRole('button', { name: t('requests:mend.send') }).click();
-    await expect(page.getByText(t('returns:mend.notMended'))).toHaveCount(2);
+    await page.getByText(t('requests:correct.agree')).click();
+    await page.getByRole('button', { name: t('requests:correct.send') }).click();
+    await expect(page.getByText(t('returns:correct.notCorrected'))).toHaveCount(2);
     await expect(page.locator('[data-saving]')).toHaveAttribute('data-saving', 'saved');
     // On another device and in another language the correction continues; changes there appear here
     // too.
@@ -136,7 +136,7 @@ test('two clerks receive at once and one learns who received it; two fields and 
       ...desk,
       language: 'en-US',
     });
-    await other.page.getByRole('button', { name: english('requests:record.mendGoOn') }).click();
+    await other.page.getByRole('button', { name: english('requests:record.correctGoOn') }).click();
     await expect(field(other.page, 'applicantName')).toHaveValue('سارة بعد التصحيح');
     await field(other.page, 'applicantEmail').fill('corrected@example.com');
     await expect(other.page.locator('[data-saving]')).toHaveAttribute('data-saving', 'saved');
@@ -150,12 +150,12 @@ test('two clerks receive at once and one learns who received it; two fields and 
       .filter({ hasText: requestNumber })
       .getByRole('link')
       .click();
-    await page.getByRole('button', { name: t('requests:record.mendGoOn') }).click();
+    await page.getByRole('button', { name: t('requests:record.correctGoOn') }).click();
     await expect(field(page, 'applicantName')).toHaveValue(/^سارة بعد التصحيح/);
     await attach(page, document, 'new-identity.pdf');
-    await page.getByText(t('requests:mend.agree')).click();
+    await page.getByText(t('requests:correct.agree')).click();
     await expectAccessible(page);
-    await page.getByRole('button', { name: t('requests:mend.send') }).click();
+    await page.getByRole('button', { name: t('requests:correct.send') }).click();
     await page.getByText(t('requests:record.answers'), { exact: true }).click();
     await expect(page.getByText('سارة بعد التصحيح').first()).toBeVisible();
   });
@@ -165,7 +165,9 @@ test('two clerks receive at once and one learns who received it; two fields and 
     await page.reload();
     const changes = page.locator('main');
     await expect(changes).toContainText(t('returns:changes.title'));
-    await expect(changes.getByText(t('returns:changes.mended'), { exact: true })).toHaveCount(3);
+    await expect(changes.getByText(t('returns:changes.correction'), { exact: true })).toHaveCount(
+      3,
+    );
     for (const text of [
       'سارة بعد التصحيح',
       'Palm Trading',

@@ -135,11 +135,11 @@ test(`a user renews a vehicle, pays at the second try, corrects what a clerk ret
     await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
     await expect(page.getByText('يرجى المراجعة').first()).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: t('requests:record.mend') }).click();
+    await page.getByRole('button', { name: t('requests:record.correct') }).click();
     await page.locator('[data-focus-id~="answers.applicantName"]').fill('Sara Renamed');
     await expectAccessible(page);
-    await page.getByText(t('requests:mend.agree')).click();
-    await page.getByRole('button', { name: t('requests:mend.send') }).click();
+    await page.getByText(t('requests:correct.agree')).click();
+    await page.getByRole('button', { name: t('requests:correct.send') }).click();
     await page.getByText(t('requests:record.answers'), { exact: true }).click();
     await expect(page.getByText('Sara Renamed').first()).toBeVisible();
   });

@@ -169,7 +169,7 @@ test('a provider registers, is asked again, corrects the registration, is accept
     await expect(row).toHaveAttribute('data-state', 'done');
     // At most the block that the reload interrupted is sent again.
     expect(arrived.length - before).toBeLessThanOrEqual(4 - before + 1);
-    await page.getByRole('button', { name: t('partners:mend.send'), exact: true }).click();
+    await page.getByRole('button', { name: t('partners:correct.send'), exact: true }).click();
     await expect(page.getByText(t('partners:standing.verifying.title'))).toBeVisible();
   });
 

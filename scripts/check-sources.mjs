@@ -13,6 +13,7 @@ const forbiddenWords = {
   house: 'context, app',
   giveBack: 'returnRequest, refundDue',
   mend: 'correct',
+  mended: 'corrected',
   judge: 'validate, inspect',
   told: 'notified',
   glance: 'status',

@@ -198,7 +198,7 @@ const clientPages = [
   { name: 'request-to-pay', as: 'individual', path: details(may('pay')) },
   { name: 'request-returned', as: 'individual', path: details(may('update')) },
   {
-    name: 'request-mend',
+    name: 'request-correct',
     as: 'individual',
     path: details(may('update')),
     after: (page) => page.locator('section[aria-labelledby=request-now] button').last().click(),

@@ -49,7 +49,7 @@ export type SavedDraft = z.infer<typeof draft>;
 
 /**
  * A draft in a list. The user completed `done` of `total` parts; the review does not count. Without
- * `isOffered` the service is no longer available. `mends`: the draft is the correction of this
+ * `isOffered` the service is no longer available. `corrects`: the draft is the correction of this
  * returned request; it has no parts.
  */
 export const draftSummary = z.object({
@@ -62,7 +62,7 @@ export const draftSummary = z.object({
   total: z.int(),
   ...times,
   isOffered: z.boolean(),
-  mends: z.object({ requestId: z.int(), requestNumber: z.string() }).optional(),
+  corrects: z.object({ requestId: z.int(), requestNumber: z.string() }).optional(),
 });
 export type DraftSummary = z.infer<typeof draftSummary>;
 

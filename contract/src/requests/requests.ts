@@ -75,7 +75,7 @@ export const historyEntry = z.object({
   /** What a return asks the applicant to correct. */
   marks: z.array(shownMark),
   /** What an update changed. */
-  mended: correction.optional(),
+  correction: correction.optional(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 

@@ -205,7 +205,7 @@ export type ValidationCode =
   | 'attachmentTooMany'
   | 'attachmentUnknown'
   | 'attachmentInfected'
-  | 'markNotMended'
+  | 'markNotCorrected'
   | 'reasonUnknown'
   | 'markTwice'
   | 'nameTaken'

@@ -5,6 +5,7 @@ import { TextLink } from '../ui/actions/links.tsx';
 import { Breadcrumbs } from '../ui/data/breadcrumbs.tsx';
 import { Card, FoldedCard } from '../ui/data/card.tsx';
 import { DataTable, type Column } from '../ui/data/data-table.tsx';
+import { LoadedTable } from '../ui/data/loaded-table.tsx';
 import { KeyValueList } from '../ui/data/key-value-list.tsx';
 import { SelectBox } from '../ui/data/select-box.tsx';
 import { Pager } from '../ui/data/pager.tsx';
@@ -153,6 +154,17 @@ function keyValues(texts: Examples, hasActions: boolean) {
   );
 }
 
+const loadedTable = (texts: Examples, data: ExampleRequest[] | undefined) => (
+  <LoadedTable
+    list={{ data, error: null, refetch: ignore, isRefetching: false }}
+    failed={texts.caption}
+    emptyTitle={texts.card}
+    caption={texts.caption}
+    columns={requestColumns(texts)}
+    rowKey={({ number }) => number}
+  />
+);
+
 export const dataStories: Stories = (texts) => {
   const table = {
     caption: texts.caption,
@@ -189,6 +201,15 @@ export const dataStories: Stories = (texts) => {
             ]}
           />
         ),
+      },
+    },
+    {
+      name: 'LoadedTable',
+      isWide: true,
+      states: {
+        loading: loadedTable(texts, undefined),
+        empty: loadedTable(texts, []),
+        default: loadedTable(texts, exampleRequests(texts)),
       },
     },
     {

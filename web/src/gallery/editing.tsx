@@ -3,6 +3,7 @@ import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { useForm } from 'react-hook-form';
 import { ChangedFields, ChangeHistory } from '../ui/data/change-history.tsx';
 import { ConflictChoice } from '../ui/editing/conflict-choice.tsx';
+import { FormConflict } from '../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../ui/editing/localized-form-field.tsx';
 import { LocalizedFields, noText, TextWarnings } from '../ui/editing/localized-fields.tsx';
 import { Fold } from '../ui/forms/fold.tsx';
@@ -30,6 +31,19 @@ function FormFieldExample({ label }: { label: string }) {
       legend={label}
       maxLength={200}
       error={null}
+    />
+  );
+}
+
+function FormConflictExample({ label, theirs }: { label: string; theirs: string }) {
+  const form = useForm({ defaultValues: { name: label } });
+  return (
+    <FormConflict
+      form={form}
+      save={{ isPending: false, reset: ignore }}
+      theirs={{ name: theirs }}
+      labels={{ name: label }}
+      onKeepMine={ignore}
     />
   );
 }
@@ -74,6 +88,11 @@ export const editingStories: Stories = ({ name: label, people, eventText, servic
         />
       ),
     },
+  },
+  {
+    name: 'FormConflict',
+    isWide: true,
+    states: { default: <FormConflictExample label={label} theirs={services[0] ?? ''} /> },
   },
   {
     name: 'ChangedFields, ChangeHistory',

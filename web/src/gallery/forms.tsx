@@ -13,6 +13,7 @@ import {
   type FieldProps,
 } from '../ui/forms/field-frame.tsx';
 import { FormDialog, FormField } from '../ui/forms/form-dialog.tsx';
+import { ReasonDialog } from '../ui/editing/reason-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { CloseButton, ignore, Opener, type Examples, type Stories } from './story.tsx';
 
@@ -102,6 +103,27 @@ const employeeDialog = (
   </Opener>
 );
 
+const reasonDialog = (texts: Examples) => (
+  <Opener label={texts.details}>
+    {(close) => (
+      <ReasonDialog
+        title={texts.details}
+        submitLabel={texts.continue}
+        cancelLabel={texts.cancel}
+        subject={<p className="font-semibold">{texts.people[0]}</p>}
+        consequences={[texts.cardText, texts.eventText]}
+        problem={null}
+        reasonLabel={texts.longLabel}
+        reasonHint={texts.nameHint}
+        reasonRequired={texts.nameError}
+        action={{ isPending: false, error: null, reset: ignore }}
+        onSubmit={ignore}
+        onClose={close}
+      />
+    )}
+  </Opener>
+);
+
 export const formStories: Stories = (texts) => [
   {
     name: 'FormDialog, FormField',
@@ -118,6 +140,7 @@ export const formStories: Stories = (texts) => [
       }),
     },
   },
+  { name: 'ReasonDialog', states: { default: reasonDialog(texts) } },
   {
     name: 'ErrorSummary',
     states: {

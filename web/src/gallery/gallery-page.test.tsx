@@ -37,11 +37,11 @@ async function openGallery(language: Language, section?: string) {
 
 beforeEach(() => page.viewport(1280, 800));
 
-// What the engines find depends on the direction, the width and the colours. The journeys have English
-// pages at 320 px.
+// What the engines find depends on the direction, the width and the colours. The journeys have light
+// English pages at 320 px.
 it.each([
   { language: 'ar-EG', width: 390, colours: 'light' },
-  { language: 'ur-PK', width: 1280, colours: 'dark' },
+  { language: 'en-US', width: 1280, colours: 'dark' },
 ] as const)(
   'has no accessibility problem in $language at $width px, $colours',
   { timeout: 180_000 },
@@ -52,7 +52,8 @@ it.each([
         await page.viewport(width, 800);
         const { unmount } = await openGallery(language, section);
         expect(getComputedStyle(document.documentElement).colorScheme).toBe(colours);
-        expect.soft(await findProblems(), section).toEqual([]);
+        // The colours of a section may still be changing.
+        await expect.poll(() => findProblems(), { ...waiting, message: section }).toEqual([]);
         expect.soft(findAccessibilityProblems(language), section).toEqual([]);
         await unmount();
       }
@@ -70,7 +71,7 @@ it('shows all sections, each with its own fragment', async () => {
 });
 
 it.each([
-  ['forms', 5],
+  ['forms', 6],
   ['feedback', 10],
 ])('has no accessibility problem in the dialogs of %s', { timeout: 60_000 }, async (...row) => {
   const [section, count] = row;

@@ -85,7 +85,7 @@ const rowsOf = async (requestId: number) =>
     await app.database
       .selectFrom('drafts')
       .select('id')
-      .where('mends_request_id', '=', requestId)
+      .where('corrects_request_id', '=', requestId)
       .execute()
   ).length;
 const prune = () =>
@@ -143,10 +143,10 @@ describe('a correction draft', () => {
       fresh,
     ]);
     expect(
-      (await list('individual')).map(({ serviceId, mends }) => ({ serviceId, mends })),
+      (await list('individual')).map(({ serviceId, corrects }) => ({ serviceId, corrects })),
     ).toEqual([
-      { serviceId: service.id, mends: { requestId, requestNumber } },
-      { serviceId: service.id, mends: undefined },
+      { serviceId: service.id, corrects: { requestId, requestNumber } },
+      { serviceId: service.id, corrects: undefined },
     ]);
     expect(
       (

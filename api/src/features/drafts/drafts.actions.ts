@@ -179,7 +179,7 @@ export async function saveDraft(
       row &&
       (row.discarded_at !== null ||
         row.service_id !== target.serviceId ||
-        row.mends_request_id !== target.requestId)
+        row.corrects_request_id !== target.requestId)
     )
       throw new Refusal('DraftNotFound');
     if (row && row.revision !== sent.revision) throw new Refusal('DraftHasChanged');
@@ -241,9 +241,9 @@ export async function listDrafts(
   const summaries = rows.map(async (row) => {
     const service = context.catalogue.findService(row.service_id);
     const correction =
-      row.mends_request_id === null || row.corrected_number === null
+      row.corrects_request_id === null || row.corrected_number === null
         ? undefined
-        : { requestId: row.mends_request_id, requestNumber: row.corrected_number };
+        : { requestId: row.corrects_request_id, requestNumber: row.corrected_number };
     return {
       draftId: row.id,
       serviceId: row.service_id,
@@ -259,7 +259,7 @@ export async function listDrafts(
         : { done: 0, total: 0 }),
       ...times(context, row.saved_at),
       isOffered: service !== undefined || correction !== undefined,
-      ...(correction ? { mends: correction } : {}),
+      ...(correction ? { corrects: correction } : {}),
     };
   });
   return Promise.all(summaries);
@@ -283,7 +283,7 @@ export async function restoreDraft(
   const writer = writerOf(caller);
   await context.database.transaction().execute(async (transaction) => {
     const requestId =
-      (await store.findDraft(transaction, writer, draftId))?.mends_request_id ?? null;
+      (await store.findDraft(transaction, writer, draftId))?.corrects_request_id ?? null;
     // The request is locked before its draft, in the order of all steps of requests.
     if (requestId !== null) await context.lockForCorrection(transaction, caller, { requestId });
     await store.lockWriter(transaction, writer.userId);
@@ -316,7 +316,7 @@ export async function findEarlierRequest(
   claimed: store.DraftRow | undefined,
   serviceId: number,
 ): Promise<{ id: number; number: string } | undefined> {
-  if (!claimed || claimed.service_id !== serviceId || claimed.mends_request_id !== null)
+  if (!claimed || claimed.service_id !== serviceId || claimed.corrects_request_id !== null)
     throw new Refusal('DraftNotFound');
   return claimed.request_id === null
     ? undefined

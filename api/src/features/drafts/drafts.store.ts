@@ -55,7 +55,7 @@ export function findOpenDraft(
 ): Promise<DraftRow | undefined> {
   return openDrafts(database, writer)
     .where('service_id', '=', serviceId)
-    .where('mends_request_id', 'is not distinct from', requestId)
+    .where('corrects_request_id', 'is not distinct from', requestId)
     .selectAll('drafts')
     .executeTakeFirst();
 }
@@ -101,7 +101,7 @@ export async function countOpenDrafts(transaction: Transaction, userId: string):
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('request_id', 'is', null)
-    .where('mends_request_id', 'is', null)
+    .where('corrects_request_id', 'is', null)
     .where('discarded_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -147,7 +147,7 @@ export function insertDraft(
       id,
       company_id: writer.companyId,
       service_id: serviceId,
-      mends_request_id: requestId,
+      corrects_request_id: requestId,
       ...columnsOf(content),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'id']).doNothing())
@@ -283,9 +283,9 @@ export function selectOpenDrafts(database: Database, writer: Writer) {
   return openDrafts(database, writer)
     .innerJoin('services', 'services.id', 'drafts.service_id')
     .innerJoin('agencies', 'agencies.id', 'services.agency_id')
-    .leftJoin('requests as corrected', 'corrected.id', 'drafts.mends_request_id')
+    .leftJoin('requests as corrected', 'corrected.id', 'drafts.corrects_request_id')
     .select([
-      'drafts.mends_request_id',
+      'drafts.corrects_request_id',
       'corrected.number as corrected_number',
       'drafts.id',
       'drafts.service_id',
@@ -306,7 +306,7 @@ export function selectOpenDrafts(database: Database, writer: Writer) {
 /** Deletes the correction drafts of a request, of all users. */
 export const deleteCorrections = (requestId: number): RawBuilder<unknown> => sql`
   delete from drafts
-  where mends_request_id = ${requestId}`;
+  where corrects_request_id = ${requestId}`;
 
 /** Deletes drafts that were saved, or discarded, before these moments. Returns their number. */
 export async function deleteOld(

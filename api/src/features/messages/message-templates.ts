@@ -22,7 +22,7 @@ const requestEvents = [
   'paid',
   'received',
   'returned',
-  'mended',
+  'corrected',
   'approved',
   'accepted',
   'completed',

@@ -89,7 +89,7 @@ export const silentNotifier: Notifier = {
 };
 
 const events: Record<Exclude<RequestAction, 'create'>, RequestEvent> = {
-  update: 'mended',
+  update: 'corrected',
   pay: 'paid',
   receive: 'received',
   approve: 'approved',

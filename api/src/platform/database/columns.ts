@@ -196,7 +196,7 @@ export interface ColumnTypes {
   'rejection_reasons.name': LocalizedText;
   'request_history.acted_for': StoredActedFor;
   'request_history.marks': StoredMark[];
-  'request_history.mended': StoredCorrection;
+  'request_history.correction': StoredCorrection;
   'request_history.message': LocalizedText;
   'request_history.notice': NotificationOutcome;
   'request_history.reason_texts': LocalizedText[];

@@ -11,12 +11,10 @@ import { usePageTitle } from '../../lib/page/head.ts';
 import { Link } from '../../lib/router/link.tsx';
 import { useSearchParams } from '../../lib/router/router-provider.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { LoadedTable } from '../../ui/data/loaded-table.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Tabs } from '../../ui/data/tabs.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 import { AnnouncementEditor } from './announcement-editor.tsx';
 import { ClosuresTab } from './closures-tab.tsx';
@@ -80,32 +78,20 @@ type List = ReturnType<typeof useCall<typeof getAllAnnouncements>>;
 function AnnouncementsTab({ list }: { list: List }) {
   const { t } = useTranslation('announcements');
   const columns = useColumns();
-  const { data, error, refetch, isRefetching } = list;
   return (
     <div className="flex flex-col items-start gap-4">
       <LinkButton icon={<Plus aria-hidden size={18} />} to="/dashboard/announcements?edit=new">
         {t('add')}
       </LinkButton>
       <div className="w-full">
-        {error && !data ? (
-          <ErrorState
-            error={error}
-            title={t('failed')}
-            onRetry={refetch}
-            isRetrying={isRefetching}
-          />
-        ) : !data ? (
-          <SkeletonRows count={4} />
-        ) : data.length === 0 ? (
-          <EmptyState title={t('emptyTitle')} />
-        ) : (
-          <DataTable
-            caption={t('tabs.announcements')}
-            columns={columns}
-            rows={data}
-            rowKey={({ id }) => id}
-          />
-        )}
+        <LoadedTable
+          list={list}
+          failed={t('failed')}
+          emptyTitle={t('emptyTitle')}
+          caption={t('tabs.announcements')}
+          columns={columns}
+          rowKey={({ id }) => id}
+        />
       </div>
     </div>
   );

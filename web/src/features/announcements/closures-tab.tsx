@@ -22,11 +22,9 @@ import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { LoadedTable } from '../../ui/data/loaded-table.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
 import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -248,32 +246,21 @@ export function ClosuresTab() {
   const [edited, setEdited] = useState<ServiceClosure | 'new'>();
   const [opened, setOpened] = useState<ServiceClosure>();
   const columns = useColumns({ onEdit: setEdited, onOpen: setOpened });
-  const { data, error, refetch, isRefetching } = useCall(getServiceClosures, {});
+  const list = useCall(getServiceClosures, {});
   return (
     <div className="flex flex-col items-start gap-4">
       <Button icon={<Plus aria-hidden size={18} />} onPress={() => setEdited('new')}>
         {t('closure.add')}
       </Button>
       <div className="w-full">
-        {error && !data ? (
-          <ErrorState
-            error={error}
-            title={t('failed')}
-            onRetry={refetch}
-            isRetrying={isRefetching}
-          />
-        ) : !data ? (
-          <SkeletonRows count={3} />
-        ) : data.length === 0 ? (
-          <EmptyState title={t('closure.emptyTitle')} />
-        ) : (
-          <DataTable
-            caption={t('tabs.closures')}
-            columns={columns}
-            rows={data}
-            rowKey={({ serviceId }) => serviceId}
-          />
-        )}
+        <LoadedTable
+          list={list}
+          failed={t('failed')}
+          emptyTitle={t('closure.emptyTitle')}
+          caption={t('tabs.closures')}
+          columns={columns}
+          rowKey={({ serviceId }) => serviceId}
+        />
       </div>
       {edited ? (
         <ClosureDialog

@@ -23,9 +23,8 @@ import { Button } from '../../ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '../../ui/data/admin-list.tsx';
 import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import type { Column } from '../../ui/data/data-table.tsx';
-import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
-import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
+import { FormConflict } from '../../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
 
 const textNames = ['name', 'description', 'alt'] as const;
@@ -43,7 +42,6 @@ function AccountTypeDialog({ type, onClose }: { type: AccountTypeRecord; onClose
   const client = useQueryClient();
   const [theirs, setTheirs] = useState<AccountTypeRecord>();
   const form = useForm<Texts>({ defaultValues: textsOf(type) });
-  const conflictFields = useConflictFields();
   const save = useAction(saveAccountType, {
     skipErrorHandling: true,
     onSuccess: () => {
@@ -91,18 +89,16 @@ function AccountTypeDialog({ type, onClose }: { type: AccountTypeRecord; onClose
       ))}
       <ChangeHistory entity="accountType" entityId={type.id} />
       {isConflict ? (
-        <ConflictChoice
-          fields={conflictFields(form.getValues(), textsOf(theirs), {
+        <FormConflict
+          form={form}
+          save={save}
+          theirs={textsOf(theirs)}
+          labels={{
             name: t('accountTypes.name'),
             description: t('accountTypes.description'),
             alt: t('accountTypes.alt'),
-          })}
-          isPending={save.isPending}
-          onKeepMine={() => submit(form.getValues())}
-          onTakeTheirs={() => {
-            form.reset(textsOf(theirs));
-            save.reset();
           }}
+          onKeepMine={submit}
         />
       ) : null}
     </FormDialog>

@@ -28,12 +28,13 @@ import { Button } from '../../ui/actions/button.tsx';
 import { CopyButton } from '../../ui/actions/copy-button.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { LoadedTable } from '../../ui/data/loaded-table.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
+import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
 import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
 import { ErrorAlert } from '../../ui/feedback/alert.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
@@ -79,7 +80,7 @@ export function CertificatesPage() {
   const [search] = useSearchParams();
   const edit = search.get('edit');
   const columns = useColumns();
-  const { data, error, refetch, isRefetching } = useCall(getCertificateTemplates, {});
+  const list = useCall(getCertificateTemplates, {});
   usePageTitle(t('title'));
   if (edit === 'new') return <NewTemplate />;
   if (edit !== null && /^\d{1,9}$/.test(edit))
@@ -99,25 +100,14 @@ export function CertificatesPage() {
           {t('add')}
         </LinkButton>
         <div className="w-full">
-          {error && !data ? (
-            <ErrorState
-              error={error}
-              title={t('failed')}
-              onRetry={refetch}
-              isRetrying={isRefetching}
-            />
-          ) : !data ? (
-            <SkeletonRows count={4} />
-          ) : data.length === 0 ? (
-            <EmptyState title={t('emptyTitle')} />
-          ) : (
-            <DataTable
-              caption={t('title')}
-              columns={columns}
-              rows={data}
-              rowKey={({ serviceId }) => serviceId}
-            />
-          )}
+          <LoadedTable
+            list={list}
+            failed={t('failed')}
+            emptyTitle={t('emptyTitle')}
+            caption={t('title')}
+            columns={columns}
+            rowKey={({ serviceId }) => serviceId}
+          />
         </div>
       </div>
     </div>
@@ -202,26 +192,6 @@ const draftOf = (template: CertificateTemplate | undefined): Draft => ({
   isActive: template?.isActive ?? true,
 });
 
-/** The fields that somebody else changed meanwhile, in words. */
-function useConflicts() {
-  const { t } = useTranslation(['certificates', 'shell']);
-  return (mine: Draft, theirs: Draft) =>
-    [
-      ...(['title', 'body'] as const).flatMap((name) =>
-        languages.map((language) => ({
-          label: `${t(`fields.${name}`)}, ${t(`shell:languages.${language}`)}`,
-          mine: mine[name][language],
-          theirs: theirs[name][language],
-        })),
-      ),
-      {
-        label: t('fields.isActive'),
-        mine: t(mine.isActive ? 'yes' : 'no'),
-        theirs: t(theirs.isActive ? 'yes' : 'no'),
-      },
-    ].filter((field) => field.mine !== field.theirs);
-}
-
 function findMissing({ title, body }: Draft): string | undefined {
   for (const [name, text] of Object.entries({ title, body }))
     for (const language of languages)
@@ -250,7 +220,7 @@ function TemplateEditor({
   const { t } = useTranslation(['certificates', 'shell']);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const conflictsOf = useConflicts();
+  const conflictFields = useConflictFields();
   usePageTitle(loaded.serviceName);
   const [base, setBase] = useState(loaded.template);
   const [draft, setDraft] = useState(() => draftOf(loaded.template));
@@ -310,7 +280,11 @@ function TemplateEditor({
       <Header title={loaded.serviceName} />
       {theirs && error?.name === 'RecordHasChanged' ? (
         <ConflictChoice
-          fields={conflictsOf(draft, draftOf(theirs))}
+          fields={conflictFields<Draft>(draft, draftOf(theirs), {
+            title: t('fields.title'),
+            body: t('fields.body'),
+            isActive: t('fields.isActive'),
+          })}
           isPending={save.isPending}
           onKeepMine={() => submit(theirs)}
           onTakeTheirs={() => {

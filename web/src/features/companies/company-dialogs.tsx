@@ -17,13 +17,12 @@ import { send } from '../../lib/api/send.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
-import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
+import { FormConflict } from '../../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
 import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
-import { TextAreaField } from '../../ui/forms/text-area-field.tsx';
+import { ReasonDialog } from '../../ui/editing/reason-dialog.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 
 interface DialogProps {
@@ -76,7 +75,6 @@ function DetailsDialog({ company, onClose }: DialogProps) {
   const { t } = useTranslation('companies');
   const [theirs, setTheirs] = useState<CompanyRecord>();
   const form = useForm<Values>({ defaultValues: valuesOf(company) });
-  const conflictFields = useConflictFields();
   const save = useAction(updateCompany, {
     skipErrorHandling: true,
     onSuccess: async () => {
@@ -139,17 +137,15 @@ function DetailsDialog({ company, onClose }: DialogProps) {
         )}
       </FormField>
       {isConflict ? (
-        <ConflictChoice
-          fields={conflictFields(form.getValues(), valuesOf(theirs), {
+        <FormConflict
+          form={form}
+          save={save}
+          theirs={valuesOf(theirs)}
+          labels={{
             name: t('admin.name'),
             licenceNumber: t('admin.licence'),
-          })}
-          isPending={save.isPending}
-          onKeepMine={() => submit(form.getValues())}
-          onTakeTheirs={() => {
-            form.reset(valuesOf(theirs));
-            save.reset();
           }}
+          onKeepMine={submit}
         />
       ) : null}
     </FormDialog>
@@ -158,54 +154,37 @@ function DetailsDialog({ company, onClose }: DialogProps) {
 
 function SuspendDialog({ company, onClose }: DialogProps) {
   const { t } = useTranslation('companies');
-  const form = useForm({ defaultValues: { reason: '' } });
   const suspend = useCompanyChange(suspendCompany, () => {
     showToast(t('admin.suspendDone'), 'success');
     onClose();
   });
   return (
-    <FormDialog
-      form={form}
+    <ReasonDialog
       title={t('admin.suspendTitle')}
       submitLabel={t('admin.suspend')}
       cancelLabel={t('cancel')}
-      isDangerous
-      isPending={suspend.isPending}
-      error={suspend.error}
-      errorPosition="none"
-      onResetError={suspend.reset}
-      onSubmit={({ reason }) =>
+      subject={
+        <p className="font-semibold">
+          <bdi className="wrap-anywhere">{company.name}</bdi>
+        </p>
+      }
+      consequences={[
+        t('admin.suspendOut'),
+        ...(company.openRequestsCount > 0
+          ? [t('admin.suspendRequests', { count: company.openRequestsCount })]
+          : []),
+        t('admin.suspendJoin'),
+      ]}
+      problem={<ChangeError error={suspend.error} />}
+      reasonLabel={t('admin.reason')}
+      reasonHint={t('admin.reasonHint')}
+      reasonRequired={t('admin.reasonRequired')}
+      action={suspend}
+      onSubmit={(reason) =>
         suspend.mutate({ body: { companyId: company.id, version: company.version, reason } })
       }
       onClose={onClose}
-    >
-      <p className="font-semibold">
-        <bdi className="wrap-anywhere">{company.name}</bdi>
-      </p>
-      <ChangeError error={suspend.error} />
-      <ul className="list-disc ps-5">
-        <li>{t('admin.suspendOut')}</li>
-        {company.openRequestsCount > 0 ? (
-          <li>{t('admin.suspendRequests', { count: company.openRequestsCount })}</li>
-        ) : null}
-        <li>{t('admin.suspendJoin')}</li>
-      </ul>
-      <FormField
-        control={form.control}
-        name="reason"
-        validate={(reason) => (reason.trim() === '' ? t('admin.reasonRequired') : undefined)}
-      >
-        {(field) => (
-          <TextAreaField
-            {...field}
-            label={t('admin.reason')}
-            description={t('admin.reasonHint')}
-            rows={3}
-            maxLength={500}
-          />
-        )}
-      </FormField>
-    </FormDialog>
+    />
   );
 }
 

@@ -36,16 +36,16 @@ function CorrectionForm({ record, reload }: { record: PartnerRecord; reload: () 
     skipErrorHandling: true,
     onSuccess: (fresh) => {
       client.setQueriesData<PartnerRecord>({ queryKey: [getOwnPartnerRecord.name] }, () => fresh);
-      showToast(t('mend.done'), 'success');
+      showToast(t('correct.done'), 'success');
     },
   });
   return (
     <section className="max-w-form">
-      <h2 className="pb-6 text-xl">{t('mend.title')}</h2>
+      <h2 className="pb-6 text-xl">{t('correct.title')}</h2>
       <ProviderForm
         initial={valuesOf(record)}
         hasDocuments
-        submitLabel={t('mend.send')}
+        submitLabel={t('correct.send')}
         isPending={resubmit.isPending}
         error={resubmit.error}
         onClearError={resubmit.reset}

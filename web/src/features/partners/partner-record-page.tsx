@@ -22,8 +22,7 @@ import { showToast } from '../../lib/browser/toasts.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
 import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
-import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
+import { FormConflict } from '../../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
 import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -105,7 +104,6 @@ function NamesDialog({
   const { t } = useTranslation('partners');
   const [theirs, setTheirs] = useState<PartnerRecord>();
   const form = useForm({ defaultValues: { name: record.names } });
-  const conflictFields = useConflictFields();
   const save = useAction(updatePartner, {
     skipErrorHandling: true,
     onSuccess: (fresh) => {
@@ -153,18 +151,12 @@ function NamesDialog({
         error={save.error}
       />
       {isConflict ? (
-        <ConflictChoice
-          fields={conflictFields(
-            form.getValues(),
-            { name: theirs.names },
-            { name: t('record.name') },
-          )}
-          isPending={save.isPending}
-          onKeepMine={() => submit(form.getValues())}
-          onTakeTheirs={() => {
-            form.reset({ name: theirs.names });
-            save.reset();
-          }}
+        <FormConflict
+          form={form}
+          save={save}
+          theirs={{ name: theirs.names }}
+          labels={{ name: t('record.name') }}
+          onKeepMine={submit}
         />
       ) : null}
     </FormDialog>

@@ -3,19 +3,19 @@ import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import type { ConflictField } from './conflict-choice.tsx';
 
-type Value = LocalizedText | string | number | boolean | null;
+export type ConflictValue = LocalizedText | string | number | boolean | null;
 
 /** The values that two people gave differently, in words; texts language by language. */
 export function useConflictFields() {
   const { t } = useTranslation('changes');
   const format = useFormat();
-  return <Values extends { [Field in keyof Values]: Value }>(
+  return <Values extends { [Field in keyof Values]: ConflictValue }>(
     mine: Values,
     theirs: Values,
     labels: Readonly<Record<keyof Values & string, string>>,
   ): ConflictField[] =>
     (Object.keys(labels) as (keyof Values & string)[]).flatMap((field): ConflictField[] => {
-      const [own, saved]: Value[] = [mine[field], theirs[field]];
+      const [own, saved]: ConflictValue[] = [mine[field], theirs[field]];
       const label = labels[field];
       if (own !== null && typeof own === 'object' && saved !== null && typeof saved === 'object')
         return languages
@@ -25,7 +25,7 @@ export function useConflictFields() {
             mine: own[language],
             theirs: saved[language],
           }));
-      const inWords = (value: Value | undefined) =>
+      const inWords = (value: ConflictValue | undefined) =>
         typeof value === 'boolean' ? t(value ? 'yes' : 'no') : String(value ?? '');
       return own === saved ? [] : [{ label, mine: inWords(own), theirs: inWords(saved) }];
     });

@@ -177,7 +177,7 @@ export function recordStep(
         reason_texts: JSON.stringify(reasonTexts),
         message: message && JSON.stringify(message),
         marks: JSON.stringify(marks),
-        mended: corrected && JSON.stringify(corrected),
+        correction: corrected && JSON.stringify(corrected),
         sent_hash: sentHash,
         charged,
       }),

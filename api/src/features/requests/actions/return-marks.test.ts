@@ -185,7 +185,7 @@ describe('the correction of marks', () => {
     ).toBe(200);
     const { body } = await stage.read('employee', sent.requestId);
     const last = body.history.at(-1);
-    expect(last?.mended).toMatchObject({
+    expect(last?.correction).toMatchObject({
       before: {
         applicantName: sent.answers.applicantName,
         applicantEmail: sent.answers.applicantEmail,
@@ -194,7 +194,7 @@ describe('the correction of marks', () => {
       documents: [{ name: 'identityDocument', removed: sent.attachmentIds, added: [replacement] }],
     });
     expect(
-      last?.mended?.marks.map(({ field, isChanged, explanation }) => [
+      last?.correction?.marks.map(({ field, isChanged, explanation }) => [
         field,
         isChanged,
         explanation,
@@ -269,7 +269,7 @@ describe('the correction of marks', () => {
     expect(
       body.history
         .at(-1)
-        ?.mended?.marks.map(({ isChanged, explanation }) => [isChanged, explanation]),
+        ?.correction?.marks.map(({ isChanged, explanation }) => [isChanged, explanation]),
     ).toEqual([
       [false, 'My name is right'],
       [false, 'It is the newest one'],
@@ -290,12 +290,12 @@ describe('the correction of marks', () => {
     });
     expect(status).toBe(200);
     const { body } = await stage.read('employee', requestId);
-    const { mended } = body.history.at(-1) ?? {};
-    expect(mended?.marks.map((mark) => [mark.isChanged, mark.explanation])).toEqual([
+    const { correction } = body.history.at(-1) ?? {};
+    expect(correction?.marks.map((mark) => [mark.isChanged, mark.explanation])).toEqual([
       [true, ''],
       [false, explanation],
     ]);
-    expect(mended?.after).toEqual(own);
+    expect(correction?.after).toEqual(own);
   });
 
   it('is open to colleagues in the same company', async () => {

@@ -215,7 +215,7 @@ export function compareWithMarks(
   });
   const issues = answered
     .filter(({ isChanged, explanation }) => !isChanged && explanation === '')
-    .map(({ field }): ValidationIssue => ({ field, code: 'markNotMended' }));
+    .map(({ field }): ValidationIssue => ({ field, code: 'markNotCorrected' }));
   return {
     corrected: {
       before: pickChanged(before),

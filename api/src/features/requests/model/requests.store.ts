@@ -77,7 +77,7 @@ const historyColumns = [
   'charged',
   'notice',
   'marks',
-  'mended',
+  'correction',
   'reason_texts',
   'sent_hash',
   'acted_for',

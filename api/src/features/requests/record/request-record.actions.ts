@@ -62,9 +62,9 @@ function describeActor(
 
 /** The marks of a history entry, and their answers, in the caller's language. */
 function describeMarks(
-  { marks, mended: corrected }: Pick<store.HistoryRow, 'marks' | 'mended'>,
+  { marks, correction: corrected }: Pick<store.HistoryRow, 'marks' | 'correction'>,
   language: Language,
-): Pick<HistoryEntry, 'marks' | 'mended'> {
+): Pick<HistoryEntry, 'marks' | 'correction'> {
   const describe = ({ field, attachmentId, title, message }: StoredMark): ShownMark => ({
     field,
     ...(attachmentId === undefined ? {} : { attachmentId }),
@@ -75,7 +75,7 @@ function describeMarks(
   const { marks: answered, ...changes } = corrected;
   return {
     marks: [],
-    mended: {
+    correction: {
       ...changes,
       marks: answered.map((mark) => ({
         ...describe(mark),

@@ -12,8 +12,7 @@ import { useAction } from '../../../lib/api/use-call.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { ChangeHistory } from '../../../ui/data/change-history.tsx';
-import { ConflictChoice } from '../../../ui/editing/conflict-choice.tsx';
-import { useConflictFields } from '../../../ui/editing/conflict-fields.ts';
+import { FormConflict } from '../../../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../../../ui/editing/localized-form-field.tsx';
 import { noText } from '../../../ui/editing/localized-fields.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
@@ -51,7 +50,6 @@ export function GroupDialog({
   const isDescribed = kind === 'categories';
   const [theirs, setTheirs] = useState<GroupRecord>();
   const form = useForm<GroupValues>({ defaultValues: valuesOf(group) });
-  const conflictFields = useConflictFields();
   const save = useAction(call, {
     skipErrorHandling: true,
     onSuccess: () => {
@@ -147,19 +145,17 @@ export function GroupDialog({
         </>
       ) : null}
       {isConflict ? (
-        <ConflictChoice
-          fields={conflictFields(form.getValues(), valuesOf(theirs), {
+        <FormConflict
+          form={form}
+          save={save}
+          theirs={valuesOf(theirs)}
+          labels={{
             name: t('groups.name'),
             description: t('groups.description'),
             logo: t('logo.label'),
             isRetired: t('retired'),
-          })}
-          isPending={save.isPending}
-          onKeepMine={() => submit(form.getValues())}
-          onTakeTheirs={() => {
-            form.reset(valuesOf(theirs));
-            save.reset();
           }}
+          onKeepMine={submit}
         />
       ) : null}
     </FormDialog>

@@ -84,7 +84,7 @@ export function useStartedCorrection({ requestId, version, allowedActions }: Req
   const [isOnDevice] = useState(
     () => findStoredDrafts(correctionScope(requestId, version), ssid).length > 0,
   );
-  const draft = data.find(({ mends }) => mends?.requestId === requestId);
+  const draft = data.find(({ corrects }) => corrects?.requestId === requestId);
   return {
     isStarted: allowedActions.includes('update') && (draft !== undefined || isOnDevice),
     savedAt: draft?.savedAt,

@@ -111,7 +111,7 @@ export function CorrectionFields({
   const documentErrors = {
     ...serverErrors.attachments,
     ...(hasTried
-      ? Object.fromEntries(missing.map((name) => [name, t('mend.documentMissing')]))
+      ? Object.fromEntries(missing.map((name) => [name, t('correct.documentMissing')]))
       : {}),
   };
   const unmarked = {
@@ -146,7 +146,7 @@ export function CorrectionFields({
       { body },
       {
         onSuccess: () => {
-          showToast(t('mend.sent'), 'success');
+          showToast(t('correct.sent'), 'success');
           onSent();
           window.scrollTo({ top: 0 });
         },
@@ -169,10 +169,12 @@ export function CorrectionFields({
     >
       <div>
         <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-          {marks.length > 0 ? t('returns:mend.title', { count: marks.length }) : t('mend.title')}
+          {marks.length > 0
+            ? t('returns:correct.title', { count: marks.length })
+            : t('correct.title')}
         </h2>
         <p className="mt-2 text-ink-600">
-          {t(marks.length > 0 ? 'returns:mend.text' : 'mend.text')}
+          {t(marks.length > 0 ? 'returns:correct.text' : 'correct.text')}
         </p>
       </div>
       <ReturnMessage record={record} />
@@ -210,11 +212,11 @@ export function CorrectionFields({
       )}
       <Checkbox
         name="agree"
-        label={t('mend.agree')}
+        label={t('correct.agree')}
         value={hasAgreed}
         onChange={onAgree}
         isRequired
-        error={hasTried && !hasAgreed ? t('mend.mustAgree') : undefined}
+        error={hasTried && !hasAgreed ? t('correct.mustAgree') : undefined}
         focusIds={['TermsNotAccepted']}
       />
       <SubmitError error={isOutdated ? null : action.error} />
@@ -225,10 +227,10 @@ export function CorrectionFields({
           isPending={action.isPending}
           isDisabled={uploads.isBusy || isOutdated}
         >
-          {t('mend.send')}
+          {t('correct.send')}
         </Button>
         <Button variant="quiet" size="lg" isDisabled={action.isPending} onPress={onClose}>
-          {t('returns:mend.later')}
+          {t('returns:correct.later')}
         </Button>
         {isOutdated ? null : <DraftSavedLine saving={view} />}
       </div>
@@ -276,7 +278,7 @@ function UnmarkedParts({
             'font-medium md:px-6',
           )}
         >
-          {t('mend.rest')}
+          {t('correct.rest')}
           <ChevronDown
             aria-hidden
             size={20}
@@ -297,7 +299,7 @@ function UnmarkedParts({
       </details>
       <div>
         <Button variant="quiet" icon={<PencilLine aria-hidden size={18} />} onPress={onOpen}>
-          {t('mend.openRest')}
+          {t('correct.openRest')}
         </Button>
       </div>
     </div>

@@ -37,10 +37,12 @@ export function StartCorrection({
   return (
     <>
       <Button size="lg" icon={<PencilLine aria-hidden size={20} />} onPress={onStart}>
-        {t(isStarted ? 'record.mendGoOn' : 'record.mend')}
+        {t(isStarted ? 'record.correctGoOn' : 'record.correct')}
       </Button>
       {isStarted && savedAt ? (
-        <p className="text-sm text-ink-600">{t('record.mendSaved', { when: relative(savedAt) })}</p>
+        <p className="text-sm text-ink-600">
+          {t('record.correctSaved', { when: relative(savedAt) })}
+        </p>
       ) : null}
     </>
   );
@@ -216,7 +218,7 @@ function OutdatedAlert({ error, onLeave }: { error: ApiError | null; onLeave: ()
         </Button>
       }
     >
-      {error ? messageOf(error) : null} {t('returns:mend.over')}
+      {error ? messageOf(error) : null} {t('returns:correct.over')}
     </Alert>
   );
 }

@@ -102,7 +102,7 @@ export function MarkedItems({
           className="flex flex-col gap-4 rounded-lg border border-ink-200 bg-white p-4 md:p-6"
         >
           <h3 id="brought-up" className="text-base">
-            {t('mend.broughtUp')}
+            {t('correct.broughtUp')}
           </h3>
           {steps.map((step) => (
             <FormFields key={step.name} form={form} step={step} answersForm={answersForm} />
@@ -153,7 +153,7 @@ function MarkedItem({
             <div className="min-w-0">
               {fileName ? (
                 <p className="text-sm text-ink-600">
-                  {t('mend.instead')} <FileName name={fileName} className="wrap-anywhere" />
+                  {t('correct.instead')} <FileName name={fileName} className="wrap-anywhere" />
                 </p>
               ) : marks.length > 1 || mark.field.split('.').length > 2 ? (
                 <p className="text-sm text-ink-600">{mark.title}</p>
@@ -202,10 +202,10 @@ function Explanation({
           variant="quiet"
           size="sm"
           icon={<CircleCheck aria-hidden size={18} />}
-          aria-label={`${t('mend.rightAsItIs')}: ${mark.title}`}
+          aria-label={`${t('correct.rightAsItIs')}: ${mark.title}`}
           onPress={() => setIsOpen(true)}
         >
-          {t('mend.rightAsItIs')}
+          {t('correct.rightAsItIs')}
         </Button>
       </div>
     );
@@ -213,14 +213,14 @@ function Explanation({
   return (
     <TextAreaField
       name={`why:${markKey(mark)}`}
-      label={title ? `${t('mend.explain')}: ${title}` : t('mend.explain')}
-      description={t('mend.explainHint')}
+      label={title ? `${t('correct.explain')}: ${title}` : t('correct.explain')}
+      description={t('correct.explainHint')}
       rows={2}
       maxLength={maximumMarkLength}
       isOptional={!isUnresolved}
       value={value}
       onChange={onChange}
-      error={isUnresolved ? t('mend.notMended') : undefined}
+      error={isUnresolved ? t('correct.notCorrected') : undefined}
     />
   );
 }

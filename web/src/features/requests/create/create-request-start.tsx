@@ -123,7 +123,7 @@ function ClosedStart({
 }: Pick<StartProps, 'service' | 'onStart'> & { hasSession: boolean }) {
   const { t } = useTranslation('forms');
   const { data } = useDrafts();
-  const hasDraft = data?.some(({ serviceId, mends }) => serviceId === service.id && !mends);
+  const hasDraft = data?.some(({ serviceId, corrects }) => serviceId === service.id && !corrects);
   return (
     <div className="flex flex-col gap-2">
       <Button size="lg" isFullWidth isDisabled>
@@ -152,7 +152,7 @@ function DraftStart({ service, session, onStart, onIntent }: DraftStartProps) {
   const { t } = useTranslation(['forms', 'drafts']);
   const { relative } = useFormat();
   const { data } = useDrafts();
-  const draft = data?.find(({ serviceId, mends }) => serviceId === service.id && !mends);
+  const draft = data?.find(({ serviceId, corrects }) => serviceId === service.id && !corrects);
   const [isOnDevice] = useState(() => findStoredDrafts(service.id, session.ssid).length > 0);
   const hasDraft = draft !== undefined || isOnDevice;
   return (

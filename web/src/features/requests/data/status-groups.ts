@@ -22,9 +22,9 @@ export function statusIdsOfGroup(statuses: readonly Status[], group: StatusGroup
 export function findExpectedStep({
   allowedActions,
   statusTone,
-}: Pick<RequestSummary, 'allowedActions' | 'statusTone'>): 'pay' | 'mend' | 'look' | undefined {
+}: Pick<RequestSummary, 'allowedActions' | 'statusTone'>): 'pay' | 'correct' | 'look' | undefined {
   if (allowedActions.includes('pay')) return 'pay';
-  if (allowedActions.includes('update')) return 'mend';
+  if (allowedActions.includes('update')) return 'correct';
   return statusTone === 'waiting' ? 'look' : undefined;
 }
 
@@ -32,17 +32,17 @@ export function findExpectedStep({
  * The applicant's steps by status key of the default workflow. Staff do not receive the applicant's
  * allowed actions, so the status key decides. With another key only the waiting is shown.
  */
-const awaitedSteps: Record<string, 'pay' | 'mend'> = {
+const awaitedSteps: Record<string, 'pay' | 'correct'> = {
   waitingForPayment: 'pay',
   waitingForFees: 'pay',
-  returned: 'mend',
+  returned: 'correct',
 };
 
 /** The applicant's step for which staff wait; undefined when the request does not wait. */
 export function findAwaitedStep(
   tone: StatusTone,
   statusKey: string | undefined,
-): 'pay' | 'mend' | 'look' | undefined {
+): 'pay' | 'correct' | 'look' | undefined {
   if (tone !== 'waiting') return undefined;
   return awaitedSteps[statusKey ?? ''] ?? 'look';
 }

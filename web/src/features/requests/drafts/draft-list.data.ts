@@ -16,7 +16,7 @@ export function useDrafts() {
 }
 
 /** Discards a draft on the server and in local storage, and restores it. */
-export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId' | 'mends'>) {
+export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId' | 'corrects'>) {
   const session = useSession();
   const client = useQueryClient();
   const reload = () => client.invalidateQueries({ queryKey: [getDrafts.name] });
@@ -24,7 +24,7 @@ export function useDiscard(draft: Pick<DraftSummary, 'draftId' | 'serviceId' | '
     onSuccess: () => {
       if (session)
         for (const { key } of findStoredDrafts(
-          draft.mends ? correctionScope(draft.mends.requestId) : draft.serviceId,
+          draft.corrects ? correctionScope(draft.corrects.requestId) : draft.serviceId,
           session.ssid,
         ))
           removeStoredDraft(key);

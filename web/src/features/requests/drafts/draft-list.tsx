@@ -35,10 +35,10 @@ function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRo
     keptUntil,
     isOffered,
     replacedName,
-    mends,
+    corrects,
   } = draft;
-  const link = mends
-    ? detailsLink(mends.requestNumber)
+  const link = corrects
+    ? detailsLink(corrects.requestNumber)
     : { to: `${servicePath}${encodeURIComponent(replacedName)}#review` };
   if (isDiscarded) {
     return (
@@ -81,7 +81,7 @@ function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRo
       />
       <div className="min-w-0 grow">
         <div className="flex items-center justify-between gap-x-4">
-          <StatusTag tone="waiting">{mends ? t('list.mends') : statusName}</StatusTag>
+          <StatusTag tone="waiting">{corrects ? t('list.corrects') : statusName}</StatusTag>
           <div className="relative z-10 -my-2 -me-2">
             <IconButton
               label={t('list.discard', { service: serviceName })}
@@ -103,8 +103,8 @@ function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRo
         </h3>
         <p className="text-sm text-ink-600">{governmentAgency.name}</p>
         <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-ink-600">
-          {mends ? (
-            <Reference>{mends.requestNumber}</Reference>
+          {corrects ? (
+            <Reference>{corrects.requestNumber}</Reference>
           ) : isOffered ? (
             <span>{t('list.progress', { done, count: total })}</span>
           ) : (
@@ -115,7 +115,7 @@ function DraftRow({ draft, statusName, isDiscarded, onDiscardedChange }: DraftRo
         </p>
         {isOffered ? (
           <p className="mt-3 flex items-center gap-2 font-semibold text-gold-700">
-            <span>{t(mends ? 'list.mendGoOn' : 'list.goOn')}</span>
+            <span>{t(corrects ? 'list.correctGoOn' : 'list.goOn')}</span>
             <ArrowLeft aria-hidden size={18} className="shrink-0 ltr:-scale-x-100" />
           </p>
         ) : null}

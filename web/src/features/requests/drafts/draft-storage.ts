@@ -15,13 +15,16 @@ export interface StoredDraft {
 }
 
 /** The scope of a draft: a service, by its id, or a returned request. */
-export type DraftScope = number | `mend-${number}` | `mend-${number}:${number}`;
+export type DraftScope = number | `correction-${number}` | `correction-${number}:${number}`;
 
 /** The scope of the corrections to a request: of one version of it, or of all. */
-export function correctionScope(requestId: number): `mend-${number}`;
-export function correctionScope(requestId: number, version: number): `mend-${number}:${number}`;
+export function correctionScope(requestId: number): `correction-${number}`;
+export function correctionScope(
+  requestId: number,
+  version: number,
+): `correction-${number}:${number}`;
 export function correctionScope(requestId: number, version?: number): DraftScope {
-  return version === undefined ? `mend-${requestId}` : `mend-${requestId}:${version}`;
+  return version === undefined ? `correction-${requestId}` : `correction-${requestId}:${version}`;
 }
 
 const maximumDays = 90;

@@ -78,7 +78,7 @@ export function CreateRequestPage() {
     const stages = stagesOf(service);
     const hasDraft =
       session !== null &&
-      (drafts.data?.some(({ serviceId, mends }) => serviceId === service.id && !mends) ||
+      (drafts.data?.some(({ serviceId, corrects }) => serviceId === service.id && !corrects) ||
         findStoredDrafts(service.id, session.ssid).length > 0);
     // The user's last stage. The form goes back to the first stage that is not complete.
     const stage = hash.slice(1) || (hasDraft ? stages.at(-1) : stages[0])?.name;

@@ -81,7 +81,7 @@ function useOwnWork() {
     needed,
     neededCount: waiting.data?.totalCount ?? 0,
     current,
-    begun: (drafts.data ?? []).filter(({ isOffered, mends }) => isOffered && !mends),
+    begun: (drafts.data ?? []).filter(({ isOffered, corrects }) => isOffered && !corrects),
     yearAgo: yearAgo.rows,
   };
 }
@@ -210,7 +210,7 @@ function NeededRow({ request }: { request: RequestSummary }) {
   const step = findExpectedStep(request) ?? 'look';
   const { data: record } = useCall(getRequestById, {
     query: { RequestId: request.requestId },
-    enabled: step === 'mend',
+    enabled: step === 'correct',
     skipErrorHandling: true,
   });
   const items = record ? (findLatestMessage(record)?.marks ?? []).map(({ title }) => title) : [];
@@ -220,8 +220,8 @@ function NeededRow({ request }: { request: RequestSummary }) {
       : step === 'look'
         ? t('mine.expected.look')
         : items.length > 0
-          ? t('own.mend', { items: list(items.slice(0, shownRows)) })
-          : t('record.mend');
+          ? t('own.correct', { items: list(items.slice(0, shownRows)) })
+          : t('record.correct');
   return (
     <WorkRow
       link={detailsLink(request.requestNumber)}

@@ -21,7 +21,7 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
 import { ComboField } from '../../../ui/forms/combo-field.tsx';
 import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { ReasonDialog } from '../../../ui/editing/reason-dialog.tsx';
 import { useUserAction, type UserDialogProps } from './user.data.ts';
 
 function Person({ user }: Pick<UserDialogProps, 'user'>) {
@@ -177,51 +177,27 @@ function RolesDialog({ user, onClose }: UserDialogProps) {
 
 function SuspendDialog({ user, onClose }: UserDialogProps) {
   const { t } = useTranslation('people');
-  const form = useForm({ defaultValues: { reason: '' } });
   const suspend = useUserAction(suspendUser, () => {
     showToast(t('suspend.done'), 'success');
     onClose();
   });
   return (
-    <FormDialog
-      form={form}
+    <ReasonDialog
       title={t('suspend.title')}
       submitLabel={t('suspend.send')}
-      pendingLabel={t('acts.pending')}
       cancelLabel={t('acts.cancel')}
-      isDangerous
-      isPending={suspend.isPending}
-      error={suspend.error}
-      errorPosition="none"
-      onResetError={suspend.reset}
-      onSubmit={({ reason }) =>
+      subject={<Person user={user} />}
+      consequences={[t('suspend.signedOut'), t('suspend.kept'), t('suspend.told')]}
+      problem={<Conflict error={suspend.error} />}
+      reasonLabel={t('suspend.reason')}
+      reasonHint={t('suspend.reasonHint')}
+      reasonRequired={t('suspend.reasonRequired')}
+      action={suspend}
+      onSubmit={(reason) =>
         suspend.mutate({ body: { userId: user.id, version: user.version, reason } })
       }
       onClose={onClose}
-    >
-      <Person user={user} />
-      <Conflict error={suspend.error} />
-      <ul className="list-disc ps-5">
-        {(['signedOut', 'kept', 'told'] as const).map((name) => (
-          <li key={name}>{t(`suspend.${name}`)}</li>
-        ))}
-      </ul>
-      <FormField
-        control={form.control}
-        name="reason"
-        validate={(reason) => (reason.trim() === '' ? t('suspend.reasonRequired') : undefined)}
-      >
-        {(field) => (
-          <TextAreaField
-            {...field}
-            label={t('suspend.reason')}
-            description={t('suspend.reasonHint')}
-            rows={3}
-            maxLength={500}
-          />
-        )}
-      </FormField>
-    </FormDialog>
+    />
   );
 }
 

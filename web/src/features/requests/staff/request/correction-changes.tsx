@@ -15,9 +15,10 @@ interface CorrectionChangesProps {
   onViewed?: (attachment: Attachment) => void;
 }
 
-type CorrectedEntry = HistoryEntry & { mended: Correction };
+type CorrectedEntry = HistoryEntry & { correction: Correction };
 
-const hasCorrections = (entry: HistoryEntry): entry is CorrectedEntry => entry.mended !== undefined;
+const hasCorrections = (entry: HistoryEntry): entry is CorrectedEntry =>
+  entry.correction !== undefined;
 
 /** The changes of each correction. The latest is open, the earlier ones are collapsed. */
 export function CorrectionChanges(props: CorrectionChangesProps) {
@@ -33,7 +34,7 @@ export function CorrectionChanges(props: CorrectionChangesProps) {
         </span>
       }
     >
-      <Changes {...props} correction={latest.mended} />
+      <Changes {...props} correction={latest.correction} />
       {earlier.map((entry) => (
         <details key={entry.at} className="mt-4 border-t border-ink-100 pt-3">
           <summary className="cursor-pointer py-2 font-medium">
@@ -42,7 +43,7 @@ export function CorrectionChanges(props: CorrectionChangesProps) {
               <Moment at={entry.at} />
             </span>
           </summary>
-          <Changes {...props} correction={entry.mended} />
+          <Changes {...props} correction={entry.correction} />
         </details>
       ))}
     </Card>
@@ -82,7 +83,7 @@ function Changes({
             {mark.isChanged ? (
               <span className="flex items-center gap-1 text-sm font-semibold text-green-700">
                 <CircleCheck aria-hidden size={18} />
-                {t('changes.mended')}
+                {t('changes.corrected')}
               </span>
             ) : (
               <span className="flex items-center gap-1 text-sm font-semibold text-amber-800">

@@ -1,0 +1,149 @@
+import { at } from './guard.mjs';
+
+const pdf = at('platform/pdf');
+const certificates = at('features/certificates');
+const payments = at('features/payments');
+const hostileTest = 'features/requests/actions/hostile-actions';
+const certificatesTest = 'features/certificates/certificates';
+const sealTest = 'platform/pdf/sealed-pdfs';
+const invoicesTest = 'features/payments/invoices';
+
+/** Guards of payments and of the documents that prove them. */
+export const paymentGuards = [
+  // Invoices
+  payments(
+    'signature of the code on an invoice',
+    'invoices.actions.ts',
+    invoicesTest,
+    "if (!row || !timingSafeEqual(signatureOf(context, row), Buffer.from(signature, 'base64url')))",
+    "if (!row || signature === '')",
+  ),
+  certificates(
+    'signature of the code on a certificate',
+    'certificates.actions.ts',
+    certificatesTest,
+    'if (!row || !timingSafeEqual(Buffer.from(codeOf(context, row)), Buffer.from(code)))',
+    'if (!row)',
+  ),
+  certificates(
+    'certificate of a request that the caller may see',
+    'certificates.actions.ts',
+    certificatesTest,
+    "if (!(await context.mayView(caller, requestId))) throw new Refusal('RequestNotFound');",
+  ),
+  certificates(
+    'version of a template of certificates',
+    'certificates.store.ts',
+    certificatesTest,
+    ".where('version', '=', version)",
+  ),
+  pdf(
+    'signature of a seal',
+    'seal.ts',
+    sealTest,
+    "verifyBytes('sha256', attributes, certificate.publicKey, signature);",
+    'signature.length > 0;',
+  ),
+  pdf(
+    'digest that a seal covers',
+    'seal.ts',
+    sealTest,
+    'expected.equals(attributes) &&',
+    'expected.length > 0 &&',
+  ),
+  pdf(
+    'seal over the whole file',
+    'seal.ts',
+    sealTest,
+    'found.coversFile &&',
+    'found.signed.length > 0 &&',
+  ),
+  pdf(
+    'owner of a seal',
+    'seal.ts',
+    sealTest,
+    "if (!(await isOurs(certificate.fingerprint256))) return 'unknown';",
+    'void isOurs;',
+  ),
+  payments(
+    'invoice of a request that the caller may not see any more',
+    'invoices.actions.ts',
+    invoicesTest,
+    'const issued = (await context.mayView(caller, Number(requestId)))',
+    'const issued = Number(requestId) > 0',
+  ),
+  at('features/requests/model')(
+    'VAT of parts that adds up to the line',
+    'paid-lines.ts',
+    'features/requests/model/paid-lines',
+    'const vat = vatWithin(end, line) - vatWithin(start, line);',
+    'const vat = vatWithin(end - start, line);',
+  ),
+  payments(
+    'one invoice for each payment',
+    'invoices.store.ts',
+    invoicesTest,
+    "where not exists (select from invoices where payment_id = paid.id and kind = 'receipt')",
+    'where true',
+  ),
+  // Payments
+  payments(
+    'amount that the provider was paid',
+    'payment-state.ts',
+    'features/payments/hostile-provider',
+    "event.kind === 'paid' && (event.amount !== amount || event.currency !== currency)",
+    "event.kind === 'paid' && event.currency !== currency",
+  ),
+  payments(
+    'currency that the provider was paid',
+    'payment-state.ts',
+    'features/payments/hostile-provider',
+    "event.kind === 'paid' && (event.amount !== amount || event.currency !== currency)",
+    "event.kind === 'paid' && event.amount !== amount",
+  ),
+  payments(
+    'payment of more than is due',
+    'payments.actions.ts',
+    ['features/payments/payments', 'features/payments/hostile-provider'],
+    'if (amount > due) {',
+    'if (false) {',
+  ),
+  payments(
+    'message that arrived before',
+    'payment-messages.actions.ts',
+    'features/payments/payment-safety',
+    'if (times > 1) return;',
+  ),
+  payments(
+    'payment of another provider than the message',
+    'payment-messages.actions.ts',
+    'features/payments/payment-safety',
+    'const payment = found?.provider === name ? found : undefined;',
+    'const payment = found;',
+  ),
+  payments(
+    'second person of a refund',
+    'refunds.actions.ts',
+    'features/payments/payment-safety',
+    "if (isConfirmed && refund.requested_by === caller.userId)\n      throw new Refusal('RefundNeedsSecondPerson');",
+  ),
+  payments(
+    'refund of what is on its way already',
+    'refunds.actions.ts',
+    'features/payments/payment-safety',
+    "if (before !== sent.refundedBefore) throw new Refusal('RefundHasChanged');",
+  ),
+  payments(
+    'page of a payment that was closed',
+    'payments.store.ts',
+    'features/payments/payment-safety',
+    ".where('payment_url', 'is', null)\n",
+    '',
+  ),
+  payments(
+    'status in which a request is paid',
+    'payments.actions.ts',
+    ['features/payments/payments', hostileTest],
+    "if (!request.isPayable) throw new Refusal('RequestNotPayable');",
+  ),
+];
