@@ -165,9 +165,7 @@ test('two clerks receive at once and one learns who received it; two fields and 
     await page.reload();
     const changes = page.locator('main');
     await expect(changes).toContainText(t('returns:changes.title'));
-    await expect(changes.getByText(t('returns:changes.correction'), { exact: true })).toHaveCount(
-      3,
-    );
+    await expect(changes.getByText(t('returns:changes.corrected'), { exact: true })).toHaveCount(3);
     for (const text of [
       'سارة بعد التصحيح',
       'Palm Trading',

@@ -263,7 +263,6 @@ describe('a first start that is interrupted', () => {
             )
             .then(() => sleep(200)),
       ],
-      ['while the database is filled', 'SIGKILL', (program) => prints(program, 'Migrated')],
       [
         'while the requests are simulated',
         'SIGKILL',
