@@ -127,6 +127,7 @@ export const featureOrder = [
   'certificates',
   'services',
   'users',
+  'ledger',
 ];
 /** These features read the catalogue of `services` only. */
 export const catalogueReaders = [

@@ -74,6 +74,67 @@ const missingUploads = `
   where request_id is not null
     and uploaded_at is null`;
 
+const unbalancedEntries = `
+  select 'entry ' || ledger_entries.id || ' of the ledger (' || source || ') has '
+    || count(ledger_lines.id) || ' lines and a balance of ' || coalesce(sum(amount), 0) as problem
+  from ledger_entries
+  left join ledger_lines
+    on entry_id = ledger_entries.id
+  group by ledger_entries.id, source
+  having count(ledger_lines.id) < 2
+    or sum(amount) <> 0`;
+
+// What the ledger says about each request, and what payments and refunds say.
+const wrongLedger = `
+  select 'the ledger says that ' || actual || ' ' || currency || ' were ' || kind || ' for request '
+    || request_id || ', its payments say ' || expected as problem
+  from (
+    select request_id, kind, currency, sum(actual) as actual, sum(expected) as expected
+    from (
+      select request_id, kind, currency, amount as actual, 0 as expected
+      from ledger_entries
+      join ledger_lines
+        on entry_id = ledger_entries.id
+      where (kind in ('received', 'refund') and account in ('providerCash', 'bank'))
+        or (kind = 'sale' and account = 'receivable')
+      union all
+      select request_id, 'received', payment_events.currency, 0, payment_events.amount
+      from payment_events
+      join payments
+        on payments.id = payment_id
+      where kind = 'paid'
+      union all
+      select request_id, 'received', currency, 0, amount
+      from payments
+      where status = 'paid'
+        and not exists (
+          select
+          from payment_events
+          where payment_id = payments.id
+            and kind in ('paid', 'accepted')
+        )
+      union all
+      select request_id, 'sale', currency, 0, amount
+      from payments
+      where status = 'paid'
+      union all
+      select request_id, 'refund', 'AED', 0, -amount
+      from request_refunds
+      union all
+      select request_id, 'refund', currency, 0, -amount
+      from refunds
+      where state = 'succeeded'
+        and reason = 'unexpectedAmount'
+    ) as both_sides
+    group by request_id, kind, currency
+  ) as compared
+  where actual <> expected`;
+
+/** Contradictions within the ledger, and between the ledger and payments and refunds. */
+export async function findLedgerProblems(database: Database): Promise<string[]> {
+  return [...(await select(database, unbalancedEntries)), ...(await select(database, wrongLedger))];
+}
+
 async function select(database: Database, query: string): Promise<string[]> {
   const { rows } = await sql.raw<{ problem: string }>(query).execute(database);
   return rows.map(({ problem }) => problem);
@@ -147,12 +208,13 @@ async function findBrokenForms(database: Database): Promise<string[]> {
 
 /**
  * Every contradiction in the database: references and forms of the catalogue, requests, counts,
- * figures and documents. Empty when there are none.
+ * figures, documents and the ledger. Empty when there are none.
  */
 export async function findIntegrityProblems(database: Database): Promise<string[]> {
   return [
     ...(await select(database, brokenReferences)),
     ...(await findBrokenForms(database)),
     ...(await findRequestProblems(database)),
+    ...(await findLedgerProblems(database)),
   ];
 }

@@ -11,6 +11,7 @@ import { correct } from '../features/requests/actions/corrections.actions.ts';
 import * as actions from '../features/requests/actions/perform-action.actions.ts';
 import { createRequest } from '../features/requests/actions/create-request.actions.ts';
 import type { RequestsContext } from '../features/requests/model/requests-context.ts';
+import { postMoney } from '../features/requests/record/postings.actions.ts';
 import { lockDueAmount, markPaid } from '../features/requests/requests.actions.ts';
 import type { Caller } from '../platform/auth/caller.ts';
 import { demoPdf, demoPicture } from './demo-documents.ts';
@@ -138,6 +139,7 @@ async function pay(context: SimulationContext, { id, number }: SimulatedRequest)
       .execute();
     if (!(await markPaid(context, transaction, id, { at })))
       throw new Error(`The demo pays for ${number}, which waits for no money`);
+    await postMoney(transaction, id);
   });
 }
 

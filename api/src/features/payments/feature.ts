@@ -1,10 +1,25 @@
-import type { AppContext, Feature } from '../../platform/http/context.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { AppContext, Feature, PeriodicJob } from '../../platform/http/context.ts';
+import { postEarlierMoney } from '../requests/record/postings.actions.ts';
 import { checkOpenPayments, type PaymentsContext } from './payments.actions.ts';
 import type { InvoicesContext } from './invoices.actions.ts';
 import { serveInvoices } from './invoices.routes.ts';
 import { servePaymentAdministration } from './administration/payment-administration.routes.ts';
 import { servePayments } from './payments.routes.ts';
 import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
+
+const hour = 3_600_000;
+
+/** Books in the ledger what is missing there: often until nothing is, then once an hour. */
+function postEarlierMoneyJob(database: Database): PeriodicJob {
+  let next = 0;
+  return {
+    everySeconds: 60,
+    run: async () => {
+      if (Date.now() >= next && (await postEarlierMoney(database))) next = Date.now() + hour;
+    },
+  };
+}
 
 /** What payments need from requests, and the opened invoices. */
 export interface PaymentsDependencies extends Pick<PaymentsContext, 'notifier' | 'announce'> {
@@ -39,6 +54,7 @@ export function registerPayments(
         run: () => checkOpenPayments(payments, checkSeconds),
       },
       { everySeconds: checkSeconds / 6, run: () => sendRefunds(payments) },
+      postEarlierMoneyJob(database),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import { approveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
 import { getRequestById } from '@diwan/contract/requests/requests';
+import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
 import type {
   PaymentProvider,
   ProviderEvent,
@@ -288,4 +289,8 @@ describe('an attacker', () => {
       expect([status, String(headers.location).includes('result=')]).toEqual([302, false]);
     expect((await record(requestId)).payments).toHaveLength(1);
   });
+});
+
+it('leaves a ledger that equals payments minus refunds', async () => {
+  expect(await findLedgerProblems(app.database)).toEqual([]);
 });

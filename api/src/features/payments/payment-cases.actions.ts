@@ -10,6 +10,7 @@ import {
   markPaid,
   recordOverpayment,
 } from '../requests/requests.actions.ts';
+import { postMoney } from '../requests/record/postings.actions.ts';
 import * as store from './payment-cases.store.ts';
 import { applyEvents, type PaymentsContext } from './payments.actions.ts';
 import { acceptAmount, appendEvents, findPaymentById, type PaymentRow } from './payments.store.ts';
@@ -69,6 +70,7 @@ async function acceptUnexpected(
     await markPaid({ notifier: context.notifier, onSurplus }, transaction, payment.request_id, {
       amount: counted,
     });
+  await postMoney(transaction, payment.request_id);
 }
 
 async function returnUnexpected(

@@ -15,6 +15,7 @@ import {
 } from '@diwan/contract/payments/providers';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
+import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
 import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
 import { payPro } from '../../platform/integrations/paypro.ts';
 import { signMessage } from '../../platform/integrations/signed-message.ts';
@@ -547,4 +548,8 @@ describe('a refund', () => {
         .execute(),
     ).rejects.toThrow(/exceed/);
   });
+});
+
+it('leaves a ledger that equals payments minus refunds', async () => {
+  expect(await findLedgerProblems(app.database)).toEqual([]);
 });

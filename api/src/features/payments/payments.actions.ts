@@ -21,6 +21,7 @@ import {
   type RequestToPay,
   type PaymentContext,
 } from '../requests/requests.actions.ts';
+import { postMoney } from '../requests/record/postings.actions.ts';
 import { foldEvents, isUnexpected } from './payment-state.ts';
 import { insertCase } from './payment-cases.store.ts';
 import * as store from './payments.store.ts';
@@ -119,11 +120,25 @@ async function openCases(
 }
 
 /**
- * Appends events to a payment and applies the status that follows from all of them, in the caller's
- * transaction. Money that nothing is due for goes back: a second charge of one payment, a second
- * payment of one request, a payment for a refused request. Decision 0076.
+ * Appends events to a payment, applies the status that follows from all of them, and books the money
+ * in the ledger, in the caller's transaction.
  */
 export async function applyEvents(
+  context: PaymentsContext,
+  transaction: Transaction,
+  payment: store.PaymentRow,
+  events: readonly store.NewEvent[],
+): Promise<Settlement> {
+  const settlement = await settleByEvents(context, transaction, payment, events);
+  if (events.length > 0) await postMoney(transaction, settlement.requestId);
+  return settlement;
+}
+
+/**
+ * The status of a payment after new events. Money that nothing is due for goes back: a second charge
+ * of one payment, a second payment of one request, a payment for a refused request. Decision 0076.
+ */
+async function settleByEvents(
   context: PaymentsContext,
   transaction: Transaction,
   { request_id: requestId, merchant_reference: merchantReference }: store.PaymentRow,

@@ -12,6 +12,7 @@ import {
   lockRefundable,
   workingDayAfter,
 } from '../requests/requests.actions.ts';
+import { postMoney } from '../requests/record/postings.actions.ts';
 import { insertCase } from './payment-cases.store.ts';
 import { providerOf, type PaymentsContext } from './payments.actions.ts';
 import { findPaymentById, findUserName, type PaymentRow } from './payments.store.ts';
@@ -153,6 +154,7 @@ async function finishRefund(
     at: now,
     isOutside: refund.reason === 'unexpectedAmount',
   });
+  await postMoney(transaction, payment.request_id);
 }
 
 async function sendRefund(context: RefundsContext, refund: store.RefundRow): Promise<void> {

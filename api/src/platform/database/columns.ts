@@ -33,6 +33,7 @@ import type {
   RefundState,
   RefusedMessageReason,
 } from '@diwan/contract/payments/events';
+import type { LedgerAccount, LedgerEntryKind } from '@diwan/contract/payments/ledger';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { InvoiceKind, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
@@ -160,6 +161,13 @@ export interface ColumnTypes {
   'certificates.content': CertificateContent;
   'invoices.content': InvoiceContent;
   'invoices.kind': InvoiceKind;
+  'ledger_accounts.name': LedgerAccount;
+  'ledger_days.day': string;
+  'ledger_days.totals': Partial<Record<LedgerAccount, number>>;
+  'ledger_entries.day': string;
+  'ledger_entries.kind': LedgerEntryKind;
+  'ledger_lines.account': LedgerAccount;
+  'ledger_lines.provider': PaymentProviderName;
   'logos.content': Buffer;
   'held_actions.sent': unknown;
   'identity_links.identity': Identity;

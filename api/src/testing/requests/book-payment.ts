@@ -1,4 +1,5 @@
 import { silentNotifier } from '../../features/messages/notifications.actions.ts';
+import { postMoney } from '../../features/requests/record/postings.actions.ts';
 import { lockDueAmount, markPaid } from '../../features/requests/requests.actions.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 
@@ -20,5 +21,7 @@ export async function bookDueAmount(transaction: Transaction, requestId: number)
         status: 'paid',
       })
       .execute();
-  return markPaid({ notifier: silentNotifier }, transaction, requestId);
+  const isMoved = await markPaid({ notifier: silentNotifier }, transaction, requestId);
+  await postMoney(transaction, requestId);
+  return isMoved;
 }

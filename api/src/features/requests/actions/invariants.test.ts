@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { previewMessages } from '@diwan/contract/requests/messages';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import * as calls from '@diwan/contract/requests/request-actions';
+import { findLedgerProblems } from '../../../commands/find-integrity-problems.ts';
 import {
   findInconsistencies,
   findMoneyInconsistencies,
@@ -229,6 +230,7 @@ it(
             ),
           ).toEqual([]);
           expect(await findMoneyInconsistencies(app.database, first)).toEqual([]);
+          expect(await findLedgerProblems(app.database)).toEqual([]);
           expect(await findSearchInconsistencies(app.database, first)).toEqual([]);
         },
       ),

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { insertRefund, selectRefunds, sumStartedRefunds } from './refunds.store.ts';
+import { postMoney } from './postings.actions.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { sumOverpaid, updateRequest, type RequestRow } from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
@@ -84,6 +85,7 @@ export async function recordRefund(
         at: context.now(),
       });
       await updateRequest(transaction, request_id, { refunded });
+      await postMoney(transaction, request_id);
       await insertRequestChanged(row)?.execute(transaction);
       await recordAudit(transaction, {
         kind: 'refundRecorded',
