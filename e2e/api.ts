@@ -13,11 +13,12 @@ import { login } from '@diwan/contract/people/users';
 import { makeAnswers, uploadRequiredDocuments } from '../api/src/testing/requests/demo-request.ts';
 import type { Answer, TestApp } from '../api/src/testing/test-app.ts';
 import { makePdf } from './make-pdf.ts';
-import { journeysPort, journeysSandboxPort } from './server.ts';
+import { journeysPaymentsPort, journeysPort, journeysSandboxPort } from './server.ts';
 import { password } from './steps.ts';
 
 export const portalUrl = `http://localhost:${journeysPort}`;
 export const sandboxUrl = `http://localhost:${journeysSandboxPort}`;
+export const paymentsUrl = `http://localhost:${journeysPaymentsPort}`;
 
 /**
  * Calls the product of the journeys by its contract, to prepare what a journey needs and does not

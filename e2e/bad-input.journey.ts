@@ -5,7 +5,7 @@ import { logout } from '@diwan/contract/people/users';
 import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { call, findService, discardDrafts, sendRequest, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { journeysPort, journeysSandboxPort } from './server.ts';
+import { journeysPaymentsPort, journeysPort } from './server.ts';
 import { openBrowser, screens, waitUntilIdle, signIn, switchLanguage, textsOf } from './steps.ts';
 
 const field = (page: Page, name: string) => page.locator(`[data-focus-id~="answers.${name}"]`);
@@ -196,7 +196,7 @@ test(`a payment is declined, cancelled and made from the list ${where}`, async (
     await page.goto('/requests');
     await page.getByRole('listitem').filter({ hasText: number }).getByRole('link').click();
     await page.getByRole('button', { name: t('requests:record.pay').trim() }).click();
-    await page.waitForURL(new RegExp(`:${journeysSandboxPort}/pay/`));
+    await page.waitForURL(new RegExp(`:${journeysPaymentsPort}/pay/`));
     await page.locator(`button[value=${result}]`).click();
     await page.waitForURL(new RegExp(`:${journeysPort}/payment-status`));
   };

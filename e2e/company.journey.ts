@@ -11,7 +11,7 @@ import {
   waitUntilInEffect,
 } from './api.ts';
 import { expect, test } from './journey.ts';
-import { journeysPort, journeysSandboxPort } from './server.ts';
+import { journeysPaymentsPort, journeysPort } from './server.ts';
 import {
   expectAccessible,
   fillForm,
@@ -77,7 +77,7 @@ test(`a company renews its trade licence, and gets it as a document (${language}
       .getByRole('button', { name: new RegExp(t('forms:review.sendAndPay').split(' ')[0] ?? '') })
       .last()
       .click();
-    await expect(page).toHaveURL(new RegExp(`:${journeysSandboxPort}/pay/`));
+    await expect(page).toHaveURL(new RegExp(`:${journeysPaymentsPort}/pay/`));
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await page.locator('button[value=paid]').click();
     await expect(page).toHaveURL(new RegExp(`:${journeysPort}/payment-status\\?result=success`));

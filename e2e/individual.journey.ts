@@ -1,6 +1,6 @@
 import { storeSession, waitUntilInEffect } from './api.ts';
 import { expect, test } from './journey.ts';
-import { journeysPort, journeysSandboxPort } from './server.ts';
+import { journeysPaymentsPort, journeysPort } from './server.ts';
 import {
   expectAccessible,
   fillForm,
@@ -14,7 +14,7 @@ import {
 } from './steps.ts';
 
 const serviceName = 'renew-vehicle-ownership';
-const provider = new RegExp(`:${journeysSandboxPort}/pay/`);
+const provider = new RegExp(`:${journeysPaymentsPort}/pay/`);
 
 const screen = screens[0];
 const { language } = screen;

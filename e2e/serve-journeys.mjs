@@ -12,6 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'diwan-journeys-'));
 process.env.PORT = process.argv[2];
 process.env.DATA_DIR = folder;
 process.env.SANDBOX = 'on';
+// `journeysPaymentsPort` in server.ts.
+process.env.SANDBOX_PAYMENTS_PORT = String(Number(process.argv[2]) + 3);
 process.env.SEED = 'demo';
 process.env.LOGIN_ATTEMPTS_PER_MINUTE = '1000';
 process.env.INQUIRIES_PER_MINUTE = '1000';

@@ -1,6 +1,8 @@
 /** The ports of the product for the journeys, which no other part uses. */
 export const journeysPort = Number(process.env.JOURNEYS_PORT ?? 3900);
 export const journeysSandboxPort = journeysPort + 1;
+/** The sandbox of the payment provider. */
+export const journeysPaymentsPort = journeysPort + 3;
 /** Another origin that may call the product: PORTAL_ORIGINS in serve-journeys.mjs. */
 export const otherSitePort = journeysPort + 2;
 

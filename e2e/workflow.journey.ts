@@ -3,7 +3,14 @@ import * as calls from '@diwan/contract/requests/requests';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
-import { call, newToken, storeSession, sendRequest, sandboxUrl, waitUntilInEffect } from './api.ts';
+import {
+  call,
+  newToken,
+  storeSession,
+  sendRequest,
+  paymentsUrl,
+  waitUntilInEffect,
+} from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openAction, openBrowser, waitUntilIdle, textsOf } from './steps.ts';
 
@@ -75,7 +82,7 @@ test('a clerk approves with a fine and a fee; the applicant sees them and pays e
     ).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: /252[.,٫]50|٢٥٢٫٥٠/ }).click();
-    await page.waitForURL(`${sandboxUrl}/pay/**`);
+    await page.waitForURL(`${paymentsUrl}/pay/**`);
     await expect(page.locator('dl').first()).toContainText('غرامات');
     await page.locator('button[value=paid]').click();
     await page.waitForURL(/payment-status/);

@@ -1,5 +1,5 @@
-// Bundles the server into api/dist/main.js. Decision 0040: a start loads a few files instead of
-// compiling 300.
+// Bundles the server into api/dist/main.js, and the sandbox of the payment provider beside it.
+// Decision 0040: a start loads a few files instead of compiling 300.
 import { join, relative } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './install.mjs';
@@ -23,7 +23,10 @@ const keepSourceAddresses = {
 };
 
 const bundle = await rolldown({
-  input: join(root, 'api', 'src', 'main.ts'),
+  input: {
+    main: join(root, 'api', 'src', 'main.ts'),
+    'payment-process': join(root, 'api', 'src', 'sandbox', 'payments', 'payment-process.ts'),
+  },
   platform: 'node',
   // Packages are loaded from node_modules.
   external: (name) => /^[^./]/.test(name) && !name.startsWith('@diwan/'),

@@ -85,6 +85,11 @@ function checkAddresses(config: Config): void {
       'Setting SANDBOX_PORT cannot be used: ' +
         'it is the same as PORT, and the sandbox needs an origin of its own',
     );
+  const { SANDBOX_PAYMENTS_PORT: payments } = config;
+  if (payments && [config.PORT, config.SANDBOX_PORT, config.METRICS_PORT].includes(payments))
+    throw new ConfigError(
+      'Setting SANDBOX_PAYMENTS_PORT cannot be used: it is the same as PORT, SANDBOX_PORT or METRICS_PORT',
+    );
   if (config.METRICS_PORT === config.PORT || config.METRICS_PORT === config.SANDBOX_PORT)
     throw new ConfigError(
       'Setting METRICS_PORT cannot be used: it is the same as PORT or SANDBOX_PORT',

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import { ConfigError, isExposed, type Config } from './config.ts';
 import { getOrCreateSecret } from './platform/auth/secrets.ts';
 import type { Database } from './platform/database/database.ts';
+import { addressOf } from './platform/integrations/http-client.ts';
 import { httpBotCheckProvider } from './platform/http/bot-check.ts';
 import type { Integrations } from './platform/http/context.ts';
 import { openIdentityProvider } from './platform/integrations/identity-provider.ts';
@@ -11,6 +13,8 @@ import { payPro } from './platform/integrations/paypro.ts';
 import { stripe } from './platform/integrations/stripe.ts';
 import { httpMailGateway, smtpMailGateway, type MailGateway } from './platform/messages/mail.ts';
 import { httpSmsGateway } from './platform/messages/sms.ts';
+import type { PaymentSandboxOptions } from './sandbox/payments/payment-sandbox.ts';
+import type { RunningPaymentSandbox } from './sandbox/payments/spawn-payment-sandbox.ts';
 
 /** Stops one part of the program. The parts stop in the reverse order of their start. */
 export type ShutdownStep = () => Promise<unknown>;
@@ -20,7 +24,10 @@ interface IntegrationOptions {
   database: Database;
   portalUrl: string;
   sandboxPort: number;
-  /** The sandbox adds its own step at the front. */
+  sandboxPaymentsPort: number;
+  /** Starts the sandbox of the payment provider, a program of its own. */
+  startPayments: (options: PaymentSandboxOptions) => Promise<RunningPaymentSandbox>;
+  /** The sandboxes add their own steps at the front. */
   shutdownSteps: ShutdownStep[];
 }
 
@@ -30,15 +37,11 @@ interface RunningSandbox {
   /** The address for browsers. */
   publicUrl: string;
   key: string;
-  /** Signs the messages of the sandbox's payment provider. */
-  messageSecret: string;
-}
-
-// A server that listens on every address is called on loopback.
-function addressOf(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
+  payments: {
+    url: string;
+    /** Signs the messages of the payment provider. */
+    messageSecret: string;
+  };
 }
 
 function missingSetting(config: Config, name: string): ConfigError {
@@ -51,28 +54,32 @@ function missingSetting(config: Config, name: string): ConfigError {
   );
 }
 
-async function openSandbox(
-  config: Config,
-  { database, portalUrl, sandboxPort: port, shutdownSteps }: IntegrationOptions,
-): Promise<RunningSandbox> {
+async function openSandbox(config: Config, options: IntegrationOptions): Promise<RunningSandbox> {
+  const { database, portalUrl, sandboxPort: port, shutdownSteps } = options;
+  const { SANDBOX_HOST: host, DATA_DIR } = config;
   const key = await getOrCreateSecret(database, 'sandbox');
   const messageSecret = await getOrCreateSecret(database, 'sandbox-messages');
-  const { startSandbox } = await import('./sandbox/sandbox.ts');
-  const sandbox = await startSandbox({
-    database,
-    host: config.SANDBOX_HOST,
-    port,
+  const payments = await options.startPayments({
+    folder: join(DATA_DIR, 'payment-sandbox'),
+    host,
+    port: options.sandboxPaymentsPort,
     portalUrl,
     key,
     messageSecret,
   });
+  shutdownSteps.unshift(() => payments.stop());
+  const { startSandbox } = await import('./sandbox/sandbox.ts');
+  const { protocol, hostname } = new URL(portalUrl);
+  const publicUrlOf = (each: number) => `${protocol}//${hostname}:${each}`;
+  const paymentsUrl = publicUrlOf(payments.port);
+  const sandbox = await startSandbox({ database, host, port, portalUrl, key, paymentsUrl });
   shutdownSteps.unshift(() => sandbox.close());
-  const portal = new URL(portalUrl);
+  const urlOf = (each: number) => `http://${addressOf(host)}:${each}`;
   return {
-    url: `http://${addressOf(config.SANDBOX_HOST)}:${port}`,
-    publicUrl: `${portal.protocol}//${portal.hostname}:${port}`,
+    url: urlOf(port),
+    publicUrl: publicUrlOf(port),
     key,
-    messageSecret,
+    payments: { url: urlOf(payments.port), messageSecret },
   };
 }
 
@@ -95,9 +102,9 @@ function createPaymentProviders(
   const providers = new Map<PaymentProviderName, PaymentProvider>();
   const ofSandbox = (path: string) =>
     sandbox && {
-      url: `${sandbox.url}${path}`,
+      url: `${sandbox.payments.url}${path}`,
       key: sandbox.key,
-      messageSecret: sandbox.messageSecret,
+      messageSecret: sandbox.payments.messageSecret,
     };
   const first = readGroup(config, ['PAYMENT_PROVIDER_URL', 'PAYMENT_PROVIDER_KEY']);
   const own = first && {

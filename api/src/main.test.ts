@@ -290,6 +290,7 @@ describe('a first start that is interrupted', () => {
     await expectCompleteDemo(dataDir);
     expect((await readdir(dataDir)).sort()).toEqual([
       'files',
+      'payment-sandbox',
       'postgres',
       'postgres.log',
       'postgres.password',

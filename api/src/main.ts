@@ -14,8 +14,10 @@ import { createDataDir } from './platform/embedded-postgres/postgres-process.ts'
 import { findListenError, freePort } from './platform/embedded-postgres/free-port.ts';
 import { findDemoAccounts } from './seed/demo-accounts.ts';
 import { demoPassword, ensureAccountTypes, seedDemo } from './seed/seed.ts';
+import { registerDemoPayments } from './seed/register-demo-payments.ts';
 import { seedProviders } from './seed/seed-providers.ts';
 import { seedRequests } from './seed/seed-requests.ts';
+import { spawnPaymentSandbox } from './sandbox/payments/spawn-payment-sandbox.ts';
 
 // V8 collects garbage only when the heap has grown to several times what is in use: a hundred
 // uploads at once left 50 MB of garbage (decision 0022).
@@ -27,9 +29,9 @@ function print(line: string): void {
 
 async function checkPort(
   config: Config,
-  name: 'PORT' | 'SANDBOX_PORT' | 'METRICS_PORT',
+  name: 'PORT' | 'SANDBOX_PORT' | 'SANDBOX_PAYMENTS_PORT' | 'METRICS_PORT',
 ): Promise<void> {
-  const hostName = name === 'SANDBOX_PORT' ? 'SANDBOX_HOST' : 'HOST';
+  const hostName = name.startsWith('SANDBOX') ? 'SANDBOX_HOST' : 'HOST';
   const host = config[hostName];
   const error = config[name] ? await findListenError(config[name], host) : undefined;
   if (error === 'EADDRINUSE')
@@ -46,13 +48,34 @@ async function checkPort(
     );
 }
 
-async function pickPorts(config: Config): Promise<{ port: number; sandboxPort: number }> {
+interface Ports {
+  port: number;
+  sandboxPort: number;
+  sandboxPaymentsPort: number;
+}
+
+/** The port after that of the sandbox, or a free one where that one is in use. */
+async function pickPaymentsPort(
+  { METRICS_PORT, PORT, SANDBOX_HOST }: Config,
+  sandboxPort: number,
+): Promise<number> {
+  const port = sandboxPort + 1;
+  const isUsable = port <= 65535 && port !== METRICS_PORT && port !== PORT;
+  const error = isUsable ? await findListenError(port, SANDBOX_HOST) : 'EADDRINUSE';
+  return error ? freePort() : port;
+}
+
+async function pickPorts(config: Config): Promise<Ports> {
   await checkPort(config, 'PORT');
   if (config.SANDBOX === 'on') await checkPort(config, 'SANDBOX_PORT');
+  if (config.SANDBOX === 'on') await checkPort(config, 'SANDBOX_PAYMENTS_PORT');
   await checkPort(config, 'METRICS_PORT');
+  const sandboxPort = config.SANDBOX_PORT || (await freePort());
   return {
     port: config.PORT || (await freePort()),
-    sandboxPort: config.SANDBOX_PORT || (await freePort()),
+    sandboxPort,
+    sandboxPaymentsPort:
+      config.SANDBOX_PAYMENTS_PORT || (await pickPaymentsPort(config, sandboxPort)),
   };
 }
 
@@ -130,10 +153,12 @@ function describeMode(config: Config): string {
   ].join(', ');
 }
 
-function printWelcome(config: Config, publicUrl: string, sandboxPort: number): void {
+function printWelcome(config: Config, publicUrl: string, ports: Ports): void {
   print(`\nDiwan is ready: ${publicUrl}`);
-  if (config.SANDBOX === 'on')
-    print(`Sandbox (UAE PASS, payments, messages): http://localhost:${sandboxPort}`);
+  if (config.SANDBOX === 'on') {
+    print(`Sandbox (UAE PASS, messages): http://localhost:${ports.sandboxPort}`);
+    print(`Sandbox of the payment provider: http://localhost:${ports.sandboxPaymentsPort}`);
+  }
   if (config.SEED === 'demo') {
     print(`Demo sign-ins, all with the password ${demoPassword}:`);
     print(
@@ -164,7 +189,8 @@ async function start(
   shutdownSteps: ShutdownStep[],
   interrupt: AbortSignal,
 ): Promise<void> {
-  const { port, sandboxPort } = await pickPorts(config);
+  const ports = await pickPorts(config);
+  const { port, sandboxPort, sandboxPaymentsPort } = ports;
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, '');
   interrupt.throwIfAborted();
   const database = await openMigratedDatabase(config, shutdownSteps);
@@ -173,10 +199,19 @@ async function start(
   const unlimited = withoutTimeLimits(database);
   if (config.SEED === 'demo') await seedDemo(unlimited, config, print);
   else await ensureAccountTypes(database);
+  let registerDemo: () => Promise<void> = () => Promise.resolve();
   const integrations = await openIntegrations(config, {
     database,
     portalUrl: publicUrl,
     sandboxPort,
+    sandboxPaymentsPort,
+    startPayments: async (options) => {
+      const payments = await spawnPaymentSandbox(options);
+      ports.sandboxPaymentsPort = payments.port;
+      if (config.SEED === 'demo')
+        registerDemo = () => registerDemoPayments(unlimited, { ...options, port: payments.port });
+      return payments;
+    },
     shutdownSteps,
   });
   const server = await buildApp(config, database, publicUrl, integrations);
@@ -184,9 +219,10 @@ async function start(
   interrupt.throwIfAborted();
   if (config.SEED === 'demo') await seedRequests(unlimited, config, print);
   if (config.SEED === 'demo') await seedProviders(unlimited, config, print);
+  await registerDemo();
   interrupt.throwIfAborted();
   await server.listen({ host: config.HOST, port });
-  printWelcome(config, publicUrl, sandboxPort);
+  printWelcome(config, publicUrl, ports);
   await printSetup(database, publicUrl);
 }
 

@@ -71,6 +71,11 @@ export const settings = z.object({
   /** Where the sandbox listens; another origin than the portal. Default: PORT + 1. */
   SANDBOX_PORT: port.optional(),
   /**
+   * Where the sandbox of the payment provider listens. Default: SANDBOX_PORT + 1, or a free port where
+   * that one is in use.
+   */
+  SANDBOX_PAYMENTS_PORT: port.optional(),
+  /**
    * The sandbox has no sign-in and shows every code that was sent, so that it listens on loopback.
    * Default: HOST where that is a loopback address, else 127.0.0.1.
    */

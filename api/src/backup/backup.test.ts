@@ -67,7 +67,7 @@ const stableTables = [
   'settings',
   'request_counts',
   'search_synonyms',
-  'sandbox.payments',
+  'sandbox.message_faults',
 ];
 
 // A job puts the rows of a count together.

@@ -10,8 +10,8 @@ export interface SandboxOptions {
   portalUrl: string;
   /** The key of every call by the product. */
   key: string;
-  /** Signs the messages of the payment provider. */
-  messageSecret: string;
+  /** The sandbox of the payment provider, for browsers. */
+  paymentsUrl: string;
 }
 
 /** Whether the header Authorization of a call has the product's key. */

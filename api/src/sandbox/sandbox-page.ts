@@ -53,6 +53,12 @@ dt { color: var(--quiet); font-size: .9375rem; }
 dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .amount { font-size: 1.75rem; font-weight: 700; }
 form { display: grid; gap: .75rem; }
+.card { display: grid; gap: .25rem; color: var(--quiet); font-size: .9375rem; }
+.card input { font: inherit; color: var(--ink); min-height: 3rem; width: 100%; background: #fff;
+  border: 1px solid #5f646d; border-radius: 8px; padding: .25rem .75rem; text-align: start; }
+.card input[aria-invalid] { border: 2px solid var(--stop); }
+.error { color: var(--stop); font-weight: 600; }
+.two { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; align-items: end; }
 .fault { display: grid; gap: .25rem; color: var(--quiet); font-size: .9375rem; }
 .fault select { font: inherit; color: var(--ink); min-height: 3rem; width: 100%; background: #fff;
   border: 1px solid #5f646d; border-radius: 8px; padding: .25rem .75rem; }

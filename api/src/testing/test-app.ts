@@ -14,6 +14,7 @@ import { openIntegrations, type ShutdownStep } from '../integrations.ts';
 import { setTextOverrides } from '../platform/core/locale-texts.ts';
 import { openDatabase, type Database } from '../platform/database/database.ts';
 import { freePort } from '../platform/embedded-postgres/free-port.ts';
+import { startPaymentSandbox } from '../sandbox/payments/payment-sandbox.ts';
 import { demoPassword } from '../seed/seed.ts';
 
 export interface CallParts<C extends Call> {
@@ -40,6 +41,8 @@ export interface TestApp {
   serverDatabase: Database;
   config: Config;
   sandboxUrl: string;
+  /** The sandbox of the payment provider, with a store of its own. */
+  paymentsUrl: string;
   /** Makes every external system unreachable. */
   stopSandbox(): Promise<void>;
   call<C extends Call>(call: C, parts?: CallParts<C>): Promise<Answer<C>>;
@@ -106,6 +109,7 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
   const shutdownSteps: ShutdownStep[] = [];
   const sandboxPort = await freePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const sandboxPaymentsPort = await freePort();
   const server = await buildApp(
     config,
     serverDatabase,
@@ -114,6 +118,11 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
       database: serverDatabase,
       portalUrl: 'http://localhost:3000',
       sandboxPort,
+      sandboxPaymentsPort,
+      startPayments: async (options) => {
+        const payments = await startPaymentSandbox(options);
+        return { port: options.port, stop: () => payments.close() };
+      },
       shutdownSteps,
     }),
   );
@@ -125,6 +134,7 @@ export async function openTestApp(settings: Record<string, string> = {}): Promis
     serverDatabase,
     config,
     sandboxUrl,
+    paymentsUrl: `http://127.0.0.1:${sandboxPaymentsPort}`,
     async stopSandbox() {
       for (const stop of shutdownSteps.splice(0)) await stop();
     },

@@ -61,7 +61,7 @@ async function sendPaidRequest(): Promise<{ requestId: number; requestNumber: st
   const { body: begun } = await app.callAs('individual', createPayment, {
     params: { requestId: sent.requestId },
   });
-  const paid = await fetch(begun.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
+  const paid = await fetch(begun.paymentUrl.replace(/^http:\/\/[^/]+/, app.paymentsUrl), {
     method: 'POST',
     body: new URLSearchParams({ decision: 'paid' }),
     redirect: 'manual',

@@ -36,8 +36,8 @@ beforeAll(async () => {
   context = {
     database: app.serverDatabase,
     providers: new Map([
-      ['paypro', payPro({ url: app.sandboxUrl, key, messageSecret })],
-      ['reserve', payPro({ url: `${app.sandboxUrl}/reserve`, key, messageSecret })],
+      ['paypro', payPro({ url: app.paymentsUrl, key, messageSecret })],
+      ['reserve', payPro({ url: `${app.paymentsUrl}/reserve`, key, messageSecret })],
     ]),
     publicUrl: '',
     expiryMinutes: 60,
@@ -63,7 +63,7 @@ async function begin() {
 
 /** Pays on the page of the sandbox. */
 async function decide(paymentUrl: string, decision: string, fault = 'none') {
-  const url = paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl);
+  const url = paymentUrl.replace(/^http:\/\/[^/]+/, app.paymentsUrl);
   const body = new URLSearchParams({ decision, fault });
   return fetch(url, { method: 'POST', body, redirect: 'manual' });
 }
@@ -236,29 +236,33 @@ describe('the sandbox', () => {
       refundable: amount,
       refunded: amount,
     });
-    const { rows } = { rows: await refundsOfSandbox(requestId) };
-    expect(rows).toEqual([amount]);
+    expect(await refundsOfSandbox(requestId)).toEqual([amount]);
   });
 });
 
-const refundsOfSandbox = async (requestId: number) =>
-  (
-    await app.database
-      .selectFrom('sandbox.payment_refunds as refund')
-      .innerJoin('payments', 'payments.merchant_reference', 'refund.merchant_reference')
-      .select('refund.amount')
-      .where('request_id', '=', requestId)
-      .where('state', '=', 'succeeded')
-      .execute()
-  ).map(({ amount }) => amount);
+/** The amounts that the provider gave back for a request. */
+async function refundsOfSandbox(requestId: number): Promise<number[]> {
+  const authorization = `Bearer ${await getOrCreateSecret(app.database, 'sandbox')}`;
+  const listed = (await record(requestId)).payments.map(async ({ merchantReference }) => {
+    const url = `${app.paymentsUrl}/payments/${merchantReference}/refunds`;
+    const response = await fetch(url, { headers: { authorization } });
+    return (await response.json()) as { amount: number; state: string }[];
+  });
+  const refunds = (await Promise.all(listed)).flat();
+  return refunds.filter(({ state }) => state === 'succeeded').map(({ amount }) => amount);
+}
 
 describe('a provider that cannot be reached', () => {
   const setDown = (isDown: boolean) =>
-    app.database
-      .updateTable('sandbox.payment_switches')
-      .set({ is_down: isDown })
-      .where('account', '=', 'paypro')
-      .execute();
+    fetch(`${app.paymentsUrl}/switches`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        account: 'paypro',
+        fault: 'none',
+        ...(isDown ? { isDown: 'on' } : {}),
+      }),
+      redirect: 'manual',
+    });
   afterEach(() => setDown(false));
 
   it('is replaced by the next, once for all tabs, after its payment was closed untold', async () => {

@@ -43,11 +43,11 @@ const paymentsContext = (provider: PaymentProvider): PaymentsContext => ({
 });
 const sandboxContext = async () =>
   paymentsContext(
-    payPro({ url: app.sandboxUrl, key: await getOrCreateSecret(app.database, 'sandbox') }),
+    payPro({ url: app.paymentsUrl, key: await getOrCreateSecret(app.database, 'sandbox') }),
   );
 
 async function decide(paymentUrl: string, decision: string): Promise<URL> {
-  const url = paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl);
+  const url = paymentUrl.replace(/^http:\/\/[^/]+/, app.paymentsUrl);
   const response = await fetch(url, {
     method: 'POST',
     body: new URLSearchParams({ decision }),

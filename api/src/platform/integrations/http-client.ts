@@ -13,6 +13,13 @@ export class IntegrationError extends Error {
   }
 }
 
+/** The host by which this machine calls a server that listens on `host`, for an address. */
+export function addressOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** A call of an outside system. Without a body it is a GET. */
 export interface OutgoingCall {
   url: string;

@@ -20,6 +20,7 @@ const ownSettings = [
   'PUBLIC_URL',
   'SANDBOX',
   'SANDBOX_PORT',
+  'SANDBOX_PAYMENTS_PORT',
   'SANDBOX_HOST',
   'SEED',
   'LOG_LEVEL',
@@ -145,6 +146,7 @@ export async function startProgram(settings: Record<string, string>): Promise<Ru
     ...Object.fromEntries(inherited),
     PORT: String(port),
     SANDBOX_PORT: String(await freePort()),
+    SANDBOX_PAYMENTS_PORT: String(await freePort()),
     ...settings,
   };
   const child = spawn(process.execPath, ['--enable-source-maps', 'api/dist/main.js'], {

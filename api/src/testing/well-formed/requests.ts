@@ -78,7 +78,7 @@ export function wellFormedRequests(app: TestApp): Record<string, WellFormed> {
       token: await app.signIn(owner),
       params: { requestId },
     });
-    const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
+    const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.paymentsUrl), {
       method: 'POST',
       body: new URLSearchParams({ decision: 'paid' }),
       redirect: 'manual',

@@ -38,7 +38,7 @@ const begin = async (requestId: number) =>
 
 async function payAtProvider(requestId: number): Promise<number> {
   const { body } = await begin(requestId);
-  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
+  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.paymentsUrl), {
     method: 'POST',
     body: new URLSearchParams({ decision: 'paid' }),
     redirect: 'manual',
@@ -99,7 +99,7 @@ describe('fines and fees with an approval', () => {
     // The payment page of the provider names the charges.
     const { body: open } = await begin(requestId);
     expect(
-      await (await fetch(open.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl))).text(),
+      await (await fetch(open.paymentUrl.replace(/^http:\/\/[^/]+/, app.paymentsUrl))).text(),
     ).toContain(
       `${requestNumber} · Renew Vehicle Ownership · Fines, Payment gateway fee on fines, and Administrative fees<`,
     );

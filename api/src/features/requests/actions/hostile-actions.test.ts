@@ -67,7 +67,7 @@ async function as<T>(
 async function pay(requestId: number, decision: 'paid' | 'declined'): Promise<number> {
   const begun = await app.callAs('individual', createPayment, { params: { requestId } });
   if (begun.status !== 200) return begun.status;
-  const response = await fetch(begun.body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
+  const response = await fetch(begun.body.paymentUrl.replace(/^http:\/\/[^/]+/, app.paymentsUrl), {
     method: 'POST',
     body: new URLSearchParams({ decision }),
     redirect: 'manual',

@@ -131,7 +131,7 @@ async function payAtProvider(
 ): Promise<void> {
   const { status, body } = await app.callAs('individual', createPayment, { params: { requestId } });
   if (status !== 200 || !decision) return;
-  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.sandboxUrl), {
+  const response = await fetch(body.paymentUrl.replace(/^http:\/\/[^/]+/, app.paymentsUrl), {
     method: 'POST',
     body: new URLSearchParams({ decision }),
     redirect: 'manual',
