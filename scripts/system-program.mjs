@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { giveUp } from './install.mjs';
 
 /**
@@ -14,10 +16,13 @@ export function ensureProgram({ paths, otherPaths = [], name, aptPackages, missi
 }
 
 function install(name, packages) {
+  // Test files install programs at the same time; apt-get would fail. RUNLEVEL keeps the package of
+  // a server from starting it.
+  const lock = join(tmpdir(), 'diwan-apt.lock');
   const aptGet = (...args) =>
-    spawnSync('apt-get', ['-qq', '-o', 'Acquire::http::Timeout=10', ...args], {
+    spawnSync('flock', [lock, 'apt-get', '-qq', '-o', 'Acquire::http::Timeout=10', ...args], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     }).status === 0;
   if (process.getuid?.() !== 0 || !aptGet('--version')) return;
   console.error(`Installing ${name} …`);

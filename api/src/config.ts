@@ -41,7 +41,7 @@ function parseSettings(environment: Record<string, string | undefined>): GivenSe
   const issue = result.error.issues[0];
   const name = String(issue?.path[0] ?? 'setting');
   const isSecret =
-    /KEY$|PASSWORD|SECRET|CONNECTION_STRING|DATABASE_URL/.test(name) ||
+    /KEY$|PASSWORD|SECRET|CONNECTION_STRING|DATABASE_URL|REDIS_URL/.test(name) ||
     ['SMTP_URL', 'METRICS_TOKEN'].includes(name);
   const shown = isSecret ? '' : ` (it is ${JSON.stringify(given[name])})`;
   throw new ConfigError(`Setting ${name} cannot be used: ${issue?.message}${shown}`);

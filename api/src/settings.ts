@@ -59,6 +59,10 @@ export const settings = z.object({
   DATABASE_STATEMENT_SECONDS: seconds.default(9),
   DATABASE_QUERY_SECONDS: seconds.default(10),
   DATABASE_IDLE_TRANSACTION_SECONDS: seconds.default(10),
+  /** Carries the events of the hubs between processes. Unset: PostgreSQL does. */
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must look like redis://user:password@host:6379' })
+    .optional(),
   /** The public address of the portal, for links and redirects. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://diwan.example' })

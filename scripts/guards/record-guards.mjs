@@ -259,6 +259,20 @@ export const recordGuards = [
     'return { hub, caller, token };',
   ),
   hubs(
+    'copy of a notification',
+    'hub-events.ts',
+    'platform/hubs/redis-transport',
+    'received && receipt.receive(received.number)',
+    'received',
+  ),
+  hubs(
+    'what is not a notification',
+    'hub-events.ts',
+    'platform/hubs/redis-transport',
+    'return notification.safeParse(JSON.parse(payload)).data;',
+    'return JSON.parse(payload) as Notification;',
+  ),
+  hubs(
     'hub connections of all users',
     'hubs.ts',
     hubsTest,

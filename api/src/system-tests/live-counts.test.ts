@@ -1,28 +1,50 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { approveRequest, releaseRequest } from '@diwan/contract/requests/request-actions';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import type { BodyInputOf, Call } from '@diwan/contract/wire/call';
+import * as calls from '@diwan/contract/requests/request-actions';
+import { getAllStatuses, getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getRequestById } from '@diwan/contract/requests/requests';
 import {
-  getAllStatuses,
-  getRequestsByStatusId,
-  getRequestsCount,
-} from '@diwan/contract/requests/request-lists';
-import { countChanges, requestEvents, type RequestEvent } from '@diwan/contract/wire/hubs';
-import { buildApp } from '../app.ts';
-import { listenTo, type Listener } from '../testing/hub-client.ts';
-import { freeService, openRequestStage } from '../testing/requests/request-stage.ts';
-import { useTestApp } from '../testing/test-app.ts';
+  LiveClient,
+  mostListed,
+  type Fault,
+  type Place,
+  type Shown,
+} from '../testing/load/live-client.ts';
+import {
+  endPrograms,
+  startProgram,
+  type RunningProgram,
+} from '../testing/programs/running-program.ts';
+import { openRedis, type RunningRedis } from '../testing/programs/running-redis.ts';
+import {
+  freeService,
+  messageTexts,
+  openRequestStage,
+  paidService,
+} from '../testing/requests/request-stage.ts';
+import { openTestApp, type TestApp } from '../testing/test-app.ts';
 
-// Random people act on random requests over two processes, while connections are cut, the processes
-// lose their connection to the database, and notifications are lost. Longer: LIVE_STEPS=1000.
+// Random people act on random requests over two processes, while connections are cut, one process is
+// killed and started again, both lose their connection to the database, and notifications are lost.
+// The same seed makes the same choices. Longer, and over Redis: npm run trial:live.
 const steps = Number(process.env.LIVE_STEPS ?? 16);
 const seed = Number(process.env.LIVE_SEED ?? Date.now() % 100_000);
+const isLong = process.env.LIVE_STEPS !== undefined;
 
-const app = useTestApp();
-const stage = openRequestStage(app);
-let other: Awaited<ReturnType<typeof buildApp>>;
-let bases: string[];
+let app: TestApp;
+let redis: RunningRedis | undefined;
+let own: Place;
+/** The processes that are alive. */
+let places: readonly Place[];
+let program: RunningProgram | undefined;
+let starting: Promise<void> | undefined;
+let settings: Record<string, string>;
+let statuses: Map<string, { statusId: number; countsAs?: string }[]>;
+/** How long clients took to show what the database has, in milliseconds. */
+const delays: number[] = [];
 // Only a busy machine needs more than the second that is promised.
-const waiting = { timeout: 20_000, interval: 20 };
+const waiting = { timeout: 20_000, interval: 10 };
 
 let state = seed;
 /** A number below `limit`: the same for the same seed. */
@@ -32,138 +54,163 @@ function random(limit: number): number {
 }
 const choose = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
 
+const placeOf = (each: RunningProgram): Place => ({
+  base: `http://127.0.0.1:${each.port}`,
+  call: each.call,
+});
+const choosePlace = () => choose(places);
+/** The API, by any of the processes. */
+const call: TestApp['call'] = (each, parts) => choosePlace().call(each, parts);
+const signIn = (username: string) => app.signIn(username);
+
+async function startProgramAgain(): Promise<void> {
+  const started = await startProgram(settings);
+  await started.waitUntilReady();
+  program = started;
+  places = [own, placeOf(started)];
+}
+
+const watchers = ['employee', 'employee2', 'admin', 'supervisor', 'supervisor2'];
+
 beforeAll(async () => {
-  const unused = {} as never;
-  const integrations = { paymentProvider: unused, paymentProviders: unused, sms: unused };
-  other = await buildApp(app.config, app.database, 'http://localhost:3000', {
-    ...integrations,
-    mail: unused,
-  });
-  bases = await Promise.all(
-    [app.server, other].map((server) => server.listen({ port: 0, host: '127.0.0.1' })),
+  if (process.env.LIVE_REDIS === 'on') redis = await openRedis();
+  await redis?.start();
+  const common = {
+    ...(redis ? { REDIS_URL: redis.url } : {}),
+    TOKEN_SECONDS: '36000',
+    LOGIN_ATTEMPTS_PER_MINUTE: '10000',
+    CALLS_AT_ONCE: '100000',
+  };
+  app = await openTestApp(common);
+  const { rows } = await sql<{ name: string }>`
+    select current_database() as name`.execute(app.database);
+  const [MIGRATIONS_DATABASE_URL, DATABASE_URL] = (
+    ['databaseServer', 'productServer'] as const
+  ).map((key) =>
+    Object.assign(new URL(inject(key)), { pathname: `/${rows[0]?.name}` }).toString(),
+  ) as [string, string];
+  settings = {
+    ...common,
+    DATABASE_URL,
+    MIGRATIONS_DATABASE_URL,
+    DATA_DIR: app.config.DATA_DIR,
+    PUBLIC_URL: 'http://localhost:3000',
+    SANDBOX: 'on',
+    SEED: 'demo',
+    LOG_LEVEL: 'silent',
+  };
+  own = { base: await app.server.listen({ port: 0, host: '127.0.0.1' }), call: app.call };
+  await startProgramAgain();
+  statuses = new Map(
+    await Promise.all(
+      watchers.map(
+        async (username) => [username, (await app.callAs(username, getAllStatuses)).body] as const,
+      ),
+    ),
   );
 });
-afterAll(() => other.close());
+afterAll(async () => {
+  await starting;
+  await endPrograms();
+  await app.close();
+  await redis?.stop();
+});
 
-type Fault = 'drop' | 'double';
-
-/** A client that counts as the portal does: a reply, and each later event once. */
-class Client {
-  counts = { new: 0, processing: 0, sequence: -1 };
-  lowest = 0;
-  listener: Listener | undefined;
-  readonly username: string;
-  #handled = 0;
-  #fault: Fault | undefined;
-  // A reply would repair what the fault breaks.
-  readonly #isFaulty: boolean;
-
-  constructor(username: string, fault?: Fault) {
-    this.username = username;
-    this.#fault = fault;
-    this.#isFaulty = fault !== undefined;
-  }
-
-  async connect(): Promise<void> {
-    await this.listener?.connection.stop();
-    const url = `${choose(bases)}/hubs/request`;
-    const token = await app.signIn(this.username);
-    this.listener = await listenTo({ url, token, skipNegotiation: true });
-    this.#handled = 0;
-    await this.fetch();
-  }
-
-  async fetch(): Promise<void> {
-    const { body } = await app.callAs(this.username, getRequestsCount);
-    if (body.sequence < this.counts.sequence) return;
-    this.counts = {
-      new: body.newRequestsCount,
-      processing: body.processingRequestsCount,
-      sequence: body.sequence,
-    };
-  }
-
-  /** Applies what has arrived, and repairs itself after a gap. */
-  async handle(): Promise<void> {
-    const { received = [] } = this.listener ?? {};
-    let isMissing = false;
-    for (; this.#handled < received.length; this.#handled += 1) {
-      const { event, sequence } = received[this.#handled] as { event: string; sequence: number };
-      if (event === 'newsMissed') isMissing ||= !this.#isFaulty;
-      if (!requestEvents.some((known) => known === event)) continue;
-      if (sequence <= this.counts.sequence) continue;
-      isMissing ||= sequence > this.counts.sequence + 1;
-      if (isMissing) continue;
-      this.#apply(event as RequestEvent, sequence);
-    }
-    if (isMissing) await this.fetch();
-  }
-
-  #apply(event: RequestEvent, sequence: number): void {
-    const { count, by } = countChanges[event];
-    const times = this.#fault === 'drop' ? 0 : this.#fault === 'double' ? 2 : 1;
-    this.#fault = undefined;
-    this.counts[count] += by * times;
-    this.counts.sequence = sequence;
-    this.lowest = Math.min(this.lowest, this.counts.new, this.counts.processing);
-  }
-}
-
-/** The requests of each list as the database has them, by `countsAs` of the status. */
-async function truth(): Promise<{ new: number; processing: number }> {
-  const { body: statuses } = await app.callAs('employee', getAllStatuses);
-  const rows = await app.database
-    .selectFrom('requests')
-    .select(['status_id', (count) => count.fn.countAll<number>().as('count')])
-    .groupBy('status_id')
-    .execute();
-  const sum = (group: string) =>
+/** What a user has to see: the requests themselves, not the counts that the product maintains. */
+async function truth(username: string): Promise<Shown> {
+  const { rows } = await sql<{ id: number; status_id: number }>`
+    select requests.id, requests.status_id
+    from requests
+    join users on users.username = ${username}
+    where users.partner_id is null
+      or users.partner_id = requests.partner_id
+    order by requests.id`.execute(app.database);
+  const of = (group: string) =>
     rows
       .filter(({ status_id: id }) =>
-        statuses.some(({ statusId, countsAs }) => statusId === id && countsAs === group),
+        statuses.get(username)?.some((each) => each.statusId === id && each.countsAs === group),
       )
-      .reduce((total, { count }) => total + Number(count), 0);
-  return { new: sum('new'), processing: sum('processing') };
+      .map(({ id }) => id);
+  const lists = { new: of('new'), processing: of('processing') };
+  if (Math.max(lists.new.length, lists.processing.length) > mostListed)
+    throw new Error('a list has too many requests to compare');
+  return { new: lists.new.length, processing: lists.processing.length, lists };
 }
 
-const shown = ({ counts }: Client) => ({ new: counts.new, processing: counts.processing });
-
 /** Whether every client shows what the database has, before the time is up. */
-async function settle(clients: readonly Client[]): Promise<void> {
-  const expected = await truth();
+async function settle(clients: readonly LiveClient[]): Promise<void> {
+  const began = Date.now();
+  const expected = await Promise.all(clients.map(({ username }) => truth(username)));
   await expect
     .poll(async () => {
       await Promise.all(clients.map((client) => client.handle()));
-      return clients.map(shown);
+      return clients.map(({ shown }) => shown);
     }, waiting)
-    .toEqual(clients.map(() => expected));
+    .toEqual(expected);
+  delays.push(Date.now() - began);
 }
 
-const sent: { requestId: number; isReceived: boolean }[] = [];
+const stage = openRequestStage({
+  call,
+  signIn,
+  get database() {
+    return app.database;
+  },
+} as TestApp);
+const open: number[] = [];
 
+async function send(): Promise<void> {
+  const service = choose([freeService, freeService, paidService]);
+  const { requestId } = await stage.send(choose(['individual', 'individual2']), service);
+  if (service === paidService) await stage.pay(requestId);
+  open.push(requestId);
+}
+
+const actions: Record<string, Call> = {
+  receive: calls.receiveRequest,
+  release: calls.releaseRequest,
+  approve: calls.approveRequest,
+  accept: calls.acceptRequest,
+  submitted: calls.submittedRequest,
+  return: calls.returnRequest,
+  reject: calls.rejectRequest,
+};
+
+/** A random person does a random thing that the person may do with a random request. */
 async function act(): Promise<void> {
-  const open = sent.filter(({ isReceived }) => !isReceived);
-  const held = sent.filter(({ isReceived }) => isReceived);
-  const clerk = 'employee';
-  if (held.length > 0 && random(3) === 0) {
-    const request = choose(held);
-    const action = choose([releaseRequest, approveRequest]);
-    await stage.performAction(clerk, action, { requestId: request.requestId });
-    if (action === approveRequest) sent.splice(sent.indexOf(request), 1);
-    else request.isReceived = false;
-  } else if (open.length > 0 && random(2) === 0) {
-    const request = choose(open);
-    await stage.receive(clerk, request.requestId);
-    request.isReceived = true;
-  } else {
-    const { requestId } = await stage.send(choose(['individual', 'individual2']), freeService);
-    sent.push({ requestId, isReceived: false });
-  }
+  if (open.length < 3 || (open.length < 30 && random(3) === 0)) return send();
+  const requestId = choose(open);
+  const token = await signIn(choose(watchers));
+  const { status, body } = await call(getRequestById, { token, query: { RequestId: requestId } });
+  const possible = status === 200 ? body.allowedActions.filter((name) => name in actions) : [];
+  if (possible.length === 0) return send();
+  const name = choose(possible);
+  const reason = name === 'reject' ? { requestHistoryRejectionReasonId: 1 } : {};
+  const texts = name === 'reject' || name === 'return' ? messageTexts : {};
+  const done = await call(actions[name] as typeof calls.approveRequest, {
+    token,
+    params: { requestId },
+    body: { requestId, ...reason, ...texts } as BodyInputOf<typeof calls.approveRequest>,
+  });
+  if (done.status !== 200) throw new Error(`${name}: ${JSON.stringify(done.refused)}`);
+  if (['submitted', 'return', 'reject'].includes(name)) open.splice(open.indexOf(requestId), 1);
+}
+
+/** Kills the other process while what it has just done may not be published yet. */
+async function kill(): Promise<void> {
+  await starting;
+  const killed = program as RunningProgram;
+  places = [placeOf(killed)];
+  await act();
+  killed.signal('SIGKILL');
+  places = [own];
+  await killed.ended;
+  starting = startProgramAgain();
 }
 
 /** Something that a network, a database or a process does to the clients. */
-async function disturb(clients: readonly Client[]): Promise<void> {
-  const kind = random(4);
+async function disturb(clients: readonly LiveClient[]): Promise<void> {
+  const kind = random(redis ? 4 : 3);
   if (kind === 0) await choose(clients).connect();
   if (kind === 1)
     await sql`
@@ -178,45 +225,54 @@ async function disturb(clients: readonly Client[]): Promise<void> {
       set position = position + 1
       where hub = ''
         or (hub = '/hubs/request' and audience = 'staff')`.execute(app.database);
+  if (kind === 3) {
+    await redis?.stop();
+    await act();
+    await redis?.start();
+  }
 }
 
 // First, while nothing is lost.
-it.each(['drop', 'double'] as const)('a client that would %s an event is found', async (fault) => {
-  const client = new Client('employee', fault);
+it.each<Fault>(['drop', 'double'])('a client that would %s an event is found', async (fault) => {
+  const client = new LiveClient('employee', { signIn, choosePlace, fault });
   await client.connect();
-  await act();
-  const expected = await truth();
+  await stage.send('individual', freeService);
+  const expected = await truth('employee');
   await expect
     .poll(async () => {
       await client.handle();
-      return client.counts.sequence;
+      return client.sequence;
     }, waiting)
     .toBe((await app.callAs('employee', getRequestsCount)).body.sequence);
-  expect(shown(client)).not.toEqual(expected);
-  await client.listener?.connection.stop();
+  expect(client.shown.new - expected.new).toBe(fault === 'drop' ? -1 : 1);
+  if (fault === 'drop') expect(client.shown.lists).not.toEqual(expected.lists);
+  await client.stop();
 });
 
-it(`every client shows what the database has, whatever is lost (seed ${seed})`, async () => {
-  const clients = ['employee', 'employee2', 'admin'].map((username) => new Client(username));
-  for (const client of clients) await client.connect();
-  await settle(clients);
-  for (let step = 0; step < steps; step += 1) {
-    await act();
-    if (random(2) === 0) await disturb(clients);
-    await Promise.all(clients.map((client) => client.handle()));
-    if (step % 4 === 3) await settle(clients);
-  }
-  await settle(clients);
-  expect(clients.map(({ lowest }) => lowest)).toEqual([0, 0, 0]);
-  // The lists too.
-  const { body: statuses } = await app.callAs('employee', getAllStatuses);
-  const StatusIds = statuses
-    .filter(({ countsAs }) => countsAs === 'new')
-    .map(({ statusId }) => statusId)
-    .join(',');
-  const { body: list } = await app.callAs('employee2', getRequestsByStatusId, {
-    query: { StatusIds, Take: '1' },
-  });
-  expect(list.totalCount).toBe(clients[0]?.counts.new);
-  await Promise.all(clients.map(({ listener }) => listener?.connection.stop()));
-});
+it(
+  `every client shows what the database has, whatever is lost (seed ${seed})`,
+  { timeout: isLong ? 3_600_000 : 60_000 },
+  async () => {
+    const clients = watchers.map((username) => new LiveClient(username, { signIn, choosePlace }));
+    for (const client of clients) await client.connect();
+    await settle(clients);
+    for (let step = 1; step <= steps; step += 1) {
+      await act();
+      if (random(2) === 0) await disturb(clients);
+      if (isLong ? random(25) === 0 : step === 6) await kill();
+      await Promise.all(clients.map((client) => client.handle()));
+      if (step % 4 === 0) await settle(clients);
+      if (isLong && step % 100 === 0) console.log(`${step} steps`);
+    }
+    await starting;
+    await settle(clients);
+    expect(clients.map(({ lowest }) => lowest)).toEqual(clients.map(() => 0));
+    await Promise.all(clients.map((client) => client.stop()));
+    const sorted = delays.toSorted((one, other) => one - other);
+    if (isLong)
+      console.log(
+        `Seed ${seed}, ${redis ? 'Redis' : 'PostgreSQL'}: all clients right after ` +
+          `${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms (longest).`,
+      );
+  },
+);

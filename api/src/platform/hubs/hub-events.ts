@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { insertRows } from '../database/combined-writes.ts';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { acquireNamedLock } from '../database/named-lock.ts';
-import type { Notifications } from '../database/notifications.ts';
+import type { EventTransport } from './event-transport.ts';
 
 /** An event, and the audiences of a hub that receive it. */
 export interface HubEvent {
@@ -30,8 +31,6 @@ export interface NumberedHubEvent {
   sequence: number;
 }
 
-// All processes listen to this channel. PostgreSQL separates the channels of databases.
-const channel = 'diwan_hubs';
 const maximumBatch = 200;
 // Events of this time are published together: a transaction for each would take a quarter of the
 // processor time of the requests that they are about.
@@ -40,14 +39,19 @@ const pauseMs = 25;
 const eventsPerNotification = 50;
 // Counts the notifications, so that a process knows when it has missed one.
 const notificationCounter = { hub: '', audience: '' };
+// How far apart a notification and its copy may arrive.
+const mostRecent = 1000;
 // A process that stops within a transaction does not hold up the others for longer.
 const longestPauseMs = 2000;
 
 /** A notification to all processes. `number` counts them, without gaps. */
-interface Notification {
-  number: number;
-  events: readonly NumberedHubEvent[];
-}
+const notification = z.object({
+  number: z.int(),
+  events: z.array(
+    z.object({ hub: z.string(), event: z.string(), audience: z.string(), sequence: z.int() }),
+  ),
+});
+type Notification = z.output<typeof notification>;
 
 /**
  * The write that stores events, in the transaction of the change that they are about. Events of a
@@ -116,12 +120,13 @@ async function numberEvents(
 }
 
 /**
- * Publishes stored events to all processes, in a transaction of its own. One process publishes at a
- * time: an event gets a higher number than all events that were committed before it was stored, so
- * that a request leaves a count after it entered it. Returns whether there may be more.
+ * Publishes stored events to all processes, in a transaction of its own or right after it. One
+ * process numbers events at a time: an event gets a higher number than all events that were
+ * committed before it was stored, so that a request leaves a count after it entered it. Returns
+ * whether there may be more.
  */
-async function publishHubEvents(database: Database): Promise<boolean> {
-  return database.transaction().execute(async (transaction) => {
+async function publishHubEvents(database: Database, transport: EventTransport): Promise<boolean> {
+  const { isMore, send } = await database.transaction().execute(async (transaction) => {
     await sql`
       select set_config('idle_in_transaction_session_timeout', ${String(longestPauseMs)}, true)
     `.execute(transaction);
@@ -135,7 +140,7 @@ async function publishHubEvents(database: Database): Promise<boolean> {
         limit ${maximumBatch}
       ))
       returning id, hub, event, audiences`.execute(transaction);
-    if (rows.length === 0) return false;
+    if (rows.length === 0) return { isMore: false };
     const inOrder = rows.sort((one, other) => one.id - other.id);
     const notifications = await numberEvents(
       transaction,
@@ -143,10 +148,16 @@ async function publishHubEvents(database: Database): Promise<boolean> {
         audiences.map((audience) => ({ hub, event, audience })),
       ),
     );
-    for (const notification of notifications)
-      await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(transaction);
-    return rows.length === maximumBatch;
+    return {
+      isMore: rows.length === maximumBatch,
+      send: await transport.send(
+        transaction,
+        notifications.map((each) => JSON.stringify(each)),
+      ),
+    };
   });
+  await send?.();
+  return isMore;
 }
 
 /**
@@ -155,7 +166,8 @@ async function publishHubEvents(database: Database): Promise<boolean> {
  * under way for a moment only.
  */
 export function openReceipt(): {
-  receive(number: number): void;
+  /** Returns whether the notification is new; one may arrive twice. */
+  receive(number: number): boolean;
   /** `sent`: the number of the last notification that was sent. */
   isMissing(sent: number): boolean;
   /** Everything up to now counts as received, because the clients fetch their data again. */
@@ -165,14 +177,20 @@ export function openReceipt(): {
   let complete: number | undefined;
   let sentBefore = 0;
   const early = new Set<number>();
+  // The numbers that arrived last, in their order.
+  const recent = new Set<number>();
   const advance = () => {
     while (complete !== undefined && early.delete(complete + 1)) complete += 1;
   };
   return {
     receive(number) {
-      if (complete !== undefined && number <= complete) return;
+      const isNew = !recent.has(number);
+      recent.add(number);
+      if (recent.size > mostRecent) recent.delete(recent.values().next().value as number);
+      if (complete !== undefined && number <= complete) return isNew;
       early.add(number);
       advance();
+      return isNew;
     },
     isMissing(sent) {
       complete ??= sent;
@@ -203,7 +221,7 @@ export interface Relay {
 
 interface RelayOptions {
   database: Database;
-  notifications: Notifications;
+  transport: EventTransport;
   onEvents: (events: readonly NumberedHubEvent[]) => void;
   /** Events may be missing, because the connection to the database was lost and is restored. */
   onGap: () => void;
@@ -212,10 +230,19 @@ interface RelayOptions {
   recoveryPollMs: number;
 }
 
+// What another program sends to the channel must not end the process.
+function readNotification(payload: string): Notification | undefined {
+  try {
+    return notification.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Receives the events of all processes. */
 export async function openRelay({
   database,
-  notifications,
+  transport,
   onEvents,
   onGap,
   warn,
@@ -228,7 +255,7 @@ export async function openRelay({
     try {
       while (isRequested && !isClosed) {
         isRequested = false;
-        if (await publishHubEvents(database)) isRequested = true;
+        if (await publishHubEvents(database, transport)) isRequested = true;
         await sleep(pauseMs);
       }
     } catch (error) {
@@ -245,6 +272,9 @@ export async function openRelay({
   }
 
   const receipt = openReceipt();
+  // The listeners hear of a gap after the last number was read: what they fetch then includes
+  // everything up to it.
+  let isGapOpen = false;
 
   // Events that were not announced are those of a process that died.
   async function recover(): Promise<void> {
@@ -260,7 +290,9 @@ export async function openRelay({
     const [{ sent, isWaiting }] = rows as [(typeof rows)[number]];
     if (isClosed) return;
     if (isWaiting) announce();
-    if (receipt.isMissing(sent)) onGap();
+    if (!receipt.isMissing(sent) && !isGapOpen) return;
+    isGapOpen = false;
+    onGap();
   }
 
   let recovering: Promise<void> | undefined;
@@ -270,16 +302,15 @@ export async function openRelay({
       .catch(() => undefined)
       .finally(() => (recovering = undefined)));
 
-  await notifications.listen(
-    channel,
+  await transport.listen(
     (payload) => {
-      const { number, events } = JSON.parse(payload) as Notification;
-      receipt.receive(number);
-      onEvents(events);
+      const received = readNotification(payload);
+      if (received && receipt.receive(received.number)) onEvents(received.events);
     },
     () => {
       receipt.reset();
-      onGap();
+      isGapOpen = true;
+      void poll();
     },
   );
   await poll();
@@ -290,13 +321,14 @@ export async function openRelay({
   return {
     announce,
     async publish() {
-      while (await publishHubEvents(database));
+      while (await publishHubEvents(database, transport));
     },
     async close() {
       isClosed = true;
       clearInterval(timer);
       await recovering;
       await publishing;
+      await transport.close();
     },
   };
 }

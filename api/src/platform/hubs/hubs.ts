@@ -5,9 +5,11 @@ import { WebSocketServer } from 'ws';
 import { eventsMissed } from '@diwan/contract/wire/hubs';
 import { listenToAccessChanges } from '../auth/access-changes.ts';
 import type { Caller } from '../auth/caller.ts';
+import { getOrCreateSecret } from '../auth/secrets.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppContext } from '../http/context.ts';
 import { HubConnection, hubLimits, type HubLimits } from './hub-connection.ts';
+import { postgresTransport, type EventTransport } from './event-transport.ts';
 import { everyHub, openRelay, type NumberedHubEvent } from './hub-events.ts';
 import { frames } from './signalr-frames.ts';
 
@@ -100,6 +102,24 @@ function declineUpgrade(
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
   server.emit('connection', socket);
+}
+
+async function openTransport({
+  config,
+  database,
+  notifications,
+  server,
+}: AppContext): Promise<EventTransport> {
+  const postgres = postgresTransport(notifications);
+  if (!config.REDIS_URL) return postgres;
+  const { redisTransport } = await import('./redis-transport.ts');
+  return redisTransport({
+    url: config.REDIS_URL,
+    channel: `diwan:hubs:${await getOrCreateSecret(database, 'hub-channel')}`,
+    database,
+    postgres,
+    warn: (message) => server.log.warn(message),
+  });
 }
 
 /**
@@ -254,7 +274,7 @@ export async function openHubs(
 
   const relay = await openRelay({
     database: context.database,
-    notifications: context.notifications,
+    transport: await openTransport(context),
     onEvents: sendEvents,
     onGap: sendGap,
     recoveryPollMs: limits.recoveryPollMs,

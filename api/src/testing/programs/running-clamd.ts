@@ -1,11 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { findSystemProgram, isListening } from './system-programs.ts';
 
 /** The content that the test signature matches. */
 export const harmfulContent = 'DIWAN-HARMLESS-TEST-SIGNATURE-7f3a';
@@ -21,24 +20,8 @@ export interface RunningClamd {
   close(): Promise<void>;
 }
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
-
-// The socket file exists a moment before clamd listens.
-function isListening(socket: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const attempt = connect(socket, () => resolve((attempt.destroy(), true))).on('error', () =>
-      resolve(false),
-    );
-  });
-}
-
 export async function openClamd(): Promise<RunningClamd> {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['scripts/clamd.mjs'], {
-    cwd: root,
-    encoding: 'utf8',
-    timeout: 280_000,
-  });
-  if (status !== 0) throw new Error(stderr);
+  const program = findSystemProgram('clamd');
   const folder = await mkdtemp(join(tmpdir(), 'diwan-clamd-'));
   const socket = join(folder, 'clamd.socket');
   writeFileSync(
@@ -61,13 +44,14 @@ export async function openClamd(): Promise<RunningClamd> {
   const running: RunningClamd = {
     socket,
     async start() {
-      const own = spawn(stdout.trim(), ['--config-file', join(folder, 'clamd.conf')], {
+      const own = spawn(program, ['--config-file', join(folder, 'clamd.conf')], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let said = '';
       for (const stream of [own.stdout, own.stderr])
         stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
       child = own;
+      // The socket file exists a moment before clamd listens.
       while (!(await isListening(socket))) {
         if (own.exitCode !== null) throw new Error(`clamd has ended: ${said}`);
         await sleep(20);

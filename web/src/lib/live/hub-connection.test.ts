@@ -111,6 +111,28 @@ it('retryNow starts one attempt, also after the last one', async () => {
   expect(states.at(-1)).toBe('connected');
 });
 
+it('gives up an attempt that nothing answers, and ends it when it succeeds after all', async () => {
+  const { hub, attempts, states, settle } = open(requestHubDelays);
+  await vi.advanceTimersByTimeAsync(9999);
+  expect(attempts).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(attempts).toHaveLength(2);
+  // The user asks for another one, or the network is back.
+  await vi.advanceTimersByTimeAsync(2000);
+  hub.retryNow();
+  hub.retryNow();
+  expect(attempts).toHaveLength(3);
+  const [first, second, third] = attempts as [Attempt, Attempt, Attempt];
+  await third.succeed();
+  await first.succeed();
+  await second.fail();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await settle();
+  expect(attempts).toHaveLength(3);
+  expect([first, third].map(({ end }) => vi.mocked(end).mock.calls.length)).toEqual([1, 0]);
+  expect(states.at(-1)).toBe('connected');
+});
+
 it('stop ends the connection and a running attempt', async () => {
   const connected = open(requestHubDelays);
   await connected.last().succeed();

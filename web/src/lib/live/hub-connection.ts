@@ -11,6 +11,10 @@ export const presenceHubDelays: readonly number[] = [
 // A shorter connection does not reset the delays: a server that accepts and closes at once would get
 // calls without a pause.
 const stableMs = 5000;
+// A network that swallows everything answers no attempt. The next one may come through.
+const attemptMs = 10_000;
+// `retryNow` replaces an attempt that is older.
+const patientMs = 2000;
 
 interface HubConnectionOptions {
   /** One attempt. Returns what ends the connection; calls `onClosed` when it ends otherwise. */
@@ -31,7 +35,9 @@ export function openHubConnection({
   delays,
   onState,
 }: HubConnectionOptions): HubConnection {
-  let [isStopped, isTrying, wasConnected, attempts] = [false, false, false, 0];
+  let [isStopped, wasConnected, attempts] = [false, false, 0];
+  /** The attempt that is under way. */
+  let current: { since: number } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end: (() => unknown) | undefined;
 
@@ -45,7 +51,13 @@ export function openHubConnection({
   }
 
   async function attempt(): Promise<void> {
-    isTrying = true;
+    const own = { since: Date.now() };
+    current = own;
+    const giveUp = setTimeout(() => {
+      if (current !== own) return;
+      current = undefined;
+      scheduleAttempt();
+    }, attemptMs);
     let since = Number.POSITIVE_INFINITY;
     const onClosed = () => {
       end = undefined;
@@ -54,15 +66,16 @@ export function openHubConnection({
     };
     try {
       const endConnection = await connect(onClosed);
-      isTrying = false;
-      if (isStopped) return void endConnection();
+      if (isStopped || current !== own) return void endConnection();
       since = Date.now();
       end = endConnection;
       wasConnected = true;
       onState('connected');
     } catch {
-      isTrying = false;
-      scheduleAttempt();
+      if (current === own) scheduleAttempt();
+    } finally {
+      clearTimeout(giveUp);
+      if (current === own) current = undefined;
     }
   }
 
@@ -70,7 +83,7 @@ export function openHubConnection({
   void attempt();
   return {
     retryNow() {
-      if (isStopped || isTrying || end) return;
+      if (isStopped || end || (current && Date.now() - current.since < patientMs)) return;
       clearTimeout(timer);
       attempts = 0;
       onState(wasConnected ? 'reconnecting' : 'connecting');

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Notifications } from '../database/notifications.ts';
+
+/** Carries the notifications of the hubs from the process that publishes to all processes. */
+export interface EventTransport {
+  /**
+   * Is called in the transaction that numbers the notifications. Returns what sends them after its
+   * commit, which never throws; `undefined` where the commit sends them.
+   */
+  send(
+    transaction: Transaction,
+    payloads: readonly string[],
+  ): Promise<(() => Promise<void>) | undefined>;
+  /**
+   * Calls `onMessage` for each notification, this process's own included, perhaps twice and not
+   * always in order, and `onGap` when a connection was lost and is restored.
+   */
+  listen(onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+// All processes listen to this channel. PostgreSQL separates the channels of databases.
+const channel = 'diwan_hubs';
+
+/** Sends notifications through PostgreSQL, at the commit of a transaction. */
+export async function notifyProcesses(
+  database: Database | Transaction,
+  payloads: readonly string[],
+): Promise<void> {
+  for (const payload of payloads)
+    await sql`select pg_notify(${channel}, ${payload})`.execute(database);
+}
+
+/** The transport that needs nothing but the database. */
+export const postgresTransport = (notifications: Notifications): EventTransport => ({
+  async send(transaction, payloads) {
+    await notifyProcesses(transaction, payloads);
+    return undefined;
+  },
+  listen: (onMessage, onGap) => notifications.listen(channel, onMessage, onGap),
+  close: () => Promise.resolve(),
+});
