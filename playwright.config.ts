@@ -27,6 +27,7 @@ const withoutFeatures = [
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.journey.ts',
+  testIgnore: 'acceptance/**',
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 10_000 },

@@ -132,6 +132,10 @@ test('a person who is signed in searches at once on a slow network', async ({ br
       return performance.now() - (navigation as PerformanceNavigationTiming).responseStart;
     });
 
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    if (/GetRequestsByStatusId|GetDrafts/.test(request.url())) lists.push(request.url());
+  });
   await page.goto('/home/services/individuals', { waitUntil: 'commit' });
   await search.fill('visa');
   expect(await elapsed()).toBeLessThan(3000);
@@ -152,6 +156,9 @@ test('a person who is signed in searches at once on a slow network', async ({ br
     ]),
   ).toEqual([1, 3]);
   expect(await search.boundingBox()).toEqual(place);
+  // What is asked for while the code loads is not asked for again.
+  expect(new Set(lists).size).toBe(4);
+  expect(lists).toHaveLength(4);
 
   // The search needs no code: its results come from the server.
   let release: () => void = () => undefined;

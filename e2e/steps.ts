@@ -142,39 +142,45 @@ export async function waitUntilIdle(page: Page): Promise<void> {
     .toBe('quiet');
 }
 
+/** What axe finds on a page, the number of main headings, and whether it scrolls sideways. */
+export async function runAxe(
+  page: Page,
+): Promise<{ violations: string[]; headings: number; isTooWide: boolean }> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  return page.evaluate(async (runOnly) => {
+    // Elements that fade in are measured afterwards.
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    );
+    // The announcer of react-aria names elements that may have left the page; it is read once and
+    // empties itself. The viewer of PDFs measures letters on a canvas without a size.
+    const { violations } = await (window as unknown as AxeWindow).axe.run(
+      { exclude: [['[data-live-announcer]'], ['.hiddenCanvasElement']] },
+      { runOnly, resultTypes: ['violations'] },
+    );
+    return {
+      violations: violations.map(
+        (violation) =>
+          `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+      ),
+      headings: document.querySelectorAll('h1').length,
+      isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    };
+  }, tags);
+}
+
 /**
  * The page has one main heading, fits its width, and axe finds nothing; a page that is still
  * loading is checked again.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await waitUntilIdle(page);
-  await expect(async () => {
-    if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-    const found = await page.evaluate(async (runOnly) => {
-      // Elements that fade in are measured afterwards.
-      await Promise.all(
-        document
-          .getAnimations()
-          .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-          .map((animation) => animation.finished.catch(() => undefined)),
-      );
-      // The announcer of react-aria names elements that may have left the page; it is read once and
-      // empties itself. The viewer of PDFs measures letters on a canvas without a size.
-      const { violations } = await (window as unknown as AxeWindow).axe.run(
-        { exclude: [['[data-live-announcer]'], ['.hiddenCanvasElement']] },
-        { runOnly, resultTypes: ['violations'] },
-      );
-      return {
-        violations: violations.map(
-          (violation) =>
-            `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-        ),
-        headings: document.querySelectorAll('h1').length,
-        isTooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
-      };
-    }, tags);
-    expect(found).toEqual({ violations: [], headings: 1, isTooWide: false });
-  }).toPass({ intervals: [200, 500, 1000], timeout: 8000 });
+  await expect(async () =>
+    expect(await runAxe(page)).toEqual({ violations: [], headings: 1, isTooWide: false }),
+  ).toPass({ intervals: [200, 500, 1000], timeout: 8000 });
 }
 
 export async function signIn(page: Page, language: Language, username: string): Promise<void> {

@@ -1,4 +1,8 @@
-import { prefetch } from './lib/api/prefetch.ts';
+import { prefetch, prefetchFor, sessionForPrefetch } from './lib/api/prefetch.ts';
+import { hasRole } from './lib/api/session.ts';
+import { loadTexts } from './lib/i18n/load-texts.ts';
+import { storedLanguage } from './lib/i18n/stored-language.ts';
+import { aboutAYearAgo } from './features/requests/data/year-ago.ts';
 import { captureIdentityReturn } from './lib/auth/identity-return.ts';
 
 interface FirstPage {
@@ -46,6 +50,37 @@ function prefetchTiles(): void {
   });
 }
 
+const isApplicant = (): boolean => hasRole(sessionForPrefetch(), 'Client', 'CompanyUser');
+
+/** The calls of `own-work.tsx`. */
+function prefetchOwnWork(): void {
+  const session = sessionForPrefetch();
+  if (!session || !isApplicant()) return;
+  const lists = '/api/Request/GetRequestsByStatusId';
+  for (const StatusGroup of ['waiting', 'progress'])
+    prefetchFor(session, lists, { StatusGroup, sortOrder: 'desc', PageNumber: '1', Take: '3' });
+  const { from: DateFrom, to: DateTo, pageSize } = aboutAYearAgo();
+  prefetchFor(session, lists, {
+    StatusGroup: 'finished',
+    sortOrder: 'desc',
+    DateFrom,
+    DateTo,
+    PageNumber: '1',
+    Take: String(pageSize),
+  });
+  prefetchFor(session, '/api/Draft/GetDrafts', {});
+}
+
+/** The code and the texts of `own-work.tsx`, for which the rest of the page does not wait. */
+async function loadOwnWork(): Promise<void> {
+  if (!isApplicant()) return;
+  const language = storedLanguage();
+  await Promise.all([
+    import('./features/requests/pages/own-work.tsx'),
+    ...['requests', 'drafts'].map((namespace) => loadTexts(language, namespace)),
+  ]);
+}
+
 function prefetchHome(): void {
   prefetch('/api/AccountType/GetAllAccountTypes', {});
   prefetch('/api/Service/ServiceSearch', { Pobular: 'true' });
@@ -76,8 +111,12 @@ const pages: readonly FirstPage[] = [
       Promise.all([
         import('./features/services/home-services-page.tsx'),
         import('./features/users/identity/identity-check.ts'),
+        loadOwnWork(),
       ]),
-    prefetch: prefetchTiles,
+    prefetch: () => {
+      prefetchTiles();
+      prefetchOwnWork();
+    },
   },
   {
     address: /^\/services/,
@@ -113,8 +152,8 @@ const page = pages.find(({ address }) => address.test(window.location.pathname))
 export const firstNamespaces: readonly string[] = ['shell', 'errors', ...(page?.namespaces ?? [])];
 
 /** Loads its code together with the portal. The router loads it again and handles a failure. */
-export function loadFirstPageCode(): void {
-  page?.load?.().catch(() => undefined);
+export async function loadFirstPageCode(): Promise<void> {
+  await page?.load?.().catch(() => undefined);
 }
 
 /** Sends its first calls, once the configuration says where the server is. */

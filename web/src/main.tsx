@@ -1,6 +1,7 @@
 import './ui/theme/theme.css';
 import { prefetchFirstPageData, loadFirstPageCode, firstNamespaces } from './first-page.ts';
 import { loadConfiguration } from './lib/browser/configuration.ts';
+import { readToken } from './lib/api/session.ts';
 import { installDefaultPolicy } from './lib/browser/trusted-types.ts';
 import { startTheme } from './lib/browser/theme.ts';
 import { loadFonts } from './lib/i18n/fonts.ts';
@@ -24,20 +25,24 @@ startTheme();
 
 function startPortal(rendered?: RenderedPage): void {
   const configured = loadConfiguration();
-  if (!rendered) void configured.then(prefetchFirstPageData);
+  // The server rendered what is the same for everybody.
+  if (!rendered || readToken() !== null) void configured.then(prefetchFirstPageData);
   // A page that needs a text loads it again and handles the failure.
   for (const namespace of firstNamespaces) loadTexts(language, namespace).catch(() => undefined);
 
   // No top-level await: the portal imports modules of this chunk, and the two would wait for each
   // other.
-  void import('./portal.tsx').then(({ showPortal }) => showPortal(configured, rendered));
-  loadFirstPageCode();
+  const portal = import('./portal.tsx');
+  void portal.then(({ showPortal }) => showPortal(configured, rendered));
+  const code = loadFirstPageCode();
+  // More waits for the code than for the letters.
+  if (rendered?.isSignedIn) void Promise.allSettled([portal, code]).then(() => loadFonts(language));
 }
 
-void loadFonts(language);
 const root = document.getElementById('root') as HTMLElement;
 root.removeAttribute('data-rendered');
 const state = findRenderedState(language);
+if (!state?.isSignedIn) void loadFonts(language);
 if (state) {
   // The page can be read without the portal, which starts when it is needed or nothing else is done.
   const replay = recordEarlyInput(root, state.isSignedIn);

@@ -22,6 +22,10 @@ export type PublicRequestStatus = z.infer<typeof publicRequestStatus>;
 export const dueFilters = ['late', 'today', 'week'] as const;
 export type DueFilter = (typeof dueFilters)[number];
 
+/** The groups of statuses: those that wait for the applicant, those in progress, and ended ones. */
+export const statusGroups = ['waiting', 'progress', 'finished'] as const;
+export type StatusGroup = (typeof statusGroups)[number];
+
 /**
  * The requests behind a figure of dashboards and reports: those that are not ended; those of them
  * that wait for the caller's side; and those that were completed, rejected, completed after their
@@ -47,7 +51,7 @@ export type SortColumn = (typeof sortColumns)[number];
 
 /**
  * The query of the lists; days are in Asia/Dubai. Our own are (docs/unknowns.md): `StatusIds`
- * (several, separated by commas); `OnlyMine` (requests assigned to the caller); `Holder`, a user's id
+ * (several, separated by commas); `StatusGroup`; `OnlyMine` (requests assigned to the caller); `Holder`, a user's id
  * or `nobody`, which finds requests for clerks and admins only; `ServiceId`, `GovernmentAgencyId` and
  * `Due`; `PartnerId` (requests that have reached this partner), `CompanyId` and `FigureBy` (the user who completed
  * or rejected them), for clerks and admins only; `Figure`; `SortBy`: with `due`, requests without a
@@ -60,6 +64,7 @@ export const listQuery = {
     .string()
     .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8}){0,29}$/)
     .optional(),
+  StatusGroup: z.enum(statusGroups).optional(),
   OnlyMine: z.stringbool().optional(),
   Holder: z.union([z.literal('nobody'), z.uuid()]).optional(),
   ServiceId: z.coerce

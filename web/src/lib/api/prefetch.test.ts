@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { prefetch, takePrefetched } from './prefetch.ts';
+import { prefetch, prefetchFor, sessionForPrefetch, takePrefetched } from './prefetch.ts';
+import type { Session } from './session.ts';
 
 const stores = { session: new Map<string, string>(), local: new Map<string, string>() };
 const storage = (map: Map<string, string>) => ({ getItem: (key: string) => map.get(key) ?? null });
@@ -45,6 +46,23 @@ it('returns no answer for another address, another method or a token', () => {
   prefetch('/api/Service/GetServices', { PageNumber: '1' });
   expect(takePrefetched('GET', address, null)).toBeUndefined();
   expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+it('sends a call of a user with their token, and returns its answer for that token alone', async () => {
+  const session = { token: 'mine' } as Session;
+  prefetchFor(session, '/api/Service/GetServices', { PageNumber: '1' });
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(
+    address,
+    expect.objectContaining({
+      headers: expect.objectContaining({ Authorization: 'Bearer mine' }) as object,
+    }),
+  );
+  expect(await (await takePrefetched('GET', address, 'mine'))?.text()).toBe('[]');
+  prefetchFor(session, '/api/Service/GetServices', { PageNumber: '1' });
+  expect(takePrefetched('GET', address, 'refreshed')).toBeUndefined();
+  // Nobody whose token is malformed or has expired.
+  stores.session.set('token', 'x');
+  expect(sessionForPrefetch()).toBeNull();
 });
 
 it('returns the failure of a call', async () => {

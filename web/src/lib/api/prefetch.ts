@@ -1,17 +1,20 @@
 import { storedLanguages } from '@diwan/contract/wire/languages';
-import { loadItem } from '../browser/storage.ts';
 import { configuration } from '../browser/configuration.ts';
 import { storedLanguage } from '../i18n/stored-language.ts';
+import { currentSession, isExpired, readToken, type Session } from './session.ts';
 
-const prefetched = new Map<string, Promise<Response>>();
+interface Prefetched {
+  /** With which the call was sent. */
+  token: string | null;
+  answer: Promise<Response>;
+}
+const prefetched = new Map<string, Prefetched>();
 
 /**
- * Sends a call of the first page while the code of the page still loads. Only for replies that are
- * the same for everybody, and only while nobody is signed in: the call has what every call has
- * (specification §7) without a token. `fetchCall` uses the answer once.
+ * Sends a call of the first page while the code of the page still loads, with what every call has
+ * (specification §7). `fetchCall` uses the answer once.
  */
-export function prefetch(path: string, query: Record<string, string>): void {
-  if (loadItem('session', 'token') !== null) return;
+function sendEarly(path: string, query: Record<string, string>, token: string | null): void {
   const language = storedLanguage();
   const search = new URLSearchParams({ ...query, ln: storedLanguages[language] });
   const address = `${configuration().apiBaseUrl}${path}?${search}`;
@@ -20,11 +23,28 @@ export function prefetch(path: string, query: Record<string, string>): void {
       'Accept-Language': language,
       'X-Content-Type-Options': 'nosniff',
       'Content-Type': 'application/json',
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
     },
     credentials: 'include',
   });
   answer.catch(() => undefined);
-  prefetched.set(address, answer);
+  prefetched.set(address, { token, answer });
+}
+
+/** For replies that are the same for everybody, and only while nobody is signed in. */
+export function prefetch(path: string, query: Record<string, string>): void {
+  if (readToken() === null) sendEarly(path, query, null);
+}
+
+/** The signed-in user whose calls may be sent early; null for an expired session. */
+export function sessionForPrefetch(): Session | null {
+  const session = currentSession();
+  return session && !isExpired(session) ? session : null;
+}
+
+/** For replies to this user. */
+export function prefetchFor({ token }: Session, path: string, query: Record<string, string>): void {
+  sendEarly(path, query, token);
 }
 
 /** Removes and returns the answer of a prefetched call; undefined when the call must be sent. */
@@ -33,7 +53,7 @@ export function takePrefetched(
   address: string,
   token: string | null,
 ): Promise<Response> | undefined {
-  const answer = method === 'GET' && token === null ? prefetched.get(address) : undefined;
+  const early = prefetched.get(address);
   prefetched.delete(address);
-  return answer;
+  return method === 'GET' && early?.token === token ? early.answer : undefined;
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
-import type { ListFigure } from '@diwan/contract/requests/request-lists';
+import type { ListFigure, StatusGroup } from '@diwan/contract/requests/request-lists';
+import type { StatusTone } from '@diwan/contract/requests/workflow';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
@@ -38,31 +39,40 @@ export function readFigure({ figure, fromDay, toDay, by }: FigureQuery): FigureF
   };
 }
 
+const groupTones: Record<StatusGroup, readonly StatusTone[]> = {
+  waiting: ['waiting'],
+  progress: ['progress'],
+  finished: ['done', 'refused'],
+};
+
 /**
- * The statuses that a list shows: those that are asked for, of which the figure counts some. With a
- * partner, `waiting` are the statuses that wait for the partner.
+ * The statuses that a list shows: those that are asked for, limited to those of the group and those
+ * that the figure counts. With a partner, `waiting` are the statuses that wait for the partner.
  */
-export function statusesOfFigure(
+export function statusesOfList(
   { workflow }: Pick<RequestsContext, 'workflow'>,
   caller: Caller,
   query: {
     statusIds?: readonly number[] | undefined;
+    statusGroup?: StatusGroup | undefined;
     figure?: ListFigure | undefined;
     partnerId?: number | undefined;
   },
 ): readonly number[] | undefined {
-  const { statusIds, figure, partnerId } = query;
-  if (figure !== 'open' && figure !== 'waiting') return statusIds;
-  const counted =
-    figure === 'open'
-      ? workflow.openStatuses()
-      : [
-          ...statusesWaitingFor(
-            workflow,
-            partnerId === undefined ? caller.roles : ['ServiceProvider'],
-          ),
-        ];
-  return statusIds ? statusIds.filter((statusId) => counted.includes(statusId)) : counted;
+  const { statusIds, statusGroup, figure, partnerId } = query;
+  const limits: (readonly number[])[] = statusIds ? [statusIds] : [];
+  if (statusGroup) {
+    const statuses = workflow.known().flatMap((document) => document.statuses);
+    const ofGroup = statuses.filter(({ tone }) => groupTones[statusGroup].includes(tone));
+    limits.push([...new Set(ofGroup.map(({ statusId }) => statusId))]);
+  }
+  if (figure === 'open') limits.push(workflow.openStatuses());
+  if (figure === 'waiting') {
+    const roles = partnerId === undefined ? caller.roles : (['ServiceProvider'] as const);
+    limits.push([...statusesWaitingFor(workflow, roles)]);
+  }
+  const [first, ...others] = limits;
+  return first?.filter((statusId) => others.every((limit) => limit.includes(statusId)));
 }
 
 const between = (

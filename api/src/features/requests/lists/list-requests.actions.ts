@@ -1,6 +1,6 @@
 import { dayAfter, dayInDubai, endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { SortColumn } from '@diwan/contract/requests/request-lists';
+import type { SortColumn, StatusGroup } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
@@ -13,7 +13,7 @@ import type { RequestsContext } from '../model/requests-context.ts';
 import type { ServiceNames } from '../model/requests.store.ts';
 import { visibilityConditions } from '../model/visibility.actions.ts';
 import { describeSummary, type Viewing } from '../record/request-summary.ts';
-import { readFigure, statusesOfFigure, type FigureQuery } from './figure-filter.ts';
+import { readFigure, statusesOfList, type FigureQuery } from './figure-filter.ts';
 import { longReads } from './long-reads.ts';
 import { searchList, walkList, type Keyword, type KeywordSearch } from './keyword-search.store.ts';
 import {
@@ -42,6 +42,8 @@ export interface ListQuery {
   sortBy?: SortColumn | undefined;
   /** All statuses when absent. */
   statusIds?: readonly number[] | undefined;
+  /** Only those of the statuses that are in this group. */
+  statusGroup?: StatusGroup | undefined;
   /** Only requests that the caller holds. */
   isMine?: boolean | undefined;
   /** Only requests that this user holds; `null`: that nobody holds. For the portal's staff. */
@@ -277,7 +279,7 @@ export async function listRequests(
   language: Language,
 ): Promise<Paged<RequestSummary>> {
   const { figure } = asked.figure ?? {};
-  const statusIds = statusesOfFigure(context, caller, { ...asked, figure });
+  const statusIds = statusesOfList(context, caller, { ...asked, figure });
   const query = { ...asked, statusIds };
   const { filter, keywords } = await readFilter(context, caller, query);
   // Keywords are found in the order of sending.

@@ -20,6 +20,7 @@ function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQ
     },
     sortBy: calls.sortColumns.find((column) => column === query.SortBy),
     statusIds,
+    statusGroup: query.StatusGroup,
     isMine: query.OnlyMine,
     holderId: query.Holder === 'nobody' ? null : query.Holder,
     serviceId: query.ServiceId,

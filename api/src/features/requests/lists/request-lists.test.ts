@@ -84,6 +84,15 @@ describe('lists', () => {
         ({ requestId }) => requestId,
       ),
     ).toEqual(both.items.map(({ requestId }) => requestId).toReversed());
+    // A group has the statuses of its tone, of those that are asked for.
+    const { body: statuses } = await app.callAs('employee', calls.getAllStatuses);
+    const progress = statuses.filter(({ statusTone }) => statusTone === 'progress');
+    expect(await list('employee', { StatusGroup: 'progress' })).toEqual(
+      await list('employee', { StatusIds: progress.map(({ statusId }) => statusId).join(',') }),
+    );
+    expect((await list('employee', { StatusGroup: 'finished', StatusIds: '3,4' })).totalCount).toBe(
+      0,
+    );
     const past = await list('employee', { StatusIds: '3,4', PageNumber: 999_999 });
     expect(past).toEqual({ items: [], pageNumber: 999_999, totalCount: both.totalCount });
     expect(await list('individual', { PageNumber: 5000 })).toMatchObject({

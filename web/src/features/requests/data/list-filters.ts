@@ -1,6 +1,6 @@
 import { useSearchParams } from '../../../lib/router/router-provider.tsx';
 import { todayInDubai } from '@diwan/contract/wire/days';
-import { dueFilters, listFigures } from '@diwan/contract/requests/request-lists';
+import { dueFilters, listFigures, statusGroups } from '@diwan/contract/requests/request-lists';
 import {
   filterPeriods,
   listOrders,
@@ -8,9 +8,6 @@ import {
   type FilterChoice,
   type FilterPeriod,
 } from '@diwan/contract/requests/saved-filters';
-
-export const statusGroups = ['waiting', 'progress', 'finished'] as const;
-export type StatusGroup = (typeof statusGroups)[number];
 
 function parsePositiveInteger(text: string): number | undefined {
   const value = Number(text);

@@ -5,6 +5,7 @@ import {
   sortColumns,
   type DueFilter,
   type ListFigure,
+  type StatusGroup,
 } from '@diwan/contract/requests/request-lists';
 import type { ListOrder, RefundFilter } from '@diwan/contract/requests/saved-filters';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
@@ -19,7 +20,8 @@ type RequestPage = ReplyOf<typeof getRequestsByStatusId>;
 
 interface RequestListQuery {
   /** Undefined for all statuses. */
-  statusIds: readonly number[] | undefined;
+  statusIds?: readonly number[] | undefined;
+  statusGroup?: StatusGroup | undefined;
   keyword: string;
   from: string;
   to: string;
@@ -52,6 +54,7 @@ function toWireOrder(sort: ListOrder): QueryInputOf<typeof getRequestsByStatusId
 
 function toWireQuery({
   statusIds,
+  statusGroup,
   keyword,
   from,
   to,
@@ -73,6 +76,7 @@ function toWireQuery({
 }: RequestListQuery): QueryInputOf<typeof getRequestsByStatusId> {
   return {
     StatusIds: statusIds?.join(','),
+    StatusGroup: statusGroup,
     OnlyMine: isMine ? 'true' : undefined,
     SearchKeyword: keyword || undefined,
     ...toWireOrder(sort),
@@ -108,7 +112,7 @@ export async function fetchRequestList(
 
 export function useRequestList(
   query: RequestListQuery,
-  options: { enabled: boolean; refetchInterval?: number },
+  options: { enabled?: boolean; refetchInterval?: number } = {},
 ) {
   const { language } = useLanguage();
   return useQuery<RequestPage, ApiError>({

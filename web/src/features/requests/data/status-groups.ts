@@ -1,19 +1,5 @@
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
-import type { StatusGroup } from './list-filters.ts';
-import type { Status } from './requests.data.ts';
-
-const groupTones: Record<StatusGroup, readonly StatusTone[]> = {
-  waiting: ['waiting'],
-  progress: ['progress'],
-  finished: ['done', 'refused'],
-};
-
-export function statusIdsOfGroup(statuses: readonly Status[], group: StatusGroup): number[] {
-  return statuses
-    .filter((status) => groupTones[group].includes(status.statusTone))
-    .map((status) => status.statusId);
-}
 
 /**
  * The next step that is expected of the applicant, by their allowed actions. The values are also

@@ -13,7 +13,7 @@ import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { FileName } from '../../../ui/files/file-name.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { findLatestMessage } from '../record/request-status-panel.tsx';
+import { findLatestMessage } from '../data/latest-message.ts';
 import { StaffMessage } from '../record/staff-message.tsx';
 import { isHeldForScan, ScanStatus } from './scan-status.tsx';
 import { useSaveDocument } from './use-save-document.ts';

@@ -63,7 +63,7 @@ it('limits the list to a group of statuses and to a keyword', async () => {
   const group = (name: string) =>
     page.getByRole('group', { name: 'عرض الطلبات حسب الحالة' }).getByRole('button', { name });
   await group('بانتظار إجرائك').click();
-  await expect.poll(() => sent.at(-1)?.query.get('StatusIds')).toBe('2,5');
+  await expect.poll(() => sent.at(-1)?.query.get('StatusGroup')).toBe('waiting');
   await expect.element(group('بانتظار إجرائك')).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'الصفحة التالية' }).click();
   await expect.poll(() => sent.at(-1)?.query.get('PageNumber')).toBe('2');
@@ -73,6 +73,24 @@ it('limits the list to a group of statuses and to a keyword', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'لا توجد طلبات مطابقة' })).toBeVisible();
   expect(sent.at(-1)?.query.get('SearchKeyword')).toBe('رخصة');
+});
+
+it('names the figure of a dashboard that limits the list, and removes it', async () => {
+  signInAs('CompanyUser');
+  const sent = answerCall(getRequestsByStatusId, ({ query }) =>
+    pageOf(query.has('Figure') ? [] : requestSummaries(2)),
+  );
+  const { address } = await renderPage(
+    '/companies/my-requests/new?figure=done&figureFrom=2026-10-01&figureTo=2026-10-31',
+  );
+  await expect
+    .element(page.getByText('المنجزة: من 1 أكتوبر 2026 إلى 31 أكتوبر 2026'))
+    .toBeVisible();
+  await expect.poll(() => sent.at(-1)?.query.get('FigureTo')).toBe('2026-10-31');
+  await page.getByRole('button', { name: /^إزالة: المنجزة/ }).click();
+  await expect.poll(address).toBe('/companies/my-requests/new');
+  await expect.element(item('DW-2026-000041')).toBeVisible();
+  expect(sent.at(-1)?.query.has('FigureFrom')).toBe(false);
 });
 
 it('explains that there is no connection and tries again', async () => {

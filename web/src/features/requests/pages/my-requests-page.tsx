@@ -1,6 +1,7 @@
 import { Search, X, ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../../lib/router/link.tsx';
+import { statusGroups, type StatusGroup } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../lib/api/session.ts';
@@ -21,38 +22,13 @@ import { Moment } from '../../../ui/values/moment.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { DraftList } from '../drafts/draft-list.tsx';
-import {
-  useListFilters,
-  toRequestListQuery,
-  statusGroups,
-  type ListFilters,
-  type StatusGroup,
-} from '../data/list-filters.ts';
+import { useListFilters, toRequestListQuery } from '../data/list-filters.ts';
 import { requestsPageSize, useRequestList, useTotalText } from '../data/request-list.data.ts';
-import { useStatuses } from '../data/requests.data.ts';
-import { statusIdsOfGroup, findExpectedStep } from '../data/status-groups.ts';
+import { findExpectedStep } from '../data/status-groups.ts';
 import { useActorName } from '../record/actor-name.tsx';
 import { detailsLink } from '../data/details-link.ts';
 import { ApplicantDueDate } from '../record/due-date.tsx';
-
-/** One page of the applicant's requests. */
-function useMyRequests(filters: ListFilters) {
-  const { group } = filters;
-  const statuses = useStatuses();
-  const statusIds = group && statuses.data ? statusIdsOfGroup(statuses.data, group) : undefined;
-  const requests = useRequestList(
-    { ...toRequestListQuery(filters), statusIds, pageSize: requestsPageSize },
-    { enabled: group === undefined || statuses.data !== undefined },
-  );
-  return {
-    data: requests.data,
-    /** The rows of the previous query are shown while the next one is loading. */
-    isStale: requests.isPlaceholderData,
-    error: requests.error ?? statuses.error,
-    isRetrying: requests.isRefetching || statuses.isRefetching,
-    retry: () => Promise.all([statuses.refetch(), requests.refetch()]),
-  };
-}
+import { FilterChips, useFigureFilters } from '../record/filter-chips.tsx';
 
 export function MyRequestsPage() {
   const { t } = useTranslation('requests');
@@ -63,7 +39,19 @@ export function MyRequestsPage() {
   const totalText = useTotalText();
   const { filters, change, clear, isFiltered } = useListFilters();
   const { keyword, page } = filters;
-  const { data, isStale, error, isRetrying, retry } = useMyRequests(filters);
+  const {
+    data,
+    // The rows of the previous query are shown while the next one is loading.
+    isPlaceholderData: isStale,
+    error,
+    isRefetching,
+    refetch,
+  } = useRequestList({
+    ...toRequestListQuery(filters),
+    statusGroup: filters.group,
+    pageSize: requestsPageSize,
+  });
+  const figures = useFigureFilters(filters);
   const isNew = !isFiltered && data?.totalCount === 0;
 
   return (
@@ -97,6 +85,8 @@ export function MyRequestsPage() {
               onSubmit={(text) => change({ keyword: text })}
             />
             <GroupChips selected={filters.group} onSelect={(group) => change({ group })} />
+            {/* A dashboard leads here. */}
+            <FilterChips active={figures} onChange={change} onClear={clear} />
           </div>
           <p role="status" className="min-h-[1lh] py-4 text-sm text-ink-500">
             {data ? totalText(data) : ''}
@@ -106,8 +96,8 @@ export function MyRequestsPage() {
               error={error}
               title={t('listing.failed')}
               safety={t('listing.safe')}
-              onRetry={retry}
-              isRetrying={isRetrying}
+              onRetry={refetch}
+              isRetrying={isRefetching}
             />
           ) : !data ? (
             <SkeletonRows count={4} />

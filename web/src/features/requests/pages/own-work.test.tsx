@@ -47,11 +47,7 @@ function answerLists(
 ) {
   return answerCall(getRequestsByStatusId, ({ query }) =>
     pageOf(
-      query.has('DateFrom')
-        ? finished
-        : query.get('StatusIds')?.split(',').includes('5')
-          ? waiting
-          : current,
+      query.has('DateFrom') ? finished : query.get('StatusGroup') === 'waiting' ? waiting : current,
     ),
   );
 }

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { getServiceNameByServiceId } from '@diwan/contract/catalogue/services';
 import { servicePath } from '@diwan/contract/catalogue/sitemap';
+import type { StatusGroup } from '@diwan/contract/requests/request-lists';
 import { getRequestById, type RequestSummary } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { classNames } from '../../../lib/browser/class-names.ts';
@@ -13,40 +14,28 @@ import { Link, type LinkProps } from '../../../lib/router/link.tsx';
 import { TextLink } from '../../../ui/actions/links.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
-import type { StatusGroup } from '../data/list-filters.ts';
 import { detailsLink } from '../data/details-link.ts';
+import { findLatestMessage } from '../data/latest-message.ts';
 import { useRequestList } from '../data/request-list.data.ts';
-import { useStatuses } from '../data/requests.data.ts';
-import { findExpectedStep, statusIdsOfGroup } from '../data/status-groups.ts';
+import { aboutAYearAgo } from '../data/year-ago.ts';
+import { findExpectedStep } from '../data/status-groups.ts';
 import { useDrafts } from '../drafts/draft-list.data.ts';
-import { findLatestMessage } from '../record/request-status-panel.tsx';
 
 const shownRows = 3;
-
-/** The day so many months before today, in Dubai. */
-function monthsAgo(months: number): string {
-  const day = new Date(`${todayInDubai()}T00:00:00Z`);
-  day.setUTCMonth(day.getUTCMonth() - months);
-  return day.toISOString().slice(0, 10);
-}
 
 /** The first requests of a group, newest first. `sent` limits the days of sending. */
 function useGroup(
   group: StatusGroup,
   sent: { from: string; to: string; pageSize: number } = { from: '', to: '', pageSize: shownRows },
 ) {
-  const statuses = useStatuses();
-  const requests = useRequestList(
-    {
-      statusIds: statuses.data && statusIdsOfGroup(statuses.data, group),
-      keyword: '',
-      sort: 'desc',
-      page: 1,
-      ...sent,
-    },
-    { enabled: statuses.data !== undefined },
-  );
-  return { data: requests.data, hasFailed: statuses.isError || requests.isError };
+  const { data, isError } = useRequestList({
+    statusGroup: group,
+    keyword: '',
+    sort: 'desc',
+    page: 1,
+    ...sent,
+  });
+  return { data, hasFailed: isError };
 }
 
 /**
@@ -54,11 +43,7 @@ function useGroup(
  * already. Results have no stored expiry, so that this is an offer and no claim.
  */
 function useYearAgo(current: readonly { serviceId: number }[]) {
-  const { data, hasFailed } = useGroup('finished', {
-    from: monthsAgo(14),
-    to: monthsAgo(10),
-    pageSize: 10,
-  });
+  const { data, hasFailed } = useGroup('finished', aboutAYearAgo());
   const rows = (data?.items ?? []).filter(
     (request, index, all) =>
       request.statusTone === 'done' &&

@@ -19,6 +19,7 @@ import { Card, FoldedCard } from '../../../ui/data/card.tsx';
 import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skeleton.tsx';
 import { RequestMessages } from '../../messages/request-messages.tsx';
 import { readDetailsLink } from '../data/details-link.ts';
+import { findLatestMessage } from '../data/latest-message.ts';
 import { useRequestRecord } from '../data/requests.data.ts';
 import { AccessLog } from '../record/access-log.tsx';
 import { useShortcuts } from '../staff/shortcuts/use-shortcuts.ts';
@@ -31,7 +32,7 @@ import { RequestAnswers } from '../form-fields/request-answers.tsx';
 import { RequestDocuments, RequestResult } from '../documents/request-documents.tsx';
 import { RequestHeader } from '../record/request-header.tsx';
 import { RequestMoney } from '../record/request-money.tsx';
-import { findLatestMessage, RequestStatusPanel } from '../record/request-status-panel.tsx';
+import { RequestStatusPanel } from '../record/request-status-panel.tsx';
 import { RequestTimeline } from '../record/request-timeline.tsx';
 
 /** A request; for staff, in the widest windows, beside the list from which it was opened. */

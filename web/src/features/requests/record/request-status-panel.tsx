@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { HistoryEntry, RequestRecord } from '@diwan/contract/requests/requests';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/request-costs';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
@@ -12,6 +12,7 @@ import { useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { Money } from '../../../ui/values/money.tsx';
+import { findLatestMessage } from '../data/latest-message.ts';
 import { startPayment } from '../data/start-payment.ts';
 import { ApplicantDueDate } from './due-date.tsx';
 import { StaffMessage } from './staff-message.tsx';
@@ -22,19 +23,6 @@ const toneStyles: Record<StatusTone, string> = {
   done: 'border-green-200 bg-green-50',
   refused: 'border-red-200 bg-red-50',
 };
-
-/**
- * The last history entry if staff wrote something in it and the request still has the status that
- * the entry set. The reasons of fines and fees stand beside their amounts.
- */
-export function findLatestMessage(record: RequestRecord): HistoryEntry | undefined {
-  const entry = record.history.at(-1);
-  return entry &&
-    entry.statusId === record.statusId &&
-    ((entry.reasons.length > 0 && !entry.charged) || entry.message !== '' || entry.marks.length > 0)
-    ? entry
-    : undefined;
-}
 
 interface RequestStatusPanelProps {
   record: RequestRecord;

@@ -10,7 +10,7 @@ import { noStaffFilters, readFilters, toRequestListQuery } from '../../data/list
 import { staffPageSize, useRequestList, useTotalText } from '../../data/request-list.data.ts';
 import { listRefreshMs, useRequestsCount, useStatuses } from '../../data/requests.data.ts';
 import { StaffDueDate } from '../../record/due-date.tsx';
-import { useActiveFilters } from './filter-chips.tsx';
+import { useActiveFilters } from './staff-filter-chips.tsx';
 import { staffListOf, staffLists, statusIdsOfList } from './staff-lists.ts';
 
 /** Whether the address is that of a list of staff. */

@@ -20,9 +20,10 @@ import {
 } from '../../data/list-filters.ts';
 import { staffPageSize, useRequestList, useTotalText } from '../../data/request-list.data.ts';
 import { listRefreshMs, useStatuses, type Status } from '../../data/requests.data.ts';
+import { FilterChips } from '../../record/filter-chips.tsx';
 import { BulkDialog, StaffBulkBar } from './bulk-actions.tsx';
 import { requestsAllowing, type BulkAction } from './bulk-run.ts';
-import { FilterChips, SavedFilterChips, useActiveFilters } from './filter-chips.tsx';
+import { SavedFilterChips, useActiveFilters } from './staff-filter-chips.tsx';
 import { useListLastViewed, useSeenUpdates } from './last-viewed.ts';
 import { useLiveRows, type RowChange } from './live-rows.ts';
 import { storeSeenList, loadSeenList } from './seen-list.ts';

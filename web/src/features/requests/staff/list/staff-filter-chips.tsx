@@ -1,4 +1,4 @@
-import { X, BookmarkPlus, Settings2, Star } from 'lucide-react';
+import { BookmarkPlus, Settings2, Star } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from '../../../../lib/router/router-provider.tsx';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
@@ -9,7 +9,6 @@ import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
 import { useCall } from '../../../../lib/api/use-call.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
-import { useFormat } from '../../../../lib/i18n/format.ts';
 import { classNames } from '../../../../lib/browser/class-names.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import {
@@ -22,14 +21,10 @@ import {
   writeFilters,
 } from '../../data/list-filters.ts';
 import type { Status } from '../../data/requests.data.ts';
+import { useFigureFilters, type ActiveFilter } from '../../record/filter-chips.tsx';
 import { SavedFiltersDialog } from './saved-filters-dialog.tsx';
 import { useSavedFilters } from './saved-filters.data.ts';
 import type { StaffListName } from './staff-lists.ts';
-
-interface ActiveFilter {
-  text: string;
-  without: Partial<ListFilters>;
-}
 
 /** The active filters of a list, and the change that removes each. */
 export function useActiveFilters(
@@ -37,7 +32,7 @@ export function useActiveFilters(
   statuses: readonly Status[],
 ): ActiveFilter[] {
   const { t } = useTranslation(['requests', 'staff']);
-  const { date } = useFormat();
+  const figures = useFigureFilters(filters);
   const hour = { staleTime: 3_600_000, skipErrorHandling: true };
   const agencies = useCall(governmentAgencyCollection, {
     ...hour,
@@ -69,8 +64,7 @@ export function useActiveFilters(
   const status = statuses.find((each) => each.statusId === filters.statusId);
   const agency = agencies.data?.find(({ id }) => id === filters.agencyId);
   const { keyword, due, isMine, holderId, agencyId, serviceId } = filters;
-  const { period, from, to, refund } = filters;
-  const { figure, figureFrom, figureTo, figureBy, partnerId, companyId } = filters;
+  const { period, refund, figure, figureBy, partnerId, companyId } = filters;
   const texts: [isActive: unknown, text: () => string, without: Partial<ListFilters>][] = [
     [keyword, () => t('listing.chipKeyword', { text: keyword }), { keyword: '' }],
     [status, () => status?.statusName ?? '', { statusId: undefined }],
@@ -87,21 +81,7 @@ export function useActiveFilters(
     [agencyId, () => agency?.name ?? t('fields.agency'), { agencyId: undefined }],
     [serviceId, () => service.data?.name ?? t('fields.service'), { serviceId: undefined }],
     [period, () => t(`listing.periods.${period}`), { period: undefined }],
-    [from, () => t('listing.chipFrom', { date: date(from) }), { from: '' }],
-    [to, () => t('listing.chipTo', { date: date(to) }), { to: '' }],
     [refund, () => t(`refunds.${refund}`), { refund: undefined }],
-    [
-      figure,
-      () =>
-        figureFrom && figureTo
-          ? t('staff:filters.figureIn', {
-              figure: t(`staff:filters.figure.${figure}`),
-              from: date(figureFrom),
-              to: date(figureTo),
-            })
-          : t(`staff:filters.figure.${figure}`),
-      { figure: undefined, figureFrom: undefined, figureTo: undefined, figureBy: undefined },
-    ],
     [
       figure && figureBy,
       () => nameOfUser(figureBy ?? '') ?? t('staff:filters.endedBy'),
@@ -115,51 +95,10 @@ export function useActiveFilters(
     ],
     [companyId, () => company.data?.name ?? t('staff:filters.company'), { companyId: undefined }],
   ];
-  return texts.flatMap(([isActive, text, without]) =>
-    isActive ? [{ text: text(), without }] : [],
-  );
-}
-
-interface FilterChipsProps {
-  active: readonly ActiveFilter[];
-  onChange: (changed: Partial<ListFilters>) => void;
-  onClear: () => void;
-}
-
-/** The active filters, each with a button that removes it. */
-export function FilterChips({ active, onChange, onClear }: FilterChipsProps) {
-  const { t } = useTranslation('requests');
-  if (active.length === 0) return null;
-  return (
-    <ul className="flex flex-wrap items-center gap-2">
-      {active.map(({ text, without }) => (
-        <li key={text} className="min-w-0">
-          <button
-            type="button"
-            aria-label={t('listing.remove', { filter: text })}
-            onClick={() => onChange(without)}
-            className={classNames(
-              'flex min-h-11 max-w-full items-center gap-2 rounded-full border border-gold-600',
-              'bg-gold-50 px-3 text-sm font-semibold text-gold-800 transition-colors duration-150',
-              'hover:bg-gold-100 md:min-h-8',
-            )}
-          >
-            <bdi className="truncate">{text}</bdi>
-            <X aria-hidden size={16} className="shrink-0" />
-          </button>
-        </li>
-      ))}
-      <li>
-        <button
-          type="button"
-          onClick={onClear}
-          className="link min-h-11 px-2 text-sm font-medium md:min-h-8"
-        >
-          {t('listing.clear')}
-        </button>
-      </li>
-    </ul>
-  );
+  return [
+    ...texts.flatMap(([isActive, text, without]) => (isActive ? [{ text: text(), without }] : [])),
+    ...figures,
+  ];
 }
 
 interface SavedFilterChipsProps {
