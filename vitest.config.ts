@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Node 20 lacks Map.groupBy, which vitest uses when it prints failures.
 const native = Map as unknown as { groupBy?: unknown };
@@ -16,8 +17,35 @@ native.groupBy ??= <Item, Key>(
   return groups;
 };
 
+// The longest files. A clone knows no durations, so vitest would begin the largest files first, and
+// would wait a minute for a small file that takes long.
+const longestFiles = [
+  'api/src/system-tests/role-matrix.test.ts',
+  'api/src/main.test.ts',
+  'api/src/features/services/transfer/transfer.test.ts',
+  'api/src/system-tests/database-outage.test.ts',
+  'api/src/backup/backup.test.ts',
+  'api/src/system-tests/others-ids.test.ts',
+  'api/src/system-tests/hostile-numbers.test.ts',
+  'api/src/features/drafts/killed-saves.test.ts',
+  'api/src/system-tests/held-actions-killed.test.ts',
+  'api/src/system-tests/messages-killed.test.ts',
+  'api/src/system-tests/kill-uploads.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = longestFiles.findIndex((file) => moduleId.endsWith(file));
+      return rank === -1 ? longestFiles.length : rank;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -56,9 +56,10 @@ async function spaceText(page: Page, language: Language): Promise<string[]> {
   ];
 }
 
-// English is covered by `pages.journey.ts`, at 320 px too.
+// English is covered by `pages.journey.ts`, at 320 px too. Urdu needs the most space, so Arabic is
+// tried on every second page.
 for (const language of ['ar-EG', 'ur-PK'] as const) {
-  test(`every public page is readable and usable in ${language}: 320 px, wider text, less motion, a second engine; forced colours in Arabic`, async ({
+  test(`public pages are readable and usable in ${language}: 320 px, wider text, less motion, a second engine; forced colours in Urdu`, async ({
     browser,
   }) => {
     test.setTimeout(150_000);
@@ -68,7 +69,8 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
     let isSignedIn = false;
     // Stops automatic redirects.
     await page.clock.install();
-    for (const path of paths) {
+    const tried = language === 'ur-PK' ? paths : paths.filter((_, at) => at % 2 === 0);
+    for (const path of tried) {
       await test.step(path, async () => {
         const served = await page.request.get(
           `${path.replace(/#.*/, '')}${path.includes('?') ? '&' : '?'}ln=${language}`,
@@ -93,7 +95,7 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
         expect.soft(await spaceText(page, language), path).toEqual([]);
         expect.soft(await runSniffer(page), path).toEqual([]);
         // The edges of controls do not depend on the language.
-        if (language !== 'ar-EG') return;
+        if (language !== 'ur-PK') return;
         await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
         await page.keyboard.press('Tab');
         await expect

@@ -60,7 +60,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // The server is deleted after the run, so its data need not survive a crash of the machine.
   // main.test.ts starts its own servers.
   if (embedded)
-    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])
       await admin.query(`alter system set ${setting} = off`);
   if (embedded) await admin.query('select pg_reload_conf()');
   await admin.query(`drop database if exists ${template}`);
