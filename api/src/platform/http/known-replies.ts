@@ -79,9 +79,9 @@ function send(
   if (status === 304) {
     response.writeHead(status, headers).end();
   } else {
-    const bytes = body.encoded(encoding);
-    headers.push('content-length', String(bytes.length));
-    response.writeHead(status, headers).end(bytes);
+    const text = body.latin1(encoding);
+    headers.push('content-length', String(text.length));
+    response.writeHead(status, headers).end(text, 'latin1');
   }
   return status;
 }

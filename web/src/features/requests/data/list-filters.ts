@@ -122,43 +122,10 @@ export function isSameChoice(one: FilterChoice, other: FilterChoice): boolean {
   return savedFields.every((name) => toListFilters(one)[name] === toListFilters(other)[name]);
 }
 
-/** The filters as the query of a list, with the current dates of a period. */
-export function toRequestListQuery({
-  keyword,
-  from,
-  to,
-  period,
-  sort,
-  isMine,
-  holderId,
-  serviceId,
-  agencyId,
-  due,
-  refund,
-  figure,
-  figureFrom,
-  figureTo,
-  figureBy,
-  partnerId,
-  companyId,
-  page,
-}: ListFilters) {
+/** The filters as the query of a list, with the current dates of a period; `group` is no part of it. */
+export function toRequestListQuery({ group: _group, period, from, to, ...query }: ListFilters) {
   return {
-    keyword,
-    sort,
-    isMine,
-    holderId,
-    serviceId,
-    agencyId,
-    due,
-    refund,
-    figure,
-    figureFrom,
-    figureTo,
-    figureBy,
-    partnerId,
-    companyId,
-    page,
+    ...query,
     ...(period === undefined ? { from, to } : daysOfPeriod(period, todayInDubai())),
   };
 }
