@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { roles } from '@diwan/contract/wire/call';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
-import { feeRule } from '@diwan/contract/catalogue/fees';
+import { discountRules, feeRule } from '@diwan/contract/catalogue/fees';
 import { eligibilityRules } from '@diwan/contract/catalogue/eligibility';
 import { attachmentRule, serviceForm, type ServiceForm } from '@diwan/contract/forms/forms';
 import { languages, localizedText } from '@diwan/contract/wire/languages';
@@ -28,7 +28,9 @@ function listOf<T extends z.ZodType<{ slug: string }>>(item: T) {
     .superRefine(unique<z.output<T>>('slug', ({ slug: name }) => name));
 }
 
-export const agencies = listOf(z.strictObject({ slug, name: localizedText, oursIn }));
+export const agencies = listOf(
+  z.strictObject({ slug, name: localizedText, oursIn, discounts: discountRules.default([]) }),
+);
 export const categories = listOf(
   z.strictObject({ slug, name: localizedText, description: localizedText, oursIn }),
 );

@@ -54,10 +54,11 @@ async function insertGroups(
   const agencyRows = await transaction
     .insertInto('agencies')
     .values(
-      agencies.map(({ slug, name, oursIn }) => ({
+      agencies.map(({ slug, name, oursIn, discounts }) => ({
         slug,
         name: json(name),
         logo: logo('agencies', slug),
+        discounts: json(discounts),
         ours_in: oursIn,
       })),
     )

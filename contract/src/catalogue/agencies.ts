@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
-import { groupChange, groupOrder, groupRecord } from './groups.ts';
+import { agencyChange, groupOrder, groupRecord } from './groups.ts';
 
 /** A government agency; `name` is in the caller's language, `logo` is a path on this site. */
 export const governmentAgency = z.object({ id: z.int(), name: z.string(), logo: z.string() });
@@ -73,7 +73,7 @@ export const saveAgency = defineCall({
   path: '/api/GovernmentAgency/SaveAgency',
   who: ['Admin'],
   summary: 'Add, change, retire or restore a agency; answers every one',
-  body: groupChange,
+  body: agencyChange,
   reply: z.array(groupRecord),
   refusals: ['NotFound', 'RecordHasChanged', 'GroupInUse', 'LogoNotFound'],
 });

@@ -4,7 +4,8 @@ import { attachmentRule, serviceForm } from '../forms/forms.ts';
 import { localizedText } from '../wire/languages.ts';
 import { chargedFils } from '../wire/money.ts';
 import { accountTypeIds, type AccountTypeSlug } from './account-types.ts';
-import { eligibilityRules } from './eligibility.ts';
+import { accountKinds, eligibilityRules } from './eligibility.ts';
+import { feeStages } from './fees.ts';
 import { logoPath } from './groups.ts';
 
 /** The name of a record in files. */
@@ -23,6 +24,9 @@ export const fileFee = z.strictObject({
   refundable: z.boolean().optional(),
   when: condition.optional(),
   per: z.string().min(1).max(60).optional(),
+  accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
+  stage: z.enum(feeStages).optional(),
+  isFullPrice: z.boolean().optional(),
 });
 
 /**

@@ -1,7 +1,16 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readFormAnswers } from '../forms/check-answers.ts';
 import type { ServiceForm } from '../forms/forms.ts';
-import { maximumLineFils, quoteFees } from './fees.ts';
+import type { PersonFacts } from './eligibility.ts';
+import {
+  discountRules,
+  evidenceName,
+  feeRule,
+  findDiscounts,
+  maximumLineFils,
+  quoteFees,
+} from './fees.ts';
 
 const title = { 'ar-EG': 'رسم', 'en-US': 'Fee', 'ur-PK': 'فیس' };
 
@@ -109,4 +118,145 @@ test('no line exceeds the largest amount', () => {
     },
   ).lines;
   expect(line?.amount).toBe(maximumLineFils);
+});
+
+const half = {
+  name: 'seniors',
+  title,
+  rate: 5000,
+  evidence: { kind: 'age' as const, from: 60 },
+};
+const exempt = {
+  name: 'determination',
+  title,
+  rate: 10_000,
+  evidence: { kind: 'document' as const, title },
+};
+const amountOf = fc.oneof(fc.nat(2000), fc.nat(maximumLineFils));
+const feeOf = fc.record({
+  amount: amountOf,
+  vatRate: fc.constantFrom(0, 500, 1333),
+  units: fc.option(
+    fc.oneof(
+      fc.nat(50),
+      fc.nat(5_000_000),
+      fc.nat(400_000).map((n) => n / 1000),
+    ),
+  ),
+});
+
+/** Half a unit up, by whole numbers only. */
+const exactly = (numerator: bigint, denominator: bigint): number =>
+  Number((2n * numerator + denominator) / (2n * denominator));
+
+test('every line and its VAT are rounded half up, totals are sums, discounts keep the VAT right', () => {
+  fc.assert(
+    fc.property(fc.array(feeOf, { minLength: 1, maxLength: 4 }), fc.boolean(), (shapes, claims) => {
+      const rules = shapes.map(({ units, ...rest }, index) => ({
+        ...rest,
+        name: `fee${index}`,
+        title,
+        ...(units === null ? {} : { per: `fee${index}` }),
+      }));
+      const discounts = [
+        { rule: half, isClaimed: false },
+        ...(claims ? [{ rule: exempt, isClaimed: true }] : []),
+      ];
+      const given = {
+        holds: () => true,
+        valueOf: (field: string) => shapes[Number(field.slice(3))]?.units,
+      };
+      const { lines, ...sums } = quoteFees(rules, given, { account: 'individual', discounts });
+      const total = (key: 'amount' | 'vat') => lines.reduce((sum, line) => sum + line[key], 0);
+      expect(sums.totalAdminstrativeFees).toBe(total('amount'));
+      expect(sums.totalAdminstrativeFeesVatValue).toBe(total('vat'));
+      expect(sums.total).toBe(total('amount') + total('vat'));
+      for (const [index, { amount, vatRate, units }] of shapes.entries()) {
+        const own = lines.filter(({ name }) => name.split(' ')[0] === `fee${index}`);
+        if (units === 0) {
+          expect(own).toEqual([]);
+          continue;
+        }
+        const millionths = BigInt(Math.round((units ?? 1) * 1_000_000));
+        const whole = Math.min(exactly(BigInt(amount) * millionths, 1_000_000n), maximumLineFils);
+        expect(own[0]?.amount).toBe(whole);
+        expect(own[0]?.vat).toBe(exactly(BigInt(whole) * BigInt(vatRate), 10_000n));
+        const net = own.reduce((sum, line) => sum + line.amount, 0);
+        expect(net).toBe(claims ? 0 : whole - exactly(BigInt(whole), 2n));
+        expect(own.reduce((sum, line) => sum + line.vat, 0)).toBe(
+          exactly(BigInt(net) * BigInt(vatRate), 10_000n),
+        );
+        expect(own.slice(1).every((line) => line.amount < 0 && line.vat <= 0)).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a refused claim leaves the discount that facts prove', () => {
+  const fee = { name: 'fee', title, amount: 10_001, vatRate: 500 };
+  const { lines, total } = quoteFees([fee], undefined, {
+    discounts: [
+      { rule: half, isClaimed: false },
+      { rule: exempt, isClaimed: true },
+    ],
+  });
+  expect(lines.map(({ amount, vat, discount }) => [amount, vat, discount?.state])).toEqual([
+    [10_001, 500, undefined],
+    [-5001, -250, 'granted'],
+    [-5000, -250, 'claimed'],
+  ]);
+  expect(total).toBe(0);
+});
+
+test('fees of companies, fees after approval and fees without discounts', () => {
+  const rules = [
+    { name: 'all', title, amount: 100, vatRate: 0, isFullPrice: true },
+    { name: 'firm', title, amount: 200, vatRate: 0, accounts: ['company' as const] },
+    { name: 'issue', title, amount: 400, vatRate: 500, stage: 'issue' as const },
+  ];
+  const given = { holds: () => true, valueOf: () => undefined };
+  const discounts = [{ rule: half, isClaimed: false }];
+  const person = quoteFees(rules, given, { account: 'individual', discounts });
+  expect([person.total, person.afterApproval?.total]).toEqual([100, 210]);
+  const company = quoteFees(rules, given, { account: 'company' });
+  expect([company.total, company.afterApproval?.total]).toEqual([300, 420]);
+  // Without knowing who applies, only what everybody pays.
+  expect(quoteFees(rules).total).toBe(100);
+});
+
+test('the highest discount counts, for persons only, by facts or by a document', () => {
+  const rules = [half, exempt];
+  const of = (facts: PersonFacts, documents: string[] = []) =>
+    findDiscounts(rules, { facts, year: 2026, documents }).map(({ rule, isClaimed }) => [
+      rule.name,
+      isClaimed,
+    ]);
+  const old = { account: 'individual' as const, birthYear: 1960 };
+  expect(of(old)).toEqual([['seniors', false]]);
+  // Whether the birthday has passed is not known.
+  expect(of({ ...old, birthYear: 1966 })).toEqual([]);
+  expect(of(old, [evidenceName(exempt)])).toEqual([
+    ['seniors', false],
+    ['determination', true],
+  ]);
+  expect(of({ ...old, account: 'company' }, [evidenceName(exempt)])).toEqual([]);
+  const citizens = { ...half, evidence: { ...half.evidence, isForCitizens: true } };
+  const facts = { ...old, nationality: 'PK' };
+  expect(findDiscounts([citizens], { facts, year: 2026, documents: [] })).toEqual([]);
+});
+
+test('a negative fee, a fraction of a fils and a discount above the whole are refused', () => {
+  const fee = { name: 'fee', title, amount: 100, vatRate: 0 };
+  expect(feeRule.safeParse(fee).success).toBe(true);
+  for (const wrong of [
+    { amount: -1 },
+    { amount: 0.5 },
+    { amount: maximumLineFils + 1 },
+    { vatRate: -1 },
+  ])
+    expect(feeRule.safeParse({ ...fee, ...wrong }).success).toBe(false);
+  expect(discountRules.safeParse([half, exempt]).success).toBe(true);
+  expect(discountRules.safeParse([half, half]).success).toBe(false);
+  for (const rate of [0, -5000, 10_001, 0.5])
+    expect(discountRules.safeParse([{ ...half, rate }]).success).toBe(false);
 });

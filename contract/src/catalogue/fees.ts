@@ -1,16 +1,146 @@
 import { z } from 'zod';
 import { condition, type Condition } from '../forms/form-conditions.ts';
-import { localizedText, type LocalizedText } from '../wire/languages.ts';
+import { mediaTypes, type AttachmentRule } from '../forms/forms.ts';
+import { languages, localizedText, type LocalizedText } from '../wire/languages.ts';
 import { chargedFils, vatOn, type Quote } from '../wire/money.ts';
+import { roundedProduct, roundedShare } from '../wire/rounding.ts';
+import { accountKinds, evaluateRule, type AccountKind, type PersonFacts } from './eligibility.ts';
+
+/** The longest title of a discount and of its document, in one language. */
+export const maximumDiscountTitleLength = 120;
+/** The most discounts of one agency. */
+export const maximumDiscounts = 10;
+
+const title = z.string().trim().min(1).max(maximumDiscountTitleLength);
+const texts = z.strictObject({ 'ar-EG': title, 'en-US': title, 'ur-PK': title });
+
+/**
+ * What proves that a person has a right to a discount. `age`: the year of birth of the verified
+ * Emirates ID, for citizens only where it says so. `document`: a file that the applicant attaches and
+ * a clerk confirms.
+ */
+export const discountEvidence = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('age'),
+    from: z.int().min(1).max(120),
+    isForCitizens: z.boolean().optional(),
+  }),
+  z.strictObject({ kind: z.literal('document'), title: texts }),
+]);
+export type DiscountEvidence = z.infer<typeof discountEvidence>;
+
+/**
+ * A discount that an agency gives on the fees of all its services. `rate` is in basis points: 5000
+ * takes off half, 10,000 exempts. Discounts are for persons, not for companies.
+ */
+export const discountRule = z.strictObject({
+  name: z.string().regex(/^[a-z][a-zA-Z0-9]{0,29}$/),
+  title: texts,
+  rate: z.int().min(1).max(10_000),
+  evidence: discountEvidence,
+});
+export type DiscountRule = z.infer<typeof discountRule>;
+
+/** The discounts of an agency. */
+export const discountRules = z
+  .array(discountRule)
+  .max(maximumDiscounts)
+  .refine(
+    (rules) => new Set(rules.map(({ name }) => name)).size === rules.length,
+    'two discounts have the same name',
+  );
+
+/**
+ * Our own field: which discounts the applicant's documents prove, by the names of the agency's rules.
+ * An action that grants what was asked for needs a decision on each claimed one.
+ */
+export const discountDecisions = z
+  .array(z.object({ rule: z.string().max(60), isGranted: z.boolean() }))
+  .max(maximumDiscounts)
+  .optional();
+/** A discount that a person gets now; `isClaimed`: once a clerk has confirmed the document. */
+export interface GivenDiscount {
+  rule: DiscountRule;
+  isClaimed: boolean;
+}
+
+/** The name of the attachment rule for the document of a discount. */
+export const evidenceName = (rule: Pick<DiscountRule, 'name'>): string =>
+  `discount${rule.name.slice(0, 1).toUpperCase()}${rule.name.slice(1)}`;
+
+const mebibyte = 1024 * 1024;
+
+/** The title of a discount with its percentage, in every language: "Senior citizens 50%". */
+export function withRate(name: LocalizedText, rate: number): LocalizedText {
+  const titles = languages.map((language) => [language, `${name[language]} ${rate / 100}%`]);
+  return Object.fromEntries(titles) as LocalizedText;
+}
+
+/** The documents that applicants may attach to claim the discounts of an agency. */
+export function evidenceRules(rules: readonly DiscountRule[]): AttachmentRule[] {
+  return rules.flatMap((rule) =>
+    rule.evidence.kind === 'document'
+      ? [
+          {
+            name: evidenceName(rule),
+            title: rule.evidence.title,
+            description: withRate(rule.title, rule.rate),
+            required: false,
+            mediaTypes: [...mediaTypes],
+            maximumBytes: 10 * mebibyte,
+            maximumCount: 2,
+          },
+        ]
+      : [],
+  );
+}
+
+function isProven(rule: DiscountRule, facts: PersonFacts, year: number): boolean {
+  const { name, evidence } = rule;
+  if (evidence.kind !== 'age') return false;
+  const isOfAge = evaluateRule({ kind: 'age', name, from: evidence.from }, facts, year) === 'met';
+  return isOfAge && (!evidence.isForCitizens || facts.nationality === 'AE');
+}
+
+const highest = (rules: readonly DiscountRule[]): DiscountRule | undefined =>
+  rules.toSorted((one, other) => other.rate - one.rate)[0];
+
+/**
+ * The discounts of a person, in the order in which they apply. They are not added up: the highest
+ * counts. One that a document claims comes after the one that is proven by facts, and takes off only
+ * what it has above it, so that the proven one stays when a clerk refuses the document. `documents`
+ * are the names of the attachment rules that have a file.
+ */
+export function findDiscounts(
+  rules: readonly DiscountRule[],
+  { facts, year, documents }: { facts: PersonFacts; year: number; documents: readonly string[] },
+): GivenDiscount[] {
+  if (facts.account !== 'individual') return [];
+  const proven = highest(rules.filter((rule) => isProven(rule, facts, year)));
+  const claimed = highest(
+    rules.filter(
+      (rule) => rule.evidence.kind === 'document' && documents.includes(evidenceName(rule)),
+    ),
+  );
+  return [
+    ...(proven ? [{ rule: proven, isClaimed: false }] : []),
+    ...(claimed && claimed.rate > (proven?.rate ?? 0) ? [{ rule: claimed, isClaimed: true }] : []),
+  ];
+}
 
 /** The largest amount of one line of a quote, in fils. */
 export const maximumLineFils = 10_000_000_000;
+
+/** When a fee is charged: with the application, or when the request is approved. */
+export const feeStages = ['application', 'issue'] as const;
 
 /**
  * One fee of a service: `amount` in fils without VAT, `vatRate` in basis points. With `when` it is
  * charged only while the condition holds for the answers. With `per` it is charged once for each
  * unit: `per` names a number field (its value), a group (its items) or a choice of several (the
- * chosen ones). `refundable`: it is paid back when the request is rejected.
+ * chosen ones). With `accounts` only these pay it. `stage` issue: it is charged when the request is
+ * approved, not when it is sent. `refundable`: it is paid back when the request is rejected.
+ * `isFullPrice`: the agency's discounts do not reduce it.
  */
 export const feeRule = z.strictObject({
   name: z.string().min(1).max(60),
@@ -20,12 +150,30 @@ export const feeRule = z.strictObject({
   refundable: z.boolean().optional(),
   when: condition.optional(),
   per: z.string().optional(),
+  accounts: z.array(z.enum(accountKinds)).min(1).max(2).optional(),
+  stage: z.enum(feeStages).optional(),
+  isFullPrice: z.boolean().optional(),
 });
 export type FeeRule = z.infer<typeof feeRule>;
 
+/**
+ * A line with its title in every language. Of a discount also its own title, and the clerk who decided
+ * on it.
+ */
+export type LocalizedLine = Omit<Quote['lines'][number], 'title' | 'discount'> & {
+  title: LocalizedText;
+  discount?:
+    | (NonNullable<Quote['lines'][number]['discount']> & {
+        title: LocalizedText;
+        decidedBy?: { id: string; name: string; at: string };
+      })
+    | undefined;
+};
+
 /** A quote with the titles of its lines in every language, as a request stores it. */
-export type LocalizedQuote = Omit<Quote, 'lines'> & {
-  lines: (Omit<Quote['lines'][number], 'title'> & { title: LocalizedText })[];
+export type LocalizedQuote = Omit<Quote, 'lines' | 'afterApproval'> & {
+  lines: LocalizedLine[];
+  afterApproval?: { lines: LocalizedLine[]; total: number } | undefined;
 };
 
 /** What fees read from the answers to a form: `readFormAnswers` of `forms/check-answers.ts`. */
@@ -35,9 +183,15 @@ export interface FeeAnswers {
   valueOf(field: string): unknown;
 }
 
-/** Whether the fee depends on the answers. */
-export const isVariableFee = ({ when, per }: FeeRule): boolean =>
-  when !== undefined || per !== undefined;
+/** Who applies, as far as fees depend on it. */
+export interface FeeApplicant {
+  account?: AccountKind | undefined;
+  discounts?: readonly GivenDiscount[] | undefined;
+}
+
+/** Whether the fee depends on the answers or on the applicant. */
+export const isVariableFee = ({ when, per, accounts }: FeeRule): boolean =>
+  when !== undefined || per !== undefined || accounts !== undefined;
 
 function countUnits(value: unknown): number {
   if (Array.isArray(value)) return value.length;
@@ -47,9 +201,13 @@ function countUnits(value: unknown): number {
 function lineOf(
   { name, title, amount: unitAmount, vatRate, refundable }: FeeRule,
   units: number | undefined,
-) {
-  // Half a fils is rounded up. No line exceeds the largest amount of a charge.
-  const amount = Math.min(Math.round(unitAmount * (units ?? 1)), maximumLineFils);
+): LocalizedLine {
+  // No line exceeds the largest amount of a charge. A published fee cannot reach it: its question has
+  // a largest value.
+  const amount = Math.min(
+    units === undefined ? unitAmount : roundedProduct(unitAmount, units),
+    maximumLineFils,
+  );
   return {
     name,
     title,
@@ -61,27 +219,85 @@ function lineOf(
   };
 }
 
-/**
- * The quote for the fees of a service, in whole fils: the amount of a line is `amount` times its
- * units, rounded to the fils; VAT is computed and rounded on each line, as on a tax invoice, and the
- * total is the sum of the lines. A fee whose condition is not met, or of no unit, has no line.
- * Without answers only the fees that everybody pays are quoted. Browser and server both use it.
- */
-export function quoteFees(fees: readonly FeeRule[], answers?: FeeAnswers): LocalizedQuote {
-  const lines = fees.flatMap((fee) => {
-    if (isVariableFee(fee) && !answers) return [];
-    if (fee.when && !answers?.holds(fee.when)) return [];
-    if (fee.per === undefined) return [lineOf(fee, undefined)];
-    const units = countUnits(answers?.valueOf(fee.per));
-    return units > 0 ? [lineOf(fee, units)] : [];
+const joinTitles = (one: LocalizedText, other: LocalizedText): LocalizedText => ({
+  'ar-EG': `${one['ar-EG']}: ${other['ar-EG']}`,
+  'en-US': `${one['en-US']}: ${other['en-US']}`,
+  'ur-PK': `${one['ur-PK']}: ${other['ur-PK']}`,
+});
+
+/** A negative line for each discount; the next one takes off only what it has above the last one. */
+function discountLines(line: LocalizedLine, discounts: readonly GivenDiscount[]): LocalizedLine[] {
+  const { amount, vatRate, refundable } = line;
+  let left = amount;
+  return discounts.flatMap(({ rule, isClaimed }) => {
+    const title = withRate(rule.title, rule.rate);
+    const remaining = amount - roundedShare(amount, rule.rate, 10_000);
+    const taken = left - remaining;
+    if (taken <= 0) return [];
+    // The VAT of the fee and its discounts is the VAT on what remains.
+    const vat = vatOn(remaining, vatRate) - vatOn(left, vatRate);
+    left = remaining;
+    return [
+      {
+        name: `${line.name} ${rule.name}`,
+        title: joinTitles(title, line.title),
+        amount: -taken,
+        vatRate,
+        // Not -0, which JSON does not have.
+        vat: vat === 0 ? 0 : vat,
+        ...(refundable === undefined ? {} : { refundable }),
+        discount: {
+          title,
+          rule: rule.name,
+          of: line.name,
+          evidence: rule.evidence.kind,
+          state: isClaimed ? ('claimed' as const) : ('granted' as const),
+        },
+      },
+    ];
   });
+}
+
+/** The sums of lines, in fils. */
+export function sumLines(lines: readonly Pick<LocalizedLine, 'amount' | 'vat'>[]) {
   const totalAdminstrativeFees = lines.reduce((sum, line) => sum + line.amount, 0);
   const totalAdminstrativeFeesVatValue = lines.reduce((sum, line) => sum + line.vat, 0);
   return {
-    lines,
     totalAdminstrativeFees,
     totalAdminstrativeFeesVatValue,
     total: totalAdminstrativeFees + totalAdminstrativeFeesVatValue,
+  };
+}
+
+/**
+ * The quote for the fees of a service, in whole fils, by the rule of `rounding.ts`: the amount of a
+ * line is `amount` times its units; VAT is computed on each line, as on a tax invoice, and the total
+ * is the sum of the lines. A fee whose condition is not met, or of no unit, has no line. Each discount
+ * has a line for each fee that it reduces. Without answers only the fees that everybody pays are
+ * quoted. Browser and server both use it.
+ */
+export function quoteFees(
+  fees: readonly FeeRule[],
+  answers?: FeeAnswers,
+  { account, discounts = [] }: FeeApplicant = {},
+): LocalizedQuote {
+  const linesOf = (stage: (typeof feeStages)[number]) =>
+    fees.flatMap((fee) => {
+      if ((fee.stage ?? 'application') !== stage) return [];
+      if (isVariableFee(fee) && !answers) return [];
+      if (fee.when && !answers?.holds(fee.when)) return [];
+      if (fee.accounts && (!account || !fee.accounts.includes(account))) return [];
+      const units = fee.per === undefined ? undefined : countUnits(answers?.valueOf(fee.per));
+      if (units === 0) return [];
+      const line = lineOf(fee, units);
+      return [line, ...(fee.isFullPrice ? [] : discountLines(line, discounts))];
+    });
+  const lines = linesOf('application');
+  const later = linesOf('issue');
+  return {
+    lines,
+    ...sumLines(lines),
     currency: 'AED',
+    ...(later.length > 0 ? { afterApproval: { lines: later, total: sumLines(later).total } } : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { discountRules } from './fees.ts';
 import { localizedText } from '../wire/languages.ts';
 
 /** The longest name and description of an agency, category or account type, in one language. */
@@ -25,6 +26,8 @@ export const groupRecord = z.object({
   isRetired: z.boolean(),
   version: z.int(),
   servicesCount: z.int(),
+  /** Of an agency: what it takes off the fees of its services. */
+  discounts: discountRules.optional(),
 });
 export type GroupRecord = z.infer<typeof groupRecord>;
 
@@ -45,12 +48,15 @@ export const groupChange = z.object({
   logo: logoPath.optional(),
   isRetired: z.boolean().optional(),
 });
+/** An agency also has discounts; without them they stay as they are. */
+export const agencyChange = groupChange.extend({ discounts: discountRules.optional() });
 /** A category also has a description. */
 export const describedGroupChange = groupChange.extend({
   description: editedText(maximumGroupDescriptionLength),
 });
 export type GroupChange = z.infer<typeof groupChange> &
-  Partial<Pick<z.infer<typeof describedGroupChange>, 'description'>>;
+  Partial<Pick<z.infer<typeof describedGroupChange>, 'description'>> &
+  Pick<z.infer<typeof agencyChange>, 'discounts'>;
 
 /** The ids of all groups, retired ones too, in their new order. */
 export const groupOrder = z.object({ ids: z.array(z.int().min(1)).min(1).max(2000) });

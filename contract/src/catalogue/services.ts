@@ -45,6 +45,19 @@ export const serviceSuggestion = serviceSummary.pick({
 export type ServiceSuggestion = z.infer<typeof serviceSuggestion>;
 
 /**
+ * A discount of the agency, `rate` in basis points: for persons of an age, as far as it is on record,
+ * or for those who attach a document, which a clerk confirms.
+ */
+export const serviceDiscount = z.object({
+  name: z.string(),
+  title: z.string(),
+  rate: z.int(),
+  fromAge: z.int().optional(),
+  isForCitizens: z.boolean().optional(),
+  document: z.string().optional(),
+});
+
+/**
  * A service with all details and the form of its request. `result`, `steps`, `terms` and names are
  * in the caller's language.
  */
@@ -62,6 +75,8 @@ export const service = serviceSummary.extend({
   fees: quote,
   /** All fees, where some depend on the answers: `quoteFees` gives the cost for answers. */
   feeRules: z.array(feeRule).optional(),
+  /** The agency's discounts; missing where it has none. */
+  discounts: z.array(serviceDiscount).optional(),
   /** The first and last day, in Asia/Dubai, on which requests can be sent. */
   availableFrom: z.iso.date().nullable().optional(),
   availableUntil: z.iso.date().nullable().optional(),

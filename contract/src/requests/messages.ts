@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { discountDecisions } from '../catalogue/fees.ts';
 import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
 import { channel } from '../wire/channels.ts';
 import { languages } from '../wire/languages.ts';
@@ -123,6 +124,7 @@ export const previewMessages = defineCall({
     totalAdminstrativeFeesVatValue: chargedFils.optional(),
     isPaymentGatewayFeesOfFinesCalculated: z.boolean().optional(),
     requestHistoryRejectionReasonsList: z.array(z.int()).max(20).optional(),
+    discounts: discountDecisions,
     messageAr: typedMessage,
     messageEn: typedMessage,
     messageUr: typedMessage,

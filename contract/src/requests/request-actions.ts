@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sentAnswers } from '../forms/forms.ts';
 import { applicants, defineCall, staff, staffAndProviders } from '../wire/call.ts';
+import { discountDecisions } from '../catalogue/fees.ts';
 import { chargedFils, fils } from '../wire/money.ts';
 import { referralCode } from './referral-codes.ts';
 import { requestRecord } from './requests.ts';
@@ -55,7 +56,13 @@ const attachmentsRefusals = [
   'ValidationFailed',
 ] as const;
 
-const chargeRefusals = ['ChargeNotPossible', 'ChargeVatWrong', 'RejectionReasonNotFound'] as const;
+const chargeRefusals = [
+  'ChargeNotPossible',
+  'ChargeVatWrong',
+  'RejectionReasonNotFound',
+  'DiscountUndecided',
+  'IssueFeeDue',
+] as const;
 const actionRefusals = [
   'RequestNotFound',
   'ActionNotAllowed',
@@ -159,7 +166,7 @@ export const approveRequest = defineCall({
   who: staff,
   summary:
     'Approve a request and pass it to the service provider; with fines or fees, after they are paid',
-  body: z.object({ ...updatePayload, isUndoable }),
+  body: z.object({ ...updatePayload, discounts: discountDecisions, isUndoable }),
   reply: requestRecord,
   refusals: [...actionRefusals, ...chargeRefusals],
 });
@@ -186,7 +193,13 @@ export const submittedRequest = defineCall({
   path: '/api/Request/SubmittedRequest',
   who: staffAndProviders,
   summary: 'Complete a request, with result documents where the service issues them',
-  body: z.object({ ...updatePayload, serviceProviderRequestNumber, ...message, isUndoable }),
+  body: z.object({
+    ...updatePayload,
+    discounts: discountDecisions,
+    serviceProviderRequestNumber,
+    ...message,
+    isUndoable,
+  }),
   reply: requestRecord,
   refusals: [
     ...actionRefusals,
@@ -202,7 +215,7 @@ export const acceptRequest = defineCall({
   path: '/api/Request/AcceptRequest',
   who: staffAndProviders,
   summary: 'Accept an approved request for the service provider',
-  body: z.object(updatePayload),
+  body: z.object({ ...updatePayload, discounts: discountDecisions }),
   reply: requestRecord,
   refusals: [...actionRefusals, ...chargeRefusals],
 });

@@ -7,9 +7,9 @@ const query = z.object({ RequestId: z.coerce.number().int().min(1) });
 
 /**
  * A fee line and how much of it is paid, VAT included, in fils. Payments cover the lines in their
- * order.
+ * order; what a discount takes off counts as paid, so that its own line has a negative amount.
  */
-export const paidLine = feeLine.extend({ paid: fils });
+export const paidLine = feeLine.extend({ paid: z.int() });
 
 /** The whole cost of a request, in fils. `total` is the sum of `paid` and `due`. */
 export const detailedCost = quote.extend({ lines: z.array(paidLine), paid: fils, due: fils });
@@ -66,7 +66,8 @@ export const calculateTotalCost = defineCall({
 });
 /**
  * Our own call: what a request with these answers would cost now, by the same computation as
- * CreateRequest. Answers that are not valid count as missing.
+ * CreateRequest. Answers that are not valid count as missing. `documents` are the names of the
+ * attachment rules that have a file; a document can claim a discount.
  */
 export const calculateCostForAnswers = defineCall({
   name: 'calculateCostForAnswers',
@@ -74,7 +75,11 @@ export const calculateCostForAnswers = defineCall({
   path: '/api/Request/CalculateCostForAnswers',
   who: applicants,
   summary: 'The cost of a request with these answers, line by line',
-  body: z.object({ serviceId: z.int().min(1), answers: sentAnswers }),
+  body: z.object({
+    serviceId: z.int().min(1),
+    answers: sentAnswers,
+    documents: z.array(z.string().max(60)).max(100).optional(),
+  }),
   reply: quote,
   refusals: ['ServiceNotFound'],
 });

@@ -5,7 +5,7 @@ import { actedFor } from '../people/acting.ts';
 import { partnerStates } from '../people/partner-states.ts';
 import { applicants, defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
-import { fils, quote } from '../wire/money.ts';
+import { discountStates, fils, quote } from '../wire/money.ts';
 import { attachment } from './attachments.ts';
 import { stepNotification } from './messages.ts';
 import { payment } from './payments.ts';
@@ -80,6 +80,21 @@ export const historyEntry = z.object({
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
 /**
+ * A discount of a request: `amount` is what it takes off, VAT included, in fils; `attachmentName` names
+ * the document that claims it; `decidedBy` is the clerk who confirmed or refused it.
+ */
+export const requestDiscount = z.object({
+  rule: z.string(),
+  title: z.string(),
+  amount: fils,
+  state: z.enum(discountStates),
+  attachmentName: z.string().optional(),
+  decidedBy: z.string().optional(),
+  decidedAt: z.string().optional(),
+});
+export type RequestDiscount = z.infer<typeof requestDiscount>;
+
+/**
  * The whole record. An action that sends `version` back is refused when another caller changed the
  * request in the meantime. `requestLink` opens the request without showing its number, and only for
  * callers who may see the request.
@@ -95,6 +110,8 @@ export const requestRecord = requestSummary.extend({
   attachmentRules: z.array(attachmentRule),
   attachments: z.array(attachment),
   fees: quote,
+  /** For staff only, and only where there are discounts. */
+  discounts: z.array(requestDiscount).optional(),
   payments: z.array(payment),
   history: z.array(historyEntry),
   /** The actions of this caller that may add fines and fees. */

@@ -50,6 +50,8 @@ export const refusals = {
   AddressNotProved: 400,
   ChargeNotPossible: 400,
   ChargeVatWrong: 400,
+  DiscountUndecided: 400,
+  IssueFeeDue: 400,
   WorkflowNotUsable: 400,
   WorkflowHasChanged: 400,
   RequestAlreadyPaid: 400,

@@ -2,6 +2,7 @@ import { renderSVG } from 'uqr';
 import type { Language } from '@diwan/contract/wire/languages';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import { createTranslator } from '../../platform/core/locale-texts.ts';
+import { formatDirhams } from '../../platform/core/localize.ts';
 import type { PdfOrder } from '../../platform/pdf/make-pdf.ts';
 import type { InvoiceRow } from './invoices.store.ts';
 
@@ -39,10 +40,7 @@ const labelNames = [
   'check',
 ] as const;
 
-// Amounts and days are written without Intl, whose data differ between versions of Node: the same
-// invoice has the same bytes. Decision 0007: Latin digits in every language.
-const amountOf = (fils: number): string =>
-  `${String(Math.floor(fils / 100)).replace(/\B(?=(\d{3})+$)/g, ',')}.${String(fils % 100).padStart(2, '0')}`;
+// Without Intl, as amounts: the same invoice has the same bytes.
 const dayOf = (day: string): string => day.split('-').toReversed().join('/');
 const rateOf = (vatRate: number): string => `${vatRate / 100} %`;
 
@@ -76,18 +74,18 @@ function describe(row: InvoiceRow, language: Language, address: string) {
     agency: plain(content.agency),
     lines: content.lines.map(({ title, amount, vat, vatRate }) => ({
       title: plain(title),
-      net: amountOf(amount),
+      net: formatDirhams(amount),
       vatRate: rateOf(vatRate),
-      vat: amountOf(vat),
-      gross: amountOf(amount + vat),
+      vat: formatDirhams(vat),
+      gross: formatDirhams(amount + vat),
     })),
-    net: amountOf(sum(content.lines.map(({ amount }) => amount))),
-    vat: amountOf(sum(content.lines.map(({ vat }) => vat))),
-    total: amountOf(row.total),
+    net: formatDirhams(sum(content.lines.map(({ amount }) => amount))),
+    vat: formatDirhams(sum(content.lines.map(({ vat }) => vat))),
+    total: formatDirhams(row.total),
     transfer: {
       reference: content.transfer.reference,
       day: dayOf(content.transfer.day),
-      amount: amountOf(content.transfer.amount),
+      amount: formatDirhams(content.transfer.amount),
     },
     invoiceNumbers: content.invoiceNumbers,
     address,

@@ -1,15 +1,18 @@
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
-import type { FeeRule, LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import type { DiscountRule, FeeRule, LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 
-export interface CatalogueAgency {
+interface CatalogueGroup {
   id: number;
   slug: string;
   name: LocalizedText;
   logo: string;
 }
-export interface CatalogueCategory extends CatalogueAgency {
+export interface CatalogueAgency extends CatalogueGroup {
+  discounts: readonly DiscountRule[];
+}
+export interface CatalogueCategory extends CatalogueGroup {
   description: LocalizedText;
 }
 export interface CatalogueAccountType {

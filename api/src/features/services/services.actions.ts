@@ -1,5 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import { quoteFees, type FeeAnswers, type LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import {
+  evidenceRules,
+  quoteFees,
+  type FeeAnswers,
+  type FeeApplicant,
+  type LocalizedQuote,
+} from '@diwan/contract/catalogue/fees';
 import { availabilityOn } from '@diwan/contract/catalogue/service-document';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
@@ -271,10 +277,14 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
     async getDetails(serviceId) {
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         const { version } = snapshot;
-        requireService(findService(serviceId));
+        const { agency } = requireService(findService(serviceId));
+        const evidence = evidenceRules(agency.discounts);
         const context = { serviceId, version };
         const found = await details.fetch(`${version} ${serviceId}`, { context });
-        if (found) return found;
+        if (found)
+          return evidence.length === 0
+            ? found
+            : { ...found, attachments: [...found.attachments, ...evidence] };
         await refresh();
       }
       throw new Error('The catalogue changes while it is read');
@@ -337,8 +347,12 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
  * The current fees of a service, as a new request with these answers stores them; without answers
  * only those that everybody pays. In fils, titles in all languages.
  */
-export function quoteOf(service: CatalogueService, answers?: FeeAnswers): LocalizedQuote {
-  return answers ? quoteFees(service.fees, answers) : service.quote;
+export function quoteOf(
+  service: CatalogueService,
+  answers?: FeeAnswers,
+  applicant?: FeeApplicant,
+): LocalizedQuote {
+  return answers ? quoteFees(service.fees, answers, applicant) : service.quote;
 }
 
 /** Throws ServiceNotAvailable on a day (in Asia/Dubai) on which no requests can be sent. */

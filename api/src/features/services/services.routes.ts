@@ -7,6 +7,7 @@ import { isVariableFee } from '@diwan/contract/catalogue/fees';
 import { checkEligibility } from '@diwan/contract/catalogue/eligibility';
 import * as contract from '@diwan/contract/catalogue/services';
 import type { AppContext } from '../../platform/http/context.ts';
+import { describeDiscounts } from './discounts.actions.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
 import { joinPage, type JsonBytes } from '../../platform/http/response-cache.ts';
 import { serve, toJsonBytes } from '../../platform/http/serve.ts';
@@ -118,6 +119,8 @@ async function describeService(
     attachments,
     fees: localizeQuote(quoteOf(service), language),
     feeRules: service.fees.some(isVariableFee) ? [...service.fees] : undefined,
+    discounts:
+      service.agency.discounts.length > 0 ? describeDiscounts(service, language) : undefined,
     availableFrom: service.availableFrom,
     availableUntil: service.availableUntil,
   };

@@ -4,7 +4,7 @@ import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
 import type { CatalogueJob, JobState } from '@diwan/contract/catalogue/transfer';
 import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
-import type { FeeRule, LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import type { DiscountRule, FeeRule, LocalizedQuote } from '@diwan/contract/catalogue/fees';
 import type { VersionOrigin } from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument, ServiceDocument } from '@diwan/contract/catalogue/service-document';
 import type { AttachmentRule, Answers, ServiceForm } from '@diwan/contract/forms/forms';
@@ -217,6 +217,7 @@ export interface ColumnTypes {
   'requests.due_on': string;
   'requests.form': ServiceForm;
   'requests.language': Language;
+  'agencies.discounts': DiscountRule[];
   'requests.quote': LocalizedQuote;
   'sandbox.message_faults.kind': 'refuse' | 'fail' | 'slow';
   'role_changes.after': RolePosition;

@@ -1,7 +1,8 @@
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { vatOn } from '@diwan/contract/wire/money';
 import type { Config } from '../../../config.ts';
-import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import { sumLines, type LocalizedLine, type LocalizedQuote } from '@diwan/contract/catalogue/fees';
+import type { RequestAction } from '@diwan/contract/requests/workflow';
 import { createTranslator, localizedText } from '../../../platform/core/locale-texts.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { ChargeRates } from '../model/requests-context.ts';
@@ -22,6 +23,14 @@ export interface Charges {
   isGatewayFeeIncluded?: boolean | undefined;
   /** The ids of their reasons, at most one for fines and one for fees. */
   reasons?: readonly number[] | undefined;
+  /** Which discounts the documents prove, by the names of the agency's rules. */
+  discounts?: readonly DiscountDecision[] | undefined;
+}
+
+/** A clerk's decision on a discount that a document claims. */
+export interface DiscountDecision {
+  rule: string;
+  isGranted: boolean;
 }
 
 /** The texts of the chosen reasons. */
@@ -33,7 +42,7 @@ export interface ChargeReasons {
 /** Charges whose reasons were read. */
 export type ExplainedCharges = Charges & { reasonTexts?: ChargeReasons };
 
-type Line = LocalizedQuote['lines'][number];
+type Line = LocalizedLine;
 
 const t = createTranslator('charges');
 
@@ -85,24 +94,103 @@ function linesOf(charges: ExplainedCharges, quote: LocalizedQuote, rates: Charge
 }
 
 function withLines(quote: LocalizedQuote, added: readonly Line[]): LocalizedQuote {
-  const sum = (part: 'amount' | 'vat') => added.reduce((total, line) => total + line[part], 0);
+  const lines = [...quote.lines, ...added];
+  return { ...quote, lines, ...sumLines(lines) };
+}
+
+/** The actions that grant what was asked for: they decide on discounts, and charge the issue fees. */
+const granting: readonly RequestAction[] = ['approve', 'accept', 'submitted'];
+
+/** The action that charges, and the employee who performs it. */
+export interface ChargingStep {
+  action: RequestAction;
+  to: number;
+  toPay?: number | undefined;
+  by: { id: string; name: string };
+  at: Date;
+}
+
+const isClaimed = ({ discount }: Line): boolean => discount?.state === 'claimed';
+
+/** A line that charges what a refused discount had taken off. */
+function reverse(line: Line, lines: readonly Line[]): Line {
+  const { discount: _discount, ...rest } = line;
   return {
-    ...quote,
-    lines: [...quote.lines, ...added],
-    totalAdminstrativeFees: quote.totalAdminstrativeFees + sum('amount'),
-    totalAdminstrativeFeesVatValue: quote.totalAdminstrativeFeesVatValue + sum('vat'),
-    total: quote.total + sum('amount') + sum('vat'),
+    ...rest,
+    name: uniqueName(lines, `${line.name} refused`),
+    title: titleOf('discountRefused', line.title),
+    amount: -line.amount,
+    vat: -line.vat,
   };
 }
 
 /**
+ * Decides on the discounts that documents claim. A refused one stays in the quote; a further line
+ * charges what it took off. Throws DiscountUndecided.
+ */
+function decideDiscounts(
+  quote: LocalizedQuote,
+  decisions: readonly DiscountDecision[],
+  { by, at }: Pick<ChargingStep, 'by' | 'at'>,
+): { quote: LocalizedQuote; reversed: Line[] } {
+  const reversed: Line[] = [];
+  const decide = (line: Line): Line => {
+    if (!line.discount || !isClaimed(line)) return line;
+    const { rule } = line.discount;
+    const decision = decisions.find((each) => each.rule === rule);
+    if (!decision) throw new Refusal('DiscountUndecided');
+    const decidedBy = { ...by, at: at.toISOString() };
+    const state = decision.isGranted ? ('granted' as const) : ('refused' as const);
+    return { ...line, discount: { ...line.discount, state, decidedBy } };
+  };
+  const { afterApproval } = quote;
+  const lines = quote.lines.map((line) => {
+    const decided = decide(line);
+    if (decided !== line && decided.discount?.state === 'refused')
+      reversed.push(reverse(line, [...quote.lines, ...reversed]));
+    return decided;
+  });
+  const later = afterApproval?.lines
+    .map(decide)
+    // Nothing was charged yet.
+    .filter(({ discount }) => discount?.state !== 'refused');
+  return {
+    quote: {
+      ...quote,
+      lines,
+      ...(later ? { afterApproval: { lines: later, total: sumLines(later).total } } : {}),
+    },
+    reversed,
+  };
+}
+
+/** What an action that grants the request does to its quote. Throws DiscountUndecided, IssueFeeDue. */
+function grant(
+  before: LocalizedQuote,
+  step: ChargingStep,
+  charges: ExplainedCharges,
+): { quote: LocalizedQuote; added: Line[]; hasDecided: boolean } {
+  const all = [...before.lines, ...(before.afterApproval?.lines ?? [])];
+  const hasDecided = all.some(isClaimed);
+  const { quote, reversed } = decideDiscounts(before, charges.discounts ?? [], step);
+  const { afterApproval, ...current } = quote;
+  if (!afterApproval) return { quote, added: reversed, hasDecided };
+  if (step.toPay !== undefined)
+    return { quote: current, added: [...reversed, ...afterApproval.lines], hasDecided };
+  if (step.action === 'submitted' && afterApproval.total > 0) throw new Refusal('IssueFeeDue');
+  return { quote, added: reversed, hasDecided };
+}
+
+/**
  * Applies the charges of an action to a request: a charge changes the quote and the total, begins a
- * new payment round, and leads to the status for payment. `charged` in fils. Throws
- * ChargeNotPossible, ChargeVatWrong.
+ * new payment round, and leads to the status for payment. `charged` in fils. An action that grants
+ * what was asked for decides on claimed discounts and charges the fees that are due after approval.
+ * Throws ChargeNotPossible, ChargeVatWrong, DiscountUndecided, and IssueFeeDue when a request would
+ * be completed before its issue fee is charged.
  */
 export function chargeRequest(
   row: { quote: LocalizedQuote; total: number; payment_round: number },
-  step: { to: number; toPay?: number | undefined },
+  step: ChargingStep,
   charges: ExplainedCharges,
   rates: ChargeRates,
 ): {
@@ -110,17 +198,18 @@ export function chargeRequest(
   charged: number;
   changes: { quote?: string; total?: number; payment_round?: number };
 } {
-  const added = linesOf(charges, row.quote, rates);
-  if (added.length === 0) return { to: step.to, charged: 0, changes: {} };
+  const { quote, added, hasDecided } = granting.includes(step.action)
+    ? grant(row.quote, step, charges)
+    : { quote: row.quote, added: [], hasDecided: false };
+  const lines = [...added, ...linesOf(charges, quote, rates)];
+  if (lines.length === 0 && !hasDecided) return { to: step.to, charged: 0, changes: {} };
+  const charged = withLines(quote, lines);
+  const stored = JSON.stringify(charged);
+  if (charged.total === row.total) return { to: step.to, charged: 0, changes: { quote: stored } };
   if (step.toPay === undefined) throw new Refusal('ChargeNotPossible');
-  const quote = withLines(row.quote, added);
   return {
     to: step.toPay,
-    charged: quote.total - row.total,
-    changes: {
-      quote: JSON.stringify(quote),
-      total: quote.total,
-      payment_round: row.payment_round + 1,
-    },
+    charged: charged.total - row.total,
+    changes: { quote: stored, total: charged.total, payment_round: row.payment_round + 1 },
   };
 }

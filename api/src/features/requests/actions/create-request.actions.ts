@@ -1,6 +1,8 @@
 import { readFormAnswers } from '@diwan/contract/forms/check-answers';
+import { evidenceRules } from '@diwan/contract/catalogue/fees';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
+import { formatDirhams } from '../../../platform/core/localize.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import {
   inTransaction,
@@ -12,6 +14,7 @@ import type { Caller } from '../../../platform/auth/caller.ts';
 import { claimDraft, endDraft, findEarlierRequest } from '../../drafts/drafts.actions.ts';
 import { refuseClosed } from '../../services/closures.actions.ts';
 import { evaluateEligibility, refuseIneligible } from '../../services/eligibility.actions.ts';
+import { findApplicant, readDiscountFacts } from '../../services/discounts.actions.ts';
 import { quoteOf, refuseUnavailable } from '../../services/services.actions.ts';
 import { applicantColumns } from '../model/applicant-columns.ts';
 import { checkContent, lockSelection } from '../model/request-documents.ts';
@@ -64,11 +67,12 @@ async function readCreation(
   const companyId = companyOf(caller);
   const creation = { userId, companyId, serviceId: service.id, maximum, now: at };
   if (!transaction) {
-    const [facts, eligibility] = await Promise.all([
+    const [facts, eligibility, person] = await Promise.all([
       store.shareCreationFacts(database, creation),
       evaluateEligibility(database, caller, service, at),
+      readDiscountFacts(database, caller, service),
     ]);
-    return { draft: undefined, documents: [], facts, eligibility, referral_code: null };
+    return { draft: undefined, documents: [], facts, eligibility, person, referral_code: null };
   }
   const { draftId } = sent;
   const code = codeOf(sent);
@@ -76,7 +80,7 @@ async function readCreation(
     draftId === undefined || draftId === ''
       ? [noQuery, noQuery]
       : claimDraft(caller, draftId, service.id);
-  const [, draft, documents, [facts], eligibility, referral, hasUses] = await sendTogether(
+  const [, draft, documents, [facts], eligibility, person, referral, hasUses] = await sendTogether(
     transaction,
     [
       insertPlaceholder,
@@ -84,6 +88,7 @@ async function readCreation(
       (part) => lockSelection(part, sent.attachmentIds, maximumFiles),
       (part) => store.readCreationFacts(part, [creation]),
       (part) => evaluateEligibility(part, caller, service, at),
+      (part) => readDiscountFacts(part, caller, service),
       code === undefined ? noQuery : (part) => findReferralCode(part, code, at, true),
       code === undefined ? noQuery : (part) => hasUsesLeft(part, code),
     ],
@@ -93,6 +98,7 @@ async function readCreation(
     documents,
     facts: facts as store.CreationFacts,
     eligibility,
+    person,
     /** Null without a code; undefined when it cannot be used. */
     referral_code: code === undefined ? null : hasUses ? referral?.code : undefined,
   };
@@ -184,9 +190,12 @@ async function createNumbered(
   });
   if (issues.length > 0) throw new ValidationRefusal(issues);
   if (referral_code === undefined) throw new Refusal('ReferralCodeNotValid');
-  const quote = quoteOf(service, readFormAnswers(details.form, answers, today));
-  if (sent.expectedTotal !== undefined && sent.expectedTotal !== quote.total)
-    throw new Refusal('TotalHasChanged');
+  const applicant = findApplicant(service, read.person, {
+    today,
+    documents: read.documents.map(({ name }) => name),
+  });
+  const quote = quoteOf(service, readFormAnswers(details.form, answers, today), applicant);
+  refuseOtherTotal(quote.total, sent.expectedTotal);
   const to = startStatus(current.document, quote.total, caller);
   const actor = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
   const row = {
@@ -213,6 +222,7 @@ async function createNumbered(
     created_at: at,
     updated_at: at,
   };
+  const evidence = evidenceRules(service.agency.discounts);
   const { writes, messages } = recordStep(
     { workflow: current.document, notifier: context.notifier },
     { service_name: service.name, agency_name: service.agency.name, paid: 0, people: facts.people },
@@ -220,13 +230,23 @@ async function createNumbered(
     { action: 'create', to, actor, at },
   );
   const insert = (part: Database | Transaction) =>
-    store.insertRequest(part, row, details.version, writes);
+    store.insertRequest(part, row, { version: details.version, evidence }, writes);
   const further = [...messages, ...claim(caller, sent)];
   const finish = async (last: Transaction) => (await sendWithCommit(last, [insert, ...further]))[0];
   const begin = () =>
     further.length > 0 ? inTransaction(context.database, finish) : insert(context.database);
   const id = await (transaction ? finish(transaction) : begin());
   return { id, number, isNotified: messages.length > 0 };
+}
+
+/** Throws TotalHasChanged, which names both totals and the difference, in dirhams. */
+function refuseOtherTotal(total: number, expected: number | undefined): void {
+  if (expected === undefined || expected === total) return;
+  throw new Refusal('TotalHasChanged', {
+    total: formatDirhams(total),
+    expected: formatDirhams(expected),
+    difference: formatDirhams(Math.abs(total - expected)),
+  });
 }
 
 /** The writes that give the documents and the draft to the request that was just inserted. */

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely';
+import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import { combineWrites, insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { openSharedReader } from '../../../platform/database/shared-reader.ts';
@@ -90,13 +91,14 @@ export function shareCreationFacts(database: Database, creation: Creation): Prom
 /**
  * Inserts a request with its `writes`, which may select the `id` from `request`, and returns the id.
  * The form and the attachment rules are copied from the row of the service: sent as texts, they
- * would be parsed and compressed again, which takes longer than everything else. Fails with
+ * would be parsed and compressed again, which takes longer than everything else. `evidence` are the
+ * rules of the agency's discounts. Fails with
  * `isCatalogueOutdated` when the catalogue has another version.
  */
 export async function insertRequest(
   database: Database | Transaction,
   row: NewRequestRow,
-  version: number,
+  { version, evidence }: { version: number; evidence: readonly AttachmentRule[] },
   writes: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
 ): Promise<number> {
   const ofService = (column: string) => sql`(
@@ -105,7 +107,14 @@ export async function insertRequest(
     where services.id = ${row.service_id} and catalogue_version.version = ${version}
   )`;
   const request = insertRows('requests', [
-    { ...row, form: ofService('form'), attachment_rules: ofService('attachments') },
+    {
+      ...row,
+      form: ofService('form'),
+      attachment_rules:
+        evidence.length === 0
+          ? ofService('attachments')
+          : sql`${ofService('attachments')} || ${JSON.stringify(evidence)}::jsonb`,
+    },
   ]);
   const { rows } = await sql<{ id: number }>`
     ${combineWrites({ request: sql`${request} returning id`, ...writes })}

@@ -141,7 +141,10 @@ export async function performAction(
     const { hasActedAtCounter } = facts;
     refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
     const { charges = {}, writes = [], ...effects } = await prepare(transaction, row, facts);
-    const charged = chargeRequest(row, step, charges, context.rates);
+    const actor = actorOf(caller, step.role);
+    const at = context.now();
+    const by = { id: caller.userId, name: actor.name };
+    const charged = chargeRequest(row, { action, ...step, by, at }, charges, context.rates);
     if (target.isUndoable) {
       const { version } = row;
       const kept = { action, version, sent: JSON.stringify(sent), sent_hash: hash };
@@ -158,8 +161,8 @@ export async function performAction(
     return moveRequest(moving, row, {
       action,
       to: charged.to,
-      actor: actorOf(caller, step.role),
-      at: context.now(),
+      actor,
+      at,
       isSilent,
       reads: target.reads,
       ...effects,

@@ -33,6 +33,7 @@ function readCharges(
       | 'totalAdminstrativeFeesVatValue'
       | 'isPaymentGatewayFeesOfFinesCalculated'
       | 'requestHistoryRejectionReasonsList'
+      | 'discounts'
     >
   >,
 ): Charges {
@@ -42,6 +43,7 @@ function readCharges(
     feesVat: sent.totalAdminstrativeFeesVatValue,
     isGatewayFeeIncluded: sent.isPaymentGatewayFeesOfFinesCalculated,
     reasons: sent.requestHistoryRejectionReasonsList,
+    discounts: sent.discounts,
   };
 }
 

@@ -1,24 +1,41 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { vatOn } from '@diwan/contract/wire/money';
-import { linesPaidBy, linesRefundedBy, type PaidPart } from './paid-lines.ts';
+import { roundedShare } from '@diwan/contract/wire/rounding';
+import {
+  allocatePayment,
+  dueLines,
+  linesPaidBy,
+  linesRefundedBy,
+  type PaidPart,
+} from './paid-lines.ts';
 
 const lines = fc.array(
   fc.record({
     amount: fc.nat(100_000),
     vatRate: fc.constantFrom(0, 500, 1333),
     refundable: fc.boolean(),
+    off: fc.constantFrom(0, 0, 2500, 10_000),
   }),
   { minLength: 1, maxLength: 5 },
 );
 
-const quoteOf = (shapes: { amount: number; vatRate: number; refundable: boolean }[]) => {
-  const all = shapes.map((shape, index) => ({
-    ...shape,
-    name: `line${index}`,
-    title: `line${index}`,
-    vat: vatOn(shape.amount, shape.vatRate),
-  }));
+type Shape = { amount: number; vatRate: number; refundable: boolean; off: number };
+
+const quoteOf = (shapes: Shape[]) => {
+  const all = shapes.flatMap(({ off, ...shape }, index) => {
+    const fee = {
+      ...shape,
+      name: `line${index}`,
+      title: `line${index}`,
+      vat: vatOn(shape.amount, shape.vatRate),
+    };
+    const taken = roundedShare(fee.amount, off, 10_000);
+    if (taken === 0) return [fee];
+    const discount = { rule: 'half', of: fee.name, evidence: 'age', state: 'granted' } as const;
+    const vat = vatOn(fee.amount - taken, fee.vatRate) - fee.vat;
+    return [fee, { ...fee, name: `off${index}`, amount: -taken, vat, discount }];
+  });
   const total = all.reduce((sum, { amount, vat }) => sum + amount + vat, 0);
   const [totalAdminstrativeFees, totalAdminstrativeFeesVatValue] = [0, 0];
   return {
@@ -30,7 +47,7 @@ const quoteOf = (shapes: { amount: number; vatRate: number; refundable: boolean 
   };
 };
 
-const gross = (parts: readonly PaidPart[]) =>
+const gross = (parts: readonly Pick<PaidPart, 'amount' | 'vat'>[]) =>
   parts.reduce((sum, { amount, vat }) => sum + amount + vat, 0);
 const sumOf = (parts: readonly PaidPart[], title: string, key: 'amount' | 'vat') =>
   parts.filter((part) => part.title === title).reduce((sum, part) => sum + part[key], 0);
@@ -63,13 +80,23 @@ it('parts of lines that are paid and refunded in steps add up to the lines, to t
         ]);
         return parts;
       });
-      for (const { title, refundable: isRefundable, ...line } of quote.lines)
+      // A fee and its discount have the same title here.
+      for (const { title, refundable: isRefundable } of quote.lines)
         for (const key of ['amount', 'vat'] as const) {
-          expect(sumOf(paid, title, key)).toBe(line[key]);
-          expect(sumOf(refunded, title, key)).toBe(isRefundable ? line[key] : 0);
+          const whole = sumOf(quote.lines, title, key);
+          expect(sumOf(paid, title, key)).toBe(whole);
+          expect(sumOf(refunded, title, key)).toBe(isRefundable ? whole : 0);
         }
+      // A part is negative only where it is a whole discount.
       for (const part of [...paid, ...refunded])
-        expect(Math.min(part.amount, part.vat)).toBeGreaterThanOrEqual(0);
+        expect(part.amount >= 0 ? part.vat >= 0 : part.vat <= 0).toBe(true);
+      for (const [, end] of stepsOf(quote.total, cuts)) {
+        const allocated = allocatePayment(quote, end);
+        expect(allocated.reduce((sum, line) => sum + line.paid, 0)).toBe(end);
+        expect(dueLines(allocated).reduce((sum, line) => sum + line.due, 0)).toBe(
+          quote.total - end,
+        );
+      }
     }),
   );
 });

@@ -2,13 +2,51 @@ import type { DetailedCost } from '@diwan/contract/requests/request-costs';
 import { vatWithin, type Quote } from '@diwan/contract/wire/money';
 import type { LocalizedQuote } from '@diwan/contract/catalogue/fees';
 
-/** The lines of a quote with the paid amount of each, in fils. Payments pay the lines in order. */
-export function allocatePayment({ lines, total }: Quote, paid: number): DetailedCost['lines'] {
-  let left = Math.min(paid, total);
+/** A fee and the discounts on it: they are paid and refunded together. `gross`: with VAT, in fils. */
+interface FeeGroup<Line> {
+  fee: Line;
+  discounts: Line[];
+  gross: number;
+}
+
+type GroupedLine = Pick<Quote['lines'][number], 'name' | 'amount' | 'vat' | 'discount'>;
+
+const grossOf = ({ amount, vat }: Pick<GroupedLine, 'amount' | 'vat'>): number => amount + vat;
+
+function groupLines<Line extends GroupedLine>(lines: readonly Line[]): FeeGroup<Line>[] {
+  return lines
+    .filter(({ discount }) => discount === undefined)
+    .map((fee) => {
+      const discounts = lines.filter(({ discount }) => discount?.of === fee.name);
+      return {
+        fee,
+        discounts,
+        gross: [fee, ...discounts].reduce((sum, each) => sum + grossOf(each), 0),
+      };
+    });
+}
+
+/** The groups of a quote with the paid part of each. Payments pay them in their order. */
+function payGroups<Line extends GroupedLine>(lines: readonly Line[], paid: number) {
+  let left = paid;
+  return groupLines(lines).map((group) => {
+    const paidOfGroup = Math.min(left, group.gross);
+    left -= paidOfGroup;
+    return { ...group, paid: paidOfGroup };
+  });
+}
+
+/**
+ * The lines of a quote with the paid amount of each, in fils. Payments pay the lines in order; what a
+ * discount takes off counts as paid.
+ */
+export function allocatePayment({ lines }: Quote, paid: number): DetailedCost['lines'] {
+  const groups = new Map(payGroups(lines, paid).map((group) => [group.fee.name, group]));
   return lines.map((line) => {
-    const paidOfLine = Math.min(left, line.amount + line.vat);
-    left -= paidOfLine;
-    return { ...line, paid: paidOfLine };
+    if (line.discount) return { ...line, paid: grossOf(line) };
+    const group = groups.get(line.name);
+    const paidOfFee = grossOf(line) - (group ? group.gross - group.paid : 0);
+    return { ...line, paid: paidOfFee };
   });
 }
 
@@ -23,31 +61,53 @@ export function dueLines(
 
 /** The refundable part of the paid amount, in fils. Payments pay the lines in order. */
 export function refundableOf(quote: Pick<LocalizedQuote, 'lines'>, paid: number): number {
-  let [left, refundable] = [paid, 0];
-  for (const line of quote.lines) {
-    const paidOfLine = Math.min(left, line.amount + line.vat);
-    left -= paidOfLine;
-    if (line.refundable) refundable += paidOfLine;
-  }
-  return refundable;
+  return payGroups(quote.lines, paid)
+    .filter(({ fee }) => fee.refundable)
+    .reduce((sum, group) => sum + group.paid, 0);
 }
 
 /** A part of a line that one payment pays or one refund pays back. In fils; `vatRate` in basis points. */
 export type PaidPart = Pick<Quote['lines'][number], 'title' | 'amount' | 'vat' | 'vatRate'>;
 
 /** The part of a line from `start` to `end`, both with VAT. Parts add up to the line. */
-function partOf(line: PaidPart, start: number, end: number): PaidPart[] {
-  if (end <= start) return [];
+function partOf(line: PaidPart, start: number, end: number): PaidPart {
   const vat = vatWithin(end, line) - vatWithin(start, line);
-  return [{ title: line.title, vatRate: line.vatRate, vat, amount: end - start - vat }];
+  return { title: line.title, vatRate: line.vatRate, vat, amount: end - start - vat };
+}
+
+const wholeOf = ({ title, amount, vat, vatRate }: PaidPart): PaidPart => ({
+  title,
+  amount,
+  vat,
+  vatRate,
+});
+
+/**
+ * The part of a group from `start` to `end`. The whole group shows the fee and each discount; a part
+ * of it shows what remains of the fee.
+ */
+function partsOf(
+  { fee, discounts, gross }: FeeGroup<Quote['lines'][number]>,
+  start: number,
+  end: number,
+): PaidPart[] {
+  if (start === 0 && end === gross) return [fee, ...discounts].map(wholeOf);
+  if (end <= start) return [];
+  const sum = (part: 'amount' | 'vat') =>
+    [fee, ...discounts].reduce((total, line) => total + line[part], 0);
+  return [partOf({ ...fee, amount: sum('amount'), vat: sum('vat') }, start, end)];
 }
 
 /** The lines that a payment of `amount` pays, after `paidBefore` fils were paid. */
 export function linesPaidBy(quote: Quote, paidBefore: number, amount: number): PaidPart[] {
-  const before = allocatePayment(quote, paidBefore);
-  return allocatePayment(quote, paidBefore + amount).flatMap((line, index) =>
-    partOf(line, before[index]?.paid ?? 0, line.paid),
-  );
+  const before = payGroups(quote.lines, paidBefore);
+  return payGroups(quote.lines, paidBefore + amount).flatMap((group, index) => {
+    const start = before[index]?.paid ?? 0;
+    // A fee with a discount of its whole amount is a part of the first payment.
+    const isExempt = group.gross === 0 && group.discounts.length > 0;
+    const isShown = group.paid > start || (isExempt && paidBefore === 0);
+    return isShown ? partsOf(group, start, group.paid) : [];
+  });
 }
 
 /** What a refund pays back, in fils. */
@@ -71,13 +131,13 @@ export function linesRefundedBy(
   const lines: PaidPart[] = [];
   let start = 0;
   const refundedAfter = Math.min(refundedBefore + amount, refundableOfLines);
-  for (const line of allocatePayment(quote, paid)) {
-    if (!line.refundable) continue;
+  for (const group of payGroups(quote.lines, paid)) {
+    if (!group.fee.refundable || group.paid === 0) continue;
     const [from, to] = [refundedBefore, refundedAfter].map((refunded) =>
-      Math.min(Math.max(refunded - start, 0), line.paid),
+      Math.min(Math.max(refunded - start, 0), group.paid),
     ) as [number, number];
-    lines.push(...partOf(line, from, to));
-    start += line.paid;
+    if (to > from) lines.push(...partsOf(group, from, to));
+    start += group.paid;
   }
   const credited = lines.reduce((sum, line) => sum + line.amount + line.vat, 0);
   return { lines, rest: amount - credited };

@@ -4,6 +4,7 @@ import * as calls from '@diwan/contract/requests/request-costs';
 import { localizeQuote } from '../../../platform/core/localize.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
+import { findApplicant, readDiscountFacts } from '../../services/discounts.actions.ts';
 import { quoteOf } from '../../services/services.actions.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { recordRefund } from './refunds.actions.ts';
@@ -15,11 +16,14 @@ export function serveRequestCosts(context: AppContext, requests: RequestsContext
     localizeQuote(quoteOf(requests.catalogue.getService(query.serviceId)), language),
   );
 
-  serve(context, calls.calculateCostForAnswers, async ({ body, language }) => {
+  serve(context, calls.calculateCostForAnswers, async ({ caller, body, language }) => {
     const { form } = await requests.catalogue.getDetails(body.serviceId);
-    const answers = readFormAnswers(form, body.answers, dayInDubai(requests.now()));
+    const today = dayInDubai(requests.now());
+    const answers = readFormAnswers(form, body.answers, today);
     const service = requests.catalogue.getService(body.serviceId);
-    return localizeQuote(quoteOf(service, answers), language);
+    const person = await readDiscountFacts(requests.database, caller, service);
+    const applicant = findApplicant(service, person, { today, documents: body.documents ?? [] });
+    return localizeQuote(quoteOf(service, answers, applicant), language);
   });
 
   serve(context, calls.calculateDetailedCost, ({ caller, query, language }) =>

@@ -21,6 +21,7 @@ import type { RequestsContext } from '../model/requests-context.ts';
 import * as store from '../model/requests.store.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
 import { chargingActions, getStatus } from '../workflow/workflow.ts';
+import { describeDiscounts } from './request-discounts.ts';
 import { describeRefund } from './refunds.actions.ts';
 import {
   describeActedFor,
@@ -232,6 +233,7 @@ export async function describeRecord(
     ...described,
     ...promisedBy(described, begun?.at ?? null, row.working_days),
   };
+  const discounts = isStaff(caller) ? describeDiscounts(row.quote, language) : [];
   const held = describeHeld(row.held, caller);
   // The four-eyes rule would refuse the other actions.
   const isLimited =
@@ -255,6 +257,7 @@ export async function describeRecord(
     answers: row.answers,
     attachmentRules: row.attachment_rules,
     fees: localizeQuote(row.quote, language),
+    ...(discounts.length > 0 ? { discounts } : {}),
     chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
     ...held,
     ...describeResult(row, caller),

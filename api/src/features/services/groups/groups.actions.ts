@@ -1,4 +1,5 @@
 import { cleanText } from '@diwan/contract/forms/answer-values';
+import { withRate, type DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { ChangeAction } from '@diwan/contract/people/changes';
 import type { GroupChange, GroupRecord } from '@diwan/contract/catalogue/groups';
 import type { EveryField } from '@diwan/contract/wire/call';
@@ -33,6 +34,7 @@ export async function listGroups(database: Database, table: GroupTable): Promise
     isRetired: row.retired_at !== null,
     version: row.version,
     servicesCount: row.services_count,
+    discounts: row.discounts ?? undefined,
   }));
 }
 
@@ -90,28 +92,46 @@ function stillOurs(row: GroupRow, name: LocalizedText, description: LocalizedTex
   });
 }
 
-const fieldsOf = ({
-  name,
-  description,
-  logo,
-}: Pick<GroupRow, 'name' | 'description' | 'logo'>) => ({
+type GroupFields = Pick<GroupRow, 'name' | 'description' | 'logo' | 'discounts'>;
+
+// Each discount is one part of a text in every language.
+function describeDiscounts(discounts: readonly DiscountRule[]): LocalizedText | '' {
+  if (discounts.length === 0) return '';
+  const texts = languages.map((language) => [
+    language,
+    discounts.map(({ title, rate }) => withRate(title, rate)[language]).join(' · '),
+  ]);
+  return Object.fromEntries(texts) as LocalizedText;
+}
+
+const fieldsOf = ({ name, description, logo, discounts }: GroupFields) => ({
   name,
   ...(description ? { description } : {}),
   logo,
+  ...(discounts ? { discounts: describeDiscounts(discounts) } : {}),
 });
+
+async function refuseUnknownLogo(
+  transaction: Transaction,
+  logo: string | undefined,
+  before: string | undefined,
+): Promise<void> {
+  if (logo === undefined || logo === before) return;
+  if (!(await isKnownLogo(transaction, logo))) throw new Refusal('LogoNotFound');
+}
 
 async function storeGroup(
   transaction: Transaction,
   table: GroupTable,
   { change, known, others }: { change: GroupChange; known?: GroupRow; others: readonly GroupRow[] },
-): Promise<{ id: number; after: Pick<GroupRow, 'name' | 'description' | 'logo'> }> {
+): Promise<{ id: number; after: GroupFields }> {
   const after = {
     name: clean(change.name, false),
     description: change.description ? clean(change.description, true) : null,
     logo: change.logo ?? known?.logo ?? '/logos/neutral.svg',
+    discounts: change.discounts ?? known?.discounts ?? null,
   };
-  if (change.logo !== undefined && change.logo !== known?.logo)
-    if (!(await isKnownLogo(transaction, change.logo))) throw new Refusal('LogoNotFound');
+  await refuseUnknownLogo(transaction, change.logo, known?.logo);
   if (!change.isRetired) refuseTakenName(after.name, others);
   if (!known) {
     const slugs = new Set(others.map(({ slug }) => slug));

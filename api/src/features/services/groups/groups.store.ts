@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
@@ -12,6 +13,8 @@ export interface GroupRow {
   slug: string;
   name: LocalizedText;
   description: LocalizedText | null;
+  /** Of an agency. */
+  discounts: DiscountRule[] | null;
   logo: string;
   ours_in: string[];
   version: number;
@@ -27,6 +30,7 @@ export async function selectGroups(
   const { rows } = await sql<GroupRow>`
     select id, slug, name, logo, ours_in, version, retired_at,
       ${sql.raw(table === 'categories' ? 'description' : 'null')} as description,
+      ${sql.raw(table === 'agencies' ? 'discounts' : 'null')} as discounts,
       coalesce(services_count, 0) as services_count
     from ${sql.table(table)} as groups
     left join (
@@ -45,11 +49,13 @@ export async function lockGroups(transaction: Transaction, table: GroupTable): P
   return selectGroups(transaction, table);
 }
 
-type GroupTexts = Pick<GroupRow, 'name' | 'description' | 'logo'>;
+type GroupTexts = Pick<GroupRow, 'name' | 'description' | 'logo'> &
+  Partial<Pick<GroupRow, 'discounts'>>;
 
-const textsOf = ({ name, description, logo }: GroupTexts) => ({
+const textsOf = ({ name, description, logo, discounts }: GroupTexts) => ({
   name: JSON.stringify(name),
   logo,
+  ...(discounts ? { discounts: JSON.stringify(discounts) } : {}),
   ...(description ? { description: JSON.stringify(description) } : {}),
 });
 

@@ -65,6 +65,9 @@ export const sheetColumns: Readonly<Record<CatalogueList, Readonly<Record<string
     refundable: 'flag',
     when: 'json',
     per: 'text',
+    accounts: 'json',
+    stage: 'text',
+    isFullPrice: 'flag',
   },
   synonyms: { words: 'list' },
 };

@@ -10,12 +10,17 @@ import { Link } from '../../../lib/router/link.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
 import type { Column } from '../../../ui/data/data-table.tsx';
+import { AgencyDiscountsDialog } from './agency-discounts-dialog.tsx';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { GroupOrderDialog } from './group-order-dialog.tsx';
 import { RecordState } from '../record-state.tsx';
 
-function useColumns(kind: GroupKind, onEdit: (group: GroupRecord) => void): Column<GroupRecord>[] {
+function useColumns(
+  kind: GroupKind,
+  onEdit: (group: GroupRecord) => void,
+  onDiscounts: (group: GroupRecord) => void,
+): Column<GroupRecord>[] {
   const { t } = useTranslation('catalogue');
   const { language } = useLanguage();
   const { count } = useFormat();
@@ -72,14 +77,26 @@ function useColumns(kind: GroupKind, onEdit: (group: GroupRecord) => void): Colu
       header: t('action'),
       isControl: true,
       cell: (group) => (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={t('editName', { name: group.name[language] })}
-          onPress={() => onEdit(group)}
-        >
-          {t('edit')}
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={t('editName', { name: group.name[language] })}
+            onPress={() => onEdit(group)}
+          >
+            {t('edit')}
+          </Button>
+          {group.discounts ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              aria-label={t('discounts.of', { name: group.name[language] })}
+              onPress={() => onDiscounts(group)}
+            >
+              {t('discounts.open', { number: count(group.discounts.length) })}
+            </Button>
+          ) : null}
+        </span>
       ),
     },
   ];
@@ -91,7 +108,8 @@ export function GroupList({ kind }: { kind: GroupKind }) {
   const filters = useSearchFilters();
   const [open, setOpen] = useState<GroupRecord | 'new' | 'order'>();
   const { data, ...rest } = useCall(groupCalls[kind].read, {});
-  const columns = useColumns(kind, setOpen);
+  const [discounted, setDiscounted] = useState<GroupRecord>();
+  const columns = useColumns(kind, setOpen, setDiscounted);
   // A group is found by its name in any language.
   const list = {
     ...rest,
@@ -139,6 +157,9 @@ export function GroupList({ kind }: { kind: GroupKind }) {
           group={open === 'new' ? undefined : open}
           onClose={close}
         />
+      ) : null}
+      {discounted ? (
+        <AgencyDiscountsDialog agency={discounted} onClose={() => setDiscounted(undefined)} />
       ) : null}
     </>
   );

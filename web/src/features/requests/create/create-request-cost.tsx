@@ -1,89 +1,177 @@
 import { isVariableFee, type FeeRule } from '@diwan/contract/catalogue/fees';
+import type { Service } from '@diwan/contract/catalogue/services';
 import type { Quote } from '@diwan/contract/wire/money';
+import { isRounded } from '@diwan/contract/wire/rounding';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { Money } from '../../../ui/values/money.tsx';
 
-/** The fees by line, with VAT and the total. */
-export function CostTable({
-  quote,
-  feeRules = [],
-}: {
-  quote: Quote;
-  /** Fees that depend on the answers are named with their amount. */
-  feeRules?: readonly FeeRule[] | undefined;
-}) {
+const cell = 'py-2.5 pe-4 text-start font-normal';
+
+/** One fee or discount, with its units, its VAT and who decides on it. */
+function CostRow({ line }: { line: Quote['lines'][number] }) {
   const { t } = useTranslation('forms');
   const { percent, count, money } = useFormat();
-  const { language } = useLanguage();
-  const variable = feeRules.filter(isVariableFee);
-  if (quote.lines.length === 0 && variable.length === 0) return <p>{t('cost.free')}</p>;
+  const note = 'block text-sm text-ink-500';
   return (
-    <table className="w-full border-collapse">
-      <caption className="sr-only">{t('cost.caption')}</caption>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">{t('cost.line')}</th>
-          <th scope="col">{t('cost.amount')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {quote.lines.map((line) => (
-          <tr key={line.name} className="border-b border-ink-100 align-top">
-            <th scope="row" className="py-2.5 pe-4 text-start font-normal">
-              {line.title}
-              {line.units !== undefined && line.unitAmount !== undefined ? (
-                <span className="block text-sm text-ink-500">
-                  {t('cost.units', {
-                    units: count(line.units),
-                    amount: money(line.unitAmount),
-                  })}
-                </span>
-              ) : null}
-              {line.vat > 0 ? (
-                <span className="block text-sm text-ink-500">
-                  {t('cost.plusVat', { rate: percent(line.vatRate / 10_000) })}
-                </span>
-              ) : null}
+    <tr className="border-b border-ink-100 align-top">
+      <th scope="row" className={cell}>
+        {line.title}
+        {line.units !== undefined && line.unitAmount !== undefined ? (
+          <span className={note}>
+            {t('cost.units', { units: count(line.units), amount: money(line.unitAmount) })}
+          </span>
+        ) : null}
+        {line.vat === 0 ? null : (
+          <span className={note}>
+            {t('cost.plusVat', { rate: percent(line.vatRate / 10_000) })}
+          </span>
+        )}
+        {line.discount?.state === 'claimed' ? (
+          <span className={note}>{t('cost.claimed')}</span>
+        ) : null}
+      </th>
+      <td className="py-2.5 text-end">
+        <Money fils={line.amount} />
+      </td>
+    </tr>
+  );
+}
+
+/** A fee that depends on the answers or on who applies. */
+function VariableRow({ fee }: { fee: FeeRule }) {
+  const { t } = useTranslation('forms');
+  const { language } = useLanguage();
+  const when = fee.stage === 'issue' ? t('cost.ifApproved') : undefined;
+  const [account] = fee.accounts ?? [];
+  const on =
+    fee.per !== undefined
+      ? t('cost.perUnit')
+      : fee.when !== undefined
+        ? t('cost.byAnswers')
+        : t(account === 'company' ? 'cost.forCompanies' : 'cost.forPersons');
+  return (
+    <tr className="border-b border-ink-100 align-top">
+      <th scope="row" className={cell}>
+        {fee.title[language]}
+        <span className="block text-sm text-ink-500">{on}</span>
+        {when ? <span className="block text-sm text-ink-500">{when}</span> : null}
+      </th>
+      <td className="py-2.5 text-end">
+        <Money fils={fee.amount} />
+      </td>
+    </tr>
+  );
+}
+
+/** What is charged when the request is approved. */
+function AfterApproval({ lines, total }: NonNullable<Quote['afterApproval']>) {
+  const { t } = useTranslation('forms');
+  return (
+    <section aria-label={t('cost.afterApproval')} className="mt-6">
+      <h3 className="text-base">{t('cost.afterApproval')}</h3>
+      <p className="text-sm text-ink-600">{t('cost.afterApprovalText')}</p>
+      <table className="mt-2 w-full border-collapse">
+        <tbody>
+          {lines.map((line) => (
+            <CostRow key={line.name} line={line} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-semibold">
+            <th scope="row" className="pt-3 pe-4 text-start">
+              {t('cost.totalWithVat')}
             </th>
-            <td className="py-2.5 text-end">
-              <Money fils={line.amount} />
+            <td className="pt-3 text-end">
+              <Money fils={total} />
             </td>
           </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+/** The discounts of the agency and what proves the right to each. */
+function DiscountList({ discounts }: { discounts: NonNullable<Service['discounts']> }) {
+  const { t } = useTranslation('forms');
+  const { percent, count } = useFormat();
+  const proofOf = ({ fromAge, isForCitizens, document }: (typeof discounts)[number]) =>
+    document === undefined
+      ? t(isForCitizens ? 'cost.citizensFrom' : 'cost.from', { age: count(fromAge ?? 0) })
+      : t('cost.withDocument', { document });
+  return (
+    <section aria-label={t('cost.discounts')} className="mt-6">
+      <h3 className="text-base">{t('cost.discounts')}</h3>
+      <ul className="mt-1">
+        {discounts.map((discount) => (
+          <li key={discount.name} className="border-b border-ink-100 py-2.5">
+            {discount.title}:{' '}
+            {discount.rate === 10_000 ? t('cost.exempt') : percent(discount.rate / 10_000)}
+            <span className="block text-sm text-ink-500">{proofOf(discount)}</span>
+          </li>
         ))}
-        {variable.map((fee) => (
-          <tr key={`variable ${fee.name}`} className="border-b border-ink-100 align-top">
-            <th scope="row" className="py-2.5 pe-4 text-start font-normal">
-              {fee.title[language]}
-              <span className="block text-sm text-ink-500">
-                {t(fee.per === undefined ? 'cost.byAnswers' : 'cost.perUnit')}
-              </span>
+      </ul>
+    </section>
+  );
+}
+
+interface CostTableProps {
+  quote: Quote;
+  /** Fees that depend on the answers or the applicant are named with their amount. */
+  feeRules?: readonly FeeRule[] | undefined;
+  discounts?: Service['discounts'];
+}
+
+/** The fees and discounts by line, with VAT and the total, and what is charged after approval. */
+export function CostTable({ quote, feeRules = [], discounts }: CostTableProps) {
+  const { t } = useTranslation('forms');
+  const variable = feeRules.filter(isVariableFee);
+  const { lines, afterApproval } = quote;
+  if (lines.length === 0 && variable.length === 0 && !afterApproval) return <p>{t('cost.free')}</p>;
+  return (
+    <>
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{t('cost.caption')}</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('cost.line')}</th>
+            <th scope="col">{t('cost.amount')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <CostRow key={line.name} line={line} />
+          ))}
+          {variable.map((fee) => (
+            <VariableRow key={`variable ${fee.name}`} fee={fee} />
+          ))}
+          <tr className="border-b border-ink-100">
+            <th scope="row" className={cell}>
+              {t('cost.vat')}
             </th>
             <td className="py-2.5 text-end">
-              <Money fils={fee.amount} />
+              <Money fils={quote.totalAdminstrativeFeesVatValue} />
             </td>
           </tr>
-        ))}
-        <tr className="border-b border-ink-100">
-          <th scope="row" className="py-2.5 pe-4 text-start font-normal">
-            {t('cost.vat')}
-          </th>
-          <td className="py-2.5 text-end">
-            <Money fils={quote.totalAdminstrativeFeesVatValue} />
-          </td>
-        </tr>
-      </tbody>
-      <tfoot>
-        <tr className="text-lg font-semibold">
-          <th scope="row" className="pt-3 pe-4 text-start">
-            {t(variable.length > 0 ? 'cost.totalFrom' : 'cost.total')}
-          </th>
-          <td className="pt-3 text-end">
-            <Money fils={quote.total} />
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+        </tbody>
+        <tfoot>
+          <tr className="text-lg font-semibold">
+            <th scope="row" className="pt-3 pe-4 text-start">
+              {t(variable.length > 0 ? 'cost.totalFrom' : 'cost.total')}
+            </th>
+            <td className="pt-3 text-end">
+              <Money fils={quote.total} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      {lines.some(isRounded) ? (
+        <p className="mt-2 text-sm text-ink-500">{t('cost.rounding')}</p>
+      ) : null}
+      {afterApproval ? <AfterApproval {...afterApproval} /> : null}
+      {discounts ? <DiscountList discounts={discounts} /> : null}
+    </>
   );
 }

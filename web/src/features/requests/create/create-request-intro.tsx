@@ -91,7 +91,11 @@ export function CreateRequestIntro({
             <RequiredDocuments service={service} />
           </Section>
           <Section title={t('cost.title')}>
-            <CostTable quote={service.fees} feeRules={service.feeRules} />
+            <CostTable
+              quote={service.fees}
+              feeRules={service.feeRules}
+              discounts={service.discounts}
+            />
           </Section>
           <Section title={t('intro.how')}>
             <ProcessSteps lines={service.steps} />

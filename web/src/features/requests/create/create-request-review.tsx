@@ -92,7 +92,8 @@ export function CreateRequestReview({
   const { money } = useFormat();
   const [hasAgreed, setHasAgreed] = useState(false);
   const [hasTried, setHasTried] = useState(false);
-  const { fees, refresh } = useCurrentFees(service, draft.answers);
+  const names = [...new Set(draft.documents.map(({ name }) => name))].toSorted();
+  const { fees, refresh } = useCurrentFees(service, draft.answers, names);
   const { isSending, problem, sendRequest } = useSendRequest({
     serviceId: service.id,
     isFree: fees.total === 0,
@@ -104,11 +105,13 @@ export function CreateRequestReview({
   });
   const { form, attachments } = service;
   const [sentCode, setSentCode] = useState('');
+  const hasTotalChanged = problem?.name === 'TotalHasChanged';
   const isCodeRefused = problem?.name === 'ReferralCodeNotValid';
   const referral = useReferral(referralCode, onReferralCode, isCodeRefused ? sentCode : undefined);
   const referralBox = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (problem?.name === 'ReferralCodeNotValid') showReferral(referralBox.current);
+    if (problem?.name === 'TotalHasChanged') focusOn('TotalHasChanged');
   }, [problem]);
 
   // Documents that the answers no longer require are not sent.
@@ -179,6 +182,22 @@ export function CreateRequestReview({
       ))}
       <Card title={t('cost.title')}>
         <CostTable quote={fees} />
+        {hasTotalChanged ? (
+          <div data-focus-id="TotalHasChanged" tabIndex={-1} className="mt-4">
+            <Alert
+              tone="warning"
+              isLive
+              title={t('review.totalChanged')}
+              action={
+                <Button variant="secondary" onPress={sendNow} isPending={isSending}>
+                  {t('review.acceptTotal', { amount: money(fees.total, { short: true }) })}
+                </Button>
+              }
+            >
+              {messageOf(problem)}
+            </Alert>
+          </div>
+        ) : null}
       </Card>
       <ReferralBox ref={referralBox} referral={referral} isDisabled={isSending} />
       <section className="flex flex-col gap-3">
@@ -197,7 +216,7 @@ export function CreateRequestReview({
           }
         />
       </section>
-      {problem && (!isCodeRefused || referral.isInvalid) ? (
+      {problem && !hasTotalChanged && (!isCodeRefused || referral.isInvalid) ? (
         <SendErrorAlert problem={problem} />
       ) : null}
       <StageActions onBack={isSending ? undefined : onBack} saved={saved}>

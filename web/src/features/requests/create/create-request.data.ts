@@ -45,30 +45,35 @@ export function useServiceByName(serviceName: string): ServiceQuery {
 
 /**
  * What a new request for the service costs now. The fees may have changed while the form was filled
- * in, and may depend on the answers; until they are loaded, and without a connection, they are those
- * that the form was opened with. `refresh` reads them again after a refusal.
+ * in, and may depend on the answers, the person and the documents; until they are loaded, and without
+ * a connection, they are those that the form was opened with. `refresh` reads them again after a refusal.
  */
 export function useCurrentFees(
-  { id, fees, feesVary = false, form }: Service,
+  { id, fees, feesVary = false, form, discounts }: Service,
   given: AnswerValues,
+  documents: readonly string[],
 ): { fees: Quote; refresh: () => void } {
+  const isPersonal = feesVary || discounts !== undefined;
   const fixed = useCall(calculateTotalCost, {
     query: { serviceId: id },
     staleTime: 0,
     skipErrorHandling: true,
-    enabled: !feesVary,
+    enabled: !isPersonal,
   });
   const { language } = useLanguage();
   // Invalid answers count as missing there too; they need not travel.
   const { answers } = checkAnswers(form, given, todayInDubai());
   const byAnswers = useQuery({
-    queryKey: [calculateCostForAnswers.name, language, id, answers],
+    queryKey: [calculateCostForAnswers.name, language, id, answers, documents],
     queryFn: () =>
-      send(calculateCostForAnswers, { body: { serviceId: id, answers }, skipErrorHandling: true }),
+      send(calculateCostForAnswers, {
+        body: { serviceId: id, answers, documents: [...documents] },
+        skipErrorHandling: true,
+      }),
     staleTime: 0,
-    enabled: feesVary,
+    enabled: isPersonal,
   });
-  const current = feesVary ? byAnswers : fixed;
+  const current = isPersonal ? byAnswers : fixed;
   return { fees: current.data ?? fees, refresh: () => void current.refetch() };
 }
 

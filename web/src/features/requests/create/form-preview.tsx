@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AccountKind } from '@diwan/contract/catalogue/eligibility';
 import { quoteFees, type FeeRule } from '@diwan/contract/catalogue/fees';
 import {
   isStepShown,
@@ -9,6 +10,7 @@ import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';
@@ -73,7 +75,12 @@ export function FormPreview({
   };
   const before = shown(at - 1, -1);
   const onBack = () => onStep(before);
-  const quote = quoteFees(fees, readFormAnswers(form, answers, today));
+  const [account, setAccount] = useState<AccountKind>('individual');
+  const dependsOnAccount = fees.some(({ accounts }) => accounts !== undefined);
+  const quote = quoteFees(fees, readFormAnswers(form, answers, today), { account });
+  const inLanguage = (lines: typeof quote.lines) =>
+    lines.map((line) => ({ ...line, title: line.title[language] }));
+  const { afterApproval } = quote;
   const rules = listRequiredDocuments(form, attachments, answers, today).map(({ rule }) => rule);
   const uploads = {
     ...noUploads,
@@ -122,10 +129,28 @@ export function FormPreview({
         </section>
         <section aria-label={t('cost.title')} className="border-t border-ink-200 pt-6">
           <h2 className="mb-3 text-lg">{t('cost.title')}</h2>
+          {dependsOnAccount ? (
+            <div className="mb-4">
+              <RadioGroup
+                label={t('cost.account')}
+                isInline
+                value={account}
+                onChange={(chosen) => setAccount(chosen as AccountKind)}
+                choices={[
+                  { value: 'individual', label: t('cost.forPersons') },
+                  { value: 'company', label: t('cost.forCompanies') },
+                ]}
+              />
+            </div>
+          ) : null}
           <CostTable
             quote={{
               ...quote,
-              lines: quote.lines.map((line) => ({ ...line, title: line.title[language] })),
+              lines: inLanguage(quote.lines),
+              afterApproval: afterApproval && {
+                ...afterApproval,
+                lines: inLanguage(afterApproval.lines),
+              },
             }}
           />
         </section>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import type { Payment, PaymentStatus } from '@diwan/contract/requests/payments';
-import type { RequestRecord } from '@diwan/contract/requests/requests';
+import type { RequestDiscount, RequestRecord } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import type { RequestRefund } from '@diwan/contract/requests/request-costs';
 import { classNames } from '../../../lib/browser/class-names.ts';
@@ -32,28 +32,18 @@ interface RequestMoneyProps {
 
 /** The fees by line, the payments, and the refund. */
 export function RequestMoney({
-  record: { requestId, requestNumber, fees, payments, due, refund },
+  record: { requestId, requestNumber, fees, payments, due, refund, discounts = [] },
   forStaff,
 }: RequestMoneyProps) {
   const { t } = useTranslation('requests');
   const { count } = useFormat();
-  if (fees.total === 0) return <p className="text-ink-600">{t('money.free')}</p>;
+  if (fees.total === 0 && !fees.afterApproval && fees.lines.length === 0)
+    return <p className="text-ink-600">{t('money.free')}</p>;
   const failed = payments.filter(hasFailed);
   return (
     <>
-      <dl>
-        {fees.lines.map((line) => (
-          <MoneyLine key={line.name} label={line.title} fils={line.amount} />
-        ))}
-        {fees.totalAdminstrativeFeesVatValue > 0 ? (
-          <MoneyLine label={t('money.vat')} fils={fees.totalAdminstrativeFeesVatValue} />
-        ) : null}
-        <MoneyLine label={t('money.total')} fils={fees.total} isTotal />
-        {due < fees.total ? <MoneyLine label={t('money.paid')} fils={fees.total - due} /> : null}
-        {due > 0 && due < fees.total ? (
-          <MoneyLine label={t('money.due')} fils={due} isTotal />
-        ) : null}
-      </dl>
+      <FeeLines fees={fees} due={due} />
+      {discounts.length > 0 ? <DiscountDecisions discounts={discounts} /> : null}
       {refund ? <RefundSummary refund={refund} forStaff={forStaff} /> : null}
       <h3 className="mt-6 mb-2 text-base">{t('money.payments')}</h3>
       {payments.length === 0 ? <p className="text-ink-600">{t('money.noPayments')}</p> : null}
@@ -81,6 +71,48 @@ export function RequestMoney({
         </details>
       ) : null}
     </>
+  );
+}
+
+/** The fees by line, what is paid and due, and what is charged after approval. */
+function FeeLines({ fees, due }: Pick<RequestRecord, 'fees' | 'due'>) {
+  const { t } = useTranslation('requests');
+  return (
+    <dl>
+      {fees.lines.map((line) => (
+        <MoneyLine key={line.name} label={line.title} fils={line.amount} />
+      ))}
+      {fees.totalAdminstrativeFeesVatValue > 0 ? (
+        <MoneyLine label={t('money.vat')} fils={fees.totalAdminstrativeFeesVatValue} />
+      ) : null}
+      <MoneyLine label={t('money.total')} fils={fees.total} isTotal />
+      {due < fees.total ? <MoneyLine label={t('money.paid')} fils={fees.total - due} /> : null}
+      {due > 0 && due < fees.total ? <MoneyLine label={t('money.due')} fils={due} isTotal /> : null}
+      {fees.afterApproval ? (
+        <MoneyLine label={t('money.afterApproval')} fils={fees.afterApproval.total} />
+      ) : null}
+    </dl>
+  );
+}
+
+/** Who granted or refused each discount, and what proves it; for staff. */
+function DiscountDecisions({ discounts }: { discounts: readonly RequestDiscount[] }) {
+  const { t } = useTranslation('requests');
+  const { dateTime } = useFormat();
+  const decision = ({ state, decidedBy, decidedAt }: RequestDiscount) => {
+    if (state === 'claimed') return t('discounts.claimed');
+    if (decidedBy === undefined || decidedAt === undefined) return t('discounts.byFacts');
+    return t(`discounts.decided.${state}`, { name: decidedBy, when: dateTime(decidedAt) });
+  };
+  return (
+    <ul className="mt-2 border-t border-ink-100 text-sm">
+      {discounts.map((discount) => (
+        <li key={discount.rule} className="py-2">
+          {discount.title}
+          <span className="block text-ink-600">{decision(discount)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,4 +1,5 @@
-import type { FeeRule } from '@diwan/contract/catalogue/fees';
+import { accountKinds, type AccountKind } from '@diwan/contract/catalogue/eligibility';
+import { feeStages, type FeeRule } from '@diwan/contract/catalogue/fees';
 import { mediaTypes, type AttachmentRule, type FormSection } from '@diwan/contract/forms/forms';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
@@ -201,6 +202,36 @@ export function FeePanel(props: PanelProps) {
         fields={fields}
         onChange={(condition) => set('when', condition)}
         error={errorOf('when')}
+      />
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <RadioGroup
+          label={t('fee.stage')}
+          value={part.stage ?? 'application'}
+          onChange={(stage) => set('stage', stage === 'issue' ? 'issue' : undefined)}
+          choices={feeStages.map((stage) => ({
+            value: stage,
+            label: t(`fee.stages.${stage}`),
+            hint: t(`fee.stageHints.${stage}`),
+          }))}
+        />
+        <RadioGroup
+          label={t('fee.accounts')}
+          error={errorOf('accounts')}
+          value={part.accounts?.length === 1 ? (part.accounts[0] ?? 'all') : 'all'}
+          onChange={(account) =>
+            set('accounts', account === 'all' ? undefined : [account as AccountKind])
+          }
+          choices={[
+            { value: 'all', label: t('fee.everybody') },
+            ...accountKinds.map((kind) => ({ value: kind, label: t(`accountKinds.${kind}`) })),
+          ]}
+        />
+      </div>
+      <Checkbox
+        label={t('fee.isFullPrice')}
+        hint={t('fee.isFullPriceHint')}
+        value={part.isFullPrice ?? false}
+        onChange={(isFullPrice) => set('isFullPrice', isFullPrice ? true : undefined)}
       />
       <Checkbox
         label={t('fee.refundable')}

@@ -15,6 +15,8 @@ export interface ActionDraft {
   results: UploadedDocument[];
   marks: DraftMark[];
   charges: TypedCharges;
+  /** By the name of the agency's rule: whether its document proves the right to the discount. */
+  discounts: Readonly<Record<string, 'grant' | 'refuse'>>;
   /** The applicant is not notified. */
   isSilent: boolean;
 }
@@ -29,6 +31,7 @@ const emptyDraft: ActionDraft = {
   results: [],
   marks: [],
   charges: noCharges,
+  discounts: {},
   isSilent: false,
 };
 

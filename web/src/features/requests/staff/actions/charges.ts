@@ -57,9 +57,13 @@ export function findInvalidCharge(
 
 /** The charges in the form of the call; empty without charges. */
 export function toChargesBody(
-  { fines = 0, fees = 0, finesReason, feesReason, holdsGatewayFee }: TypedCharges,
+  { fines: typedFines, fees: typedFees, finesReason, feesReason, holdsGatewayFee }: TypedCharges,
   vatRate: number,
 ) {
+  // The field shows an error beside an amount that is none.
+  const [fines = 0, fees = 0] = [typedFines, typedFees].map((amount) =>
+    isValidAmount(amount) ? amount : 0,
+  );
   const reasons = [fines > 0 ? finesReason : undefined, fees > 0 ? feesReason : undefined].flatMap(
     (id) => (id ? [Number(id)] : []),
   );

@@ -8,6 +8,7 @@ import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargeFields } from './charge-fields.tsx';
+import { DiscountFields, toDiscountsBody } from './discount-fields.tsx';
 import { toChargesBody, findInvalidCharge } from './charges.ts';
 import { type ActionDraft } from './action-draft.ts';
 import { useDocumentUploads } from '../../documents/use-document-uploads.ts';
@@ -52,7 +53,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const reader = record.applicantLanguage;
   const form = useActionForm({ draft, onDraft });
   const { control, formState, getValues, setValue, watch } = form;
-  const { charges, messages, results } = watch();
+  const { charges, discounts, messages, results } = watch();
   const canCharge = record.chargingActions.includes('submitted');
   const reasons = useChargeReasons(canCharge).data ?? [];
   const rules = useResultRules(record.isResultRequired === true);
@@ -69,6 +70,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const missing = findMissingMessages(messages, false, reader);
   const notification = {
     ...(canCharge ? toChargesBody(charges, record.addedFeeVatRate) : {}),
+    ...toDiscountsBody(record, discounts),
     ...(messageNames.some((name) => messages[name].trim() !== '') ? messages : {}),
   };
   const send = (sent: ActionDraft, version: number) => {
@@ -119,6 +121,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
           />
         )}
       </FormField>
+      <DiscountFields record={record} form={form} />
       {canCharge ? (
         <FormField
           control={control}

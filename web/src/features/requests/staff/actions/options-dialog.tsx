@@ -2,9 +2,12 @@ import { useEffect } from 'react';
 import { focusOn } from '../../../../lib/browser/focus-on.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { acceptRequest, approveRequest } from '@diwan/contract/requests/request-actions';
+import { useFormat } from '../../../../lib/i18n/format.ts';
+import { Alert } from '../../../../ui/feedback/alert.tsx';
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
 import { ChargeFields } from './charge-fields.tsx';
+import { DiscountFields, claimedDiscounts, toDiscountsBody } from './discount-fields.tsx';
 import { toChargesBody, noCharges, findInvalidCharge } from './charges.ts';
 import { optionActions, useRequestAction } from '../../data/request-actions.data.ts';
 import { useChargeReasons } from '../../data/requests.data.ts';
@@ -16,6 +19,7 @@ import { NotificationField } from './notification-field.tsx';
  */
 export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation(['requests', 'staff']);
+  const { money } = useFormat();
   const approve = useRequestAction(approveRequest);
   const accept = useRequestAction(acceptRequest);
   const { record } = frame;
@@ -23,20 +27,29 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
   const call = action === 'approve' ? approve : accept;
   const form = useActionForm({ draft, onDraft });
   const { control, formState, watch } = form;
-  const { charges: typedCharges, isSilent } = watch();
+  const { charges: typedCharges, discounts, isSilent } = watch();
   const canCharge = record.chargingActions.includes(action);
+  const hasClaims = claimedDiscounts(record).length > 0;
   const reasons = useChargeReasons(canCharge).data ?? [];
   useEffect(() => {
     // After the dialog has taken the focus.
     const frame = window.requestAnimationFrame(() => {
-      if (canCharge) focusOn('fines');
+      if (hasClaims) focusOn('DiscountUndecided');
+      else if (canCharge) focusOn('fines');
     });
     return () => window.cancelAnimationFrame(frame);
-  }, [canCharge]);
+  }, [canCharge, hasClaims]);
   const charges = canCharge ? typedCharges : noCharges;
   const body = toChargesBody(charges, record.addedFeeVatRate);
+  const decisions = toDiscountsBody(record, discounts);
+  const issueFee = record.fees.afterApproval?.total ?? 0;
   const invalid = findInvalidCharge(charges, reasons);
-  const isCharging = invalid !== undefined || Object.keys(body).length > 0;
+  const isRefused = Object.values(discounts).includes('refuse');
+  const isCharging =
+    invalid !== undefined ||
+    Object.keys(body).length > 0 ||
+    (canCharge && issueFee > 0) ||
+    isRefused;
   return (
     <ActionDialog
       {...frame}
@@ -50,6 +63,7 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
           requestId: record.requestId,
           version,
           ...body,
+          ...decisions,
           ...(isSilent ? { shouldNotifyClient: false } : {}),
         };
         if (action === 'accept') accept.mutate({ body: sent }, { onSuccess: onDone });
@@ -57,6 +71,10 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
       }}
       onReset={call.reset}
     >
+      <DiscountFields record={record} form={form} />
+      {canCharge && issueFee > 0 ? (
+        <Alert>{t('charges.issueFee', { amount: money(issueFee) })}</Alert>
+      ) : null}
       {canCharge ? (
         <>
           <p>{t('charges.text')}</p>
@@ -81,7 +99,7 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
       <FormField control={control} name="isSilent">
         {({ value, onChange }) => (
           <NotificationField
-            preview={{ requestId: record.requestId, action, ...body }}
+            preview={{ requestId: record.requestId, action, ...body, ...decisions }}
             isSilent={value}
             onSilent={onChange}
           />

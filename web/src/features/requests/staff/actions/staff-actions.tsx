@@ -23,6 +23,7 @@ import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import type { ShortcutKey } from '../shortcuts/shortcut-keys.ts';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 import { useBackToList, NextRequestButtons, useNextRequest } from './next-request.tsx';
+import { claimedDiscounts } from './discount-fields.tsx';
 import { CompleteDialog } from './complete-dialog.tsx';
 import {
   storeSentDrafts,
@@ -148,7 +149,10 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
   const { unviewed, isWarned, isStopped } = useUnviewedWarning(record);
   const startAction = (action: StaffAction) => {
     if (plain.pending !== undefined || isStopped(action)) return;
-    if (isPlain(action)) plain.run(action, done(action));
+    // A claimed discount is decided in the dialog.
+    const option = optionActions.find((each) => each === action);
+    if (option && claimedDiscounts(record).length > 0) setOpen(option);
+    else if (isPlain(action)) plain.run(action, done(action));
     else setOpen(dialogActions.find((each) => each === action));
   };
   const byKey = Object.fromEntries(
