@@ -54,6 +54,11 @@ export const topicOrders = {
   ],
   'api/src/features/payments': [
     'administration',
+    'receipts',
+    'invoices.actions.ts',
+    'invoice-document.ts',
+    'e-invoice.ts',
+    'invoices.store.ts',
     'refunds.actions.ts',
     'payment-cases.actions.ts',
     'payments.actions.ts',

@@ -17,6 +17,7 @@ import { registerMessages } from './features/messages/feature.ts';
 import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
 import { makeInvoiceFile, openInvoices } from './features/payments/invoices.actions.ts';
+import { openReceiptPart } from './features/payments/receipts/receipt-runs.actions.ts';
 import { openSealedPdfs } from './platform/pdf/sealed-pdfs.ts';
 import { registerReports } from './features/reports/feature.ts';
 import { openRequests, registerRequests } from './features/requests/feature.ts';
@@ -66,6 +67,7 @@ export async function buildApp(
       catalogue,
       makeFile: async (caller, referenced) =>
         (await makeInvoiceFile(invoices, caller, referenced)) ??
+        (await openReceiptPart({ files: context.documents.files, invoices }, caller, referenced)) ??
         makeCertificateFile(certificates, caller, referenced),
     }),
     registerDrafts(context, { ...requests, catalogue }),

@@ -264,6 +264,12 @@ export const settings = z.object({
     .string()
     .regex(/^\d{15}$/, 'must be the 15 digits of a tax registration number')
     .optional(),
+  /** The operator's address in e-invoices; the emirate as its code. All three or none. */
+  INVOICE_STREET: z.string().min(1).max(200).optional(),
+  INVOICE_CITY: z.string().min(1).max(100).optional(),
+  INVOICE_EMIRATE: z.enum(['AUH', 'AJM', 'DXB', 'FUJ', 'RAK', 'SHJ', 'UAQ']).optional(),
+  /** How many receipts one file of a run has. */
+  RECEIPTS_IN_A_FILE: z.coerce.number().int().min(1).max(2000).default(250),
   /**
    * The electronic seal of documents: a file with the certificate and those above it, one with its RSA
    * key, both in PEM, and the password of the key. Unset: the sandbox makes a key for demonstration in
@@ -272,6 +278,9 @@ export const settings = z.object({
   SEAL_CERTIFICATE_FILE: z.string().min(1).optional(),
   SEAL_KEY_FILE: z.string().min(1).optional(),
   SEAL_KEY_PASSWORD: z.string().min(1).optional(),
+  /** Instead of the two PEM files: one PKCS #12 file, and a file with its password. */
+  SEAL_KEYSTORE_FILE: z.string().min(1).optional(),
+  SEAL_KEYSTORE_PASSWORD_FILE: z.string().min(1).optional(),
   /** A file that replaces the demo workflow. */
   WORKFLOW_FILE: z.string().min(1).optional(),
   /** The addresses of proxies whose X-Forwarded-For is trusted, separated by commas. */

@@ -23,6 +23,7 @@ import * as partners from './people/partners.ts';
 import * as payments from './requests/payments.ts';
 import * as paymentEvents from './payments/events.ts';
 import * as paymentProviders from './payments/providers.ts';
+import * as receiptRuns from './payments/receipt-runs.ts';
 import * as providerDocuments from './requests/provider-documents.ts';
 import * as referralCodes from './requests/referral-codes.ts';
 import * as rejectionReasons from './requests/rejection-reasons.ts';
@@ -88,6 +89,7 @@ export const allCalls: readonly Call[] = [
   payments,
   paymentEvents,
   paymentProviders,
+  receiptRuns,
   providerDocuments,
   referralCodes,
   rejectionReasons,

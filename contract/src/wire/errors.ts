@@ -79,6 +79,8 @@ export const refusals = {
   CaseIsDecided: 400,
   DecisionNotPossible: 400,
   PaymentIsHeld: 400,
+  ReceiptRunIsRunning: 400,
+  NoReceiptsInPeriod: 400,
   LastPaymentProvider: 400,
   VerificationCodeRequired: 400,
   VerificationCodeWrong: 400,

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { findUserAsCaller } from '../../platform/auth/find-caller.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AppContext, Feature, PeriodicJob } from '../../platform/http/context.ts';
 import { postEarlierMoney } from '../requests/record/postings.actions.ts';
@@ -6,6 +8,12 @@ import type { InvoicesContext } from './invoices.actions.ts';
 import { serveInvoices } from './invoices.routes.ts';
 import { servePaymentAdministration } from './administration/payment-administration.routes.ts';
 import { servePayments } from './payments.routes.ts';
+import {
+  continueRun,
+  deleteOldFiles,
+  type ReceiptRunsContext,
+} from './receipts/receipt-runs.actions.ts';
+import { serveReceiptRuns } from './receipts/receipt-runs.routes.ts';
 import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
 const hour = 3_600_000;
@@ -46,6 +54,22 @@ export function registerPayments(
   servePayments(context, payments);
   serveInvoices(context, invoices);
   servePaymentAdministration(context, payments);
+  let isClosing = false;
+  server.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  const batch = invoices.pdf.openBatch();
+  const receiptRuns: ReceiptRunsContext = {
+    invoices,
+    files: context.documents.files,
+    worker: randomUUID(),
+    partSize: config.RECEIPTS_IN_A_FILE,
+    make: (order) => batch.make(order),
+    findUserAsCaller: (userId) => findUserAsCaller({ database, config }, userId),
+    isClosing: () => isClosing,
+    warn: payments.warn,
+  };
+  serveReceiptRuns(context, receiptRuns);
   const checkSeconds = config.PAYMENT_CHECK_SECONDS;
   return {
     jobs: [
@@ -54,6 +78,8 @@ export function registerPayments(
         run: () => checkOpenPayments(payments, checkSeconds),
       },
       { everySeconds: checkSeconds / 6, run: () => sendRefunds(payments) },
+      { everySeconds: checkSeconds / 15, run: () => continueRun(receiptRuns) },
+      { everySeconds: 3600, run: () => deleteOldFiles(receiptRuns) },
       postEarlierMoneyJob(database),
     ],
   };

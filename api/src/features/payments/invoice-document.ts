@@ -1,9 +1,11 @@
 import { renderSVG } from 'uqr';
 import type { Language } from '@diwan/contract/wire/languages';
+import { isRounded } from '@diwan/contract/wire/rounding';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import { createTranslator } from '../../platform/core/locale-texts.ts';
 import { formatDirhams } from '../../platform/core/localize.ts';
 import type { PdfOrder } from '../../platform/pdf/make-pdf.ts';
+import { makeEInvoices } from './e-invoice.ts';
 import type { InvoiceRow } from './invoices.store.ts';
 
 const translate = createTranslator('invoices');
@@ -38,6 +40,8 @@ const labelNames = [
   'invoice',
   'invoices',
   'check',
+  'eInvoice',
+  'rounding',
 ] as const;
 
 // Without Intl, as amounts: the same invoice has the same bytes.
@@ -72,6 +76,7 @@ function describe(row: InvoiceRow, language: Language, address: string) {
     applicant: plain(content.applicant),
     service: plain(content.service),
     agency: plain(content.agency),
+    isRounded: content.lines.some(isRounded),
     lines: content.lines.map(({ title, amount, vat, vatRate }) => ({
       title: plain(title),
       net: formatDirhams(amount),
@@ -117,6 +122,7 @@ export function invoiceOrder(
         labelNames.map((name) => [name, plain(translate(`document.${name}`, language))]),
       ),
       documents: rows.map((row) => describe(row, language, addressOf(row))),
+      eInvoices: rows.flatMap((row) => makeEInvoices(row)),
       attachment: JSON.stringify(
         rows.map(({ kind, number, total, issued_at: issuedAt, content }) => ({
           kind,

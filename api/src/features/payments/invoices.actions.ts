@@ -12,6 +12,7 @@ import type { InvoiceContent } from '../../platform/database/columns.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { MadeFile } from '../../platform/files/send-file.ts';
 import type { AppContext } from '../../platform/http/context.ts';
+import type { PdfOrder } from '../../platform/pdf/make-pdf.ts';
 import type { SealedPdfs } from '../../platform/pdf/sealed-pdfs.ts';
 import {
   checkCertificateCode,
@@ -36,7 +37,7 @@ export interface InvoicesContext {
   publicUrl: string;
   /** Signs the codes on invoices. */
   secret: string;
-  seller: { trn: string; isDemo: boolean };
+  seller: Omit<InvoiceContent['seller'], 'name'>;
   pdf: SealedPdfs;
   certificates: CertificatesContext;
   now(): Date;
@@ -44,13 +45,25 @@ export interface InvoicesContext {
   recordAccess(caller: Caller, requestId: number): Promise<void>;
 }
 
-/** The seller's tax registration number: the setting, or the demo's. */
-export function sellerOf({
-  INVOICE_TRN: trn,
-  SANDBOX,
-}: Pick<Config, 'INVOICE_TRN' | 'SANDBOX'>): InvoicesContext['seller'] {
-  if (trn) return { trn, isDemo: SANDBOX === 'on' };
-  return SANDBOX === 'on' ? { trn: demoTrn, isDemo: true } : { trn: '', isDemo: false };
+const demoAddress = { street: 'Example Street 1', city: 'Dubai', emirate: 'DXB' };
+
+/** The seller's tax registration number and address: the settings, or the demo's. */
+export function sellerOf(
+  config: Pick<
+    Config,
+    'INVOICE_TRN' | 'INVOICE_STREET' | 'INVOICE_CITY' | 'INVOICE_EMIRATE' | 'SANDBOX'
+  >,
+): InvoicesContext['seller'] {
+  const { INVOICE_TRN: trn, INVOICE_STREET: street, SANDBOX } = config;
+  const { INVOICE_CITY: city, INVOICE_EMIRATE: emirate } = config;
+  const isDemo = SANDBOX === 'on';
+  const address =
+    street && city && emirate ? { street, city, emirate } : isDemo ? demoAddress : undefined;
+  return {
+    trn: trn ?? (isDemo ? demoTrn : ''),
+    isDemo,
+    ...(address ? { address } : {}),
+  };
 }
 
 /** Opens the invoices and the secret of their codes. */
@@ -180,6 +193,12 @@ export async function getInvoicePath(
   );
 }
 
+/** What to print for invoices of one request. The rows are not empty. */
+export const orderOfInvoices = (
+  context: Pick<InvoicesContext, 'publicUrl' | 'secret'>,
+  rows: readonly store.InvoiceRow[],
+): PdfOrder => invoiceOrder(rows, (row) => checkAddress(context, row));
+
 /**
  * The invoices that a reference names, as one PDF; undefined for a reference to something else.
  * Throws AttachmentNotFound where the caller may not see the request any more, and ServerBusy.
@@ -197,7 +216,7 @@ export async function makeInvoiceFile(
   const rows = issued.filter(ofKind(kind));
   const [first] = rows;
   if (!first) throw new Refusal('AttachmentNotFound');
-  const content = await context.pdf.make(invoiceOrder(rows, (row) => checkAddress(context, row)));
+  const content = await context.pdf.make(orderOfInvoices(context, rows));
   return {
     file: {
       id: referenced.replaceAll(':', '-'),
@@ -223,7 +242,10 @@ function signatureOf({ secret }: Pick<InvoicesContext, 'secret'>, row: SignedRow
 }
 
 /** The public address that confirms an invoice. */
-function checkAddress(context: InvoicesContext, row: SignedRow): string {
+function checkAddress(
+  context: Pick<InvoicesContext, 'publicUrl' | 'secret'>,
+  row: SignedRow,
+): string {
   const code = `${row.id.toString(36)}.${signatureOf(context, row).toString('base64url')}`;
   return `${context.publicUrl}/invoice?code=${code}`;
 }

@@ -44,9 +44,15 @@ async function readPdf(bytes: Buffer) {
     }),
   );
   const attachments = (await pdf.getAttachments()) as Record<string, { content: Uint8Array }>;
-  const attached = Object.values(attachments)[0]?.content;
+  const attached = Object.entries(attachments).find(([name]) => name.endsWith('.json'))?.[1]
+    .content;
   await pdf.destroy();
-  return { pages, data: JSON.parse(Buffer.from(attached ?? []).toString()) as unknown[] };
+  const eInvoices = Object.keys(attachments).filter((name) => name.endsWith('.xml'));
+  return {
+    pages,
+    eInvoices,
+    data: JSON.parse(Buffer.from(attached ?? []).toString()) as unknown[],
+  };
 }
 
 /** A paid request of `individual`. */
@@ -89,9 +95,14 @@ describe('an invoice', () => {
       language,
     });
     const bytes = await invoice('individual', requestId, 'invoice');
-    const { pages, data } = await readPdf(bytes);
+    const { pages, data, eInvoices } = await readPdf(bytes);
     const [row] = await rowsOf(requestId);
     const [text = ''] = pages;
+    // The e-invoices of the fees with VAT and of those without it, as alternatives of the document.
+    const file = bytes.toString('latin1');
+    expect(eInvoices).toEqual([`${row?.number}-O.xml`, `${row?.number}.xml`]);
+    expect(file.match(/\/AFRelationship\s*\/Alternative/g)).toHaveLength(2);
+    expect(file.match(/\/AFRelationship\s*\/Data/g)).toHaveLength(1);
     expect(pages).toHaveLength(1);
     for (const shown of [
       row?.number,
@@ -327,10 +338,16 @@ describe('the code on an invoice', () => {
 });
 
 it('without a tax registration number it is no tax invoice outside of the sandbox', () => {
-  expect(sellerOf({ INVOICE_TRN: undefined, SANDBOX: 'off' })).toEqual({ trn: '', isDemo: false });
-  expect(sellerOf({ INVOICE_TRN: '1'.repeat(15), SANDBOX: 'off' })).toEqual({
+  const unset = {
+    INVOICE_TRN: undefined,
+    INVOICE_STREET: undefined,
+    INVOICE_CITY: undefined,
+    INVOICE_EMIRATE: undefined,
+  };
+  expect(sellerOf({ ...unset, SANDBOX: 'off' })).toEqual({ trn: '', isDemo: false });
+  expect(sellerOf({ ...unset, INVOICE_TRN: '1'.repeat(15), SANDBOX: 'off' })).toEqual({
     trn: '1'.repeat(15),
     isDemo: false,
   });
-  expect(sellerOf({ INVOICE_TRN: undefined, SANDBOX: 'on' }).isDemo).toBe(true);
+  expect(sellerOf({ ...unset, SANDBOX: 'on' }).isDemo).toBe(true);
 });

@@ -34,6 +34,7 @@ import type {
   RefusedMessageReason,
 } from '@diwan/contract/payments/events';
 import type { LedgerAccount, LedgerEntryKind } from '@diwan/contract/payments/ledger';
+import type { ReceiptRunState } from '@diwan/contract/payments/receipt-runs';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { InvoiceKind, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
@@ -97,7 +98,13 @@ export type StoredSummary = Pick<CatalogueJob, 'counts' | 'changesCount' | 'prob
 /** An invoice, receipt or credit note as it was issued, in the language of its request. */
 export interface InvoiceContent {
   language: Language;
-  seller: { name: string; trn: string; isDemo: boolean };
+  seller: {
+    name: string;
+    trn: string;
+    isDemo: boolean;
+    /** Missing where no address is set; `emirate` is a code of ISO 3166-2 without its country. */
+    address?: { street: string; city: string; emirate: string };
+  };
   applicant: string;
   requestNumber: string;
   service: string;
@@ -193,6 +200,7 @@ export interface ColumnTypes {
   'payment_providers.name': PaymentProviderName;
   'payment_rules.fallback': PaymentProviderName;
   'payment_rules.provider': PaymentProviderName;
+  'receipt_runs.state': ReceiptRunState;
   'payments.provider': PaymentProviderName;
   'payments.status': PaymentStatus;
   'refunds.expected_by': string;

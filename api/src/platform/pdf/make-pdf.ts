@@ -10,7 +10,7 @@ export interface PdfOrder {
   createdAt: Date;
 }
 
-/** Makes documents one at a time in a thread, so that the server goes on. */
+/** Makes documents in threads, one at a time in each, so that the server goes on. */
 export interface PdfMaker {
   /**
    * The bytes of a PDF/A-3b; the same order has the same bytes. Throws ServerBusy where too many
@@ -30,8 +30,12 @@ const usualLimits: PdfMakerLimits = { milliseconds: 20_000, waiting: 200 };
 // A thread takes 30 MB at first, and 140 MB after hundreds of documents.
 const idleMs = 60_000;
 
-/** Opens the making of documents for this process: one thread, which starts with the first one. */
-export function openPdfMaker(limits = usualLimits): PdfMaker {
+interface PdfThread {
+  make(order: PdfOrder): Promise<Buffer>;
+  waiting(): number;
+}
+
+function openPdfThread(limits: PdfMakerLimits): PdfThread {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let thread: Worker | undefined;
@@ -74,8 +78,8 @@ export function openPdfMaker(limits = usualLimits): PdfMaker {
   }
 
   return {
+    waiting: () => waiting,
     async make(order) {
-      if (waiting >= limits.waiting) throw new Refusal('ServerBusy');
       waiting += 1;
       try {
         const making = last.then(() => makeOne(order));
@@ -84,6 +88,19 @@ export function openPdfMaker(limits = usualLimits): PdfMaker {
       } finally {
         waiting -= 1;
       }
+    },
+  };
+}
+
+/** Opens the making of documents for this process: threads, which start with the first documents. */
+export function openPdfMaker(limits = usualLimits, count = 1): PdfMaker {
+  const threads = Array.from({ length: count }, () => openPdfThread(limits));
+  return {
+    make(order) {
+      const [free] = threads.toSorted((one, other) => one.waiting() - other.waiting());
+      if (!free || free.waiting() >= limits.waiting)
+        return Promise.reject(new Refusal('ServerBusy'));
+      return free.make(order);
     },
   };
 }

@@ -29,6 +29,7 @@ import {
 } from 'asn1js';
 import type { SealState } from '@diwan/contract/requests/payments';
 import { ConfigError, type Config } from '../../config.ts';
+import { Pkcs12Problem, readPkcs12 } from './pkcs12.ts';
 import { findSignature, prepareSignature } from './signed-pdf.ts';
 
 /** The key of a seal, its certificate and those above it. All keys are RSA. */
@@ -37,7 +38,14 @@ interface SealKey {
   chain: readonly X509Certificate[];
 }
 
-type SealSettings = Pick<Config, 'SEAL_CERTIFICATE_FILE' | 'SEAL_KEY_FILE' | 'SEAL_KEY_PASSWORD'>;
+type SealSettings = Pick<
+  Config,
+  | 'SEAL_CERTIFICATE_FILE'
+  | 'SEAL_KEY_FILE'
+  | 'SEAL_KEY_PASSWORD'
+  | 'SEAL_KEYSTORE_FILE'
+  | 'SEAL_KEYSTORE_PASSWORD_FILE'
+>;
 
 const oids = {
   data: '1.2.840.113549.1.7.1',
@@ -180,31 +188,66 @@ export async function checkSeal(
   return isGenuine ? 'genuine' : 'changed';
 }
 
+const wrongSetting = (name: string, reason: string): ConfigError =>
+  new ConfigError(`Setting ${name} cannot be used: ${reason}`);
+const readSetting = (name: string, path: string): Promise<Buffer> =>
+  readFile(path).catch(() => Promise.reject(wrongSetting(name, `${path} cannot be read`)));
+
+/** Throws a ConfigError unless the key can seal; `name` is its setting. */
+function requireRsa(key: KeyObject, name: string): void {
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (key.asymmetricKeyType !== 'rsa' || bits < 2048)
+    throw wrongSetting(name, 'the key must be RSA of 2048 bits or more');
+}
+
+async function readPkcs12Key(path: string, passwordPath: string | undefined): Promise<SealKey> {
+  const password = passwordPath
+    ? (await readSetting('SEAL_KEYSTORE_PASSWORD_FILE', passwordPath)).toString('utf8')
+    : '';
+  const file = await readSetting('SEAL_KEYSTORE_FILE', path);
+  try {
+    // A file of a secret usually ends with a line break.
+    const read = readPkcs12(file, password.replace(/\r?\n$/, ''));
+    requireRsa(read.key, 'SEAL_KEYSTORE_FILE');
+    return read;
+  } catch (error) {
+    if (!(error instanceof Pkcs12Problem)) throw error;
+    throw wrongSetting('SEAL_KEYSTORE_FILE', `${error.message} (SEAL_KEYSTORE_PASSWORD_FILE)`);
+  }
+}
+
 /** Reads the key and the certificates of the settings. Throws a ConfigError. */
 export async function readSealKey(settings: SealSettings): Promise<SealKey | undefined> {
   const { SEAL_CERTIFICATE_FILE, SEAL_KEY_FILE, SEAL_KEY_PASSWORD: passphrase } = settings;
+  const { SEAL_KEYSTORE_FILE, SEAL_KEYSTORE_PASSWORD_FILE } = settings;
+  if (SEAL_KEYSTORE_FILE && (SEAL_CERTIFICATE_FILE || SEAL_KEY_FILE))
+    throw wrongSetting('SEAL_KEYSTORE_FILE', 'SEAL_KEY_FILE is set too; use one of them');
+  if (SEAL_KEYSTORE_PASSWORD_FILE && !SEAL_KEYSTORE_FILE)
+    throw new ConfigError('Setting SEAL_KEYSTORE_FILE is missing: its password is set');
+  if (SEAL_KEYSTORE_FILE) return readPkcs12Key(SEAL_KEYSTORE_FILE, SEAL_KEYSTORE_PASSWORD_FILE);
   if (!SEAL_CERTIFICATE_FILE && !SEAL_KEY_FILE) return undefined;
   if (!SEAL_KEY_FILE)
     throw new ConfigError('Setting SEAL_KEY_FILE is missing: SEAL_CERTIFICATE_FILE needs it');
   if (!SEAL_CERTIFICATE_FILE)
     throw new ConfigError('Setting SEAL_CERTIFICATE_FILE is missing: SEAL_KEY_FILE needs it');
-  const wrong = (name: string, reason: string): ConfigError =>
-    new ConfigError(`Setting ${name} cannot be used: ${reason}`);
-  const read = (name: string, path: string) =>
-    readFile(path, 'utf8').catch(() => Promise.reject(wrong(name, `${path} cannot be read`)));
-  const chain = readCertificates(await read('SEAL_CERTIFICATE_FILE', SEAL_CERTIFICATE_FILE));
-  const text = await read('SEAL_KEY_FILE', SEAL_KEY_FILE);
+  const certificates = await readSetting('SEAL_CERTIFICATE_FILE', SEAL_CERTIFICATE_FILE);
+  const chain = readCertificates(certificates.toString('utf8'));
+  const text = (await readSetting('SEAL_KEY_FILE', SEAL_KEY_FILE)).toString('utf8');
   let key: KeyObject;
   try {
     key = createPrivateKey({ key: text, ...(passphrase ? { passphrase } : {}) });
   } catch {
-    throw wrong('SEAL_KEY_FILE', 'it must hold a private key in PEM, with SEAL_KEY_PASSWORD');
+    throw wrongSetting(
+      'SEAL_KEY_FILE',
+      'it must hold a private key in PEM, with SEAL_KEY_PASSWORD',
+    );
   }
-  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-  if (key.asymmetricKeyType !== 'rsa' || bits < 2048)
-    throw wrong('SEAL_KEY_FILE', 'the key must be RSA of 2048 bits or more');
+  requireRsa(key, 'SEAL_KEY_FILE');
   if (!chain[0]?.checkPrivateKey(key))
-    throw wrong('SEAL_CERTIFICATE_FILE', 'its first certificate must be that of SEAL_KEY_FILE');
+    throw wrongSetting(
+      'SEAL_CERTIFICATE_FILE',
+      'its first certificate must be that of SEAL_KEY_FILE',
+    );
   return { key, chain };
 }
 

@@ -149,6 +149,48 @@ describe('the key', () => {
       await expect(readSealKey(wrong)).rejects.toThrow(message);
   });
 
+  it('is read from PKCS #12 with the password of a secret file', async () => {
+    const demo = await readFile(join(folder, 'seal-demo.pem'), 'utf8');
+    const [pem, p12, old, secret, wrongSecret] = [
+      'seal.pem',
+      'seal.p12',
+      'old.p12',
+      'secret',
+      'no',
+    ].map((name) => join(folder, name)) as [string, string, string, string, string];
+    await writeFile(pem, demo);
+    await writeFile(secret, 'ä long secret\n');
+    await writeFile(wrongSecret, 'another secret');
+    const write = (path: string, ...more: string[]) =>
+      new Promise<void>((resolve, reject) => {
+        const options = ['-export', '-in', pem, '-out', path, '-passout', `file:${secret}`];
+        execFile('openssl', ['pkcs12', ...options, ...more], (error) =>
+          error ? reject(error) : resolve(),
+        );
+      });
+    await write(p12);
+    await write(old, '-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES');
+    const settings = { SEAL_KEYSTORE_FILE: p12, SEAL_KEYSTORE_PASSWORD_FILE: secret };
+    const key = await readSealKey(settings);
+    const sealed = await openSeal(key, { DATA_DIR: other, SANDBOX: 'off' }, remember)?.seal(
+      pdf,
+      at,
+    );
+    // The same key as in PEM: the same bytes.
+    expect(sealed?.equals(await openDemo(folder).seal(pdf, at))).toBe(true);
+    for (const [wrong, message] of [
+      [{ ...settings, SEAL_KEYSTORE_PASSWORD_FILE: wrongSecret }, /the password is wrong/],
+      [{ SEAL_KEYSTORE_FILE: p12 }, /the password is wrong/],
+      [{ ...settings, SEAL_KEYSTORE_PASSWORD_FILE: '/none' }, /SEAL_KEYSTORE_PASSWORD_FILE.*none/],
+      [{ ...settings, SEAL_KEYSTORE_FILE: '/none' }, /SEAL_KEYSTORE_FILE.*none/],
+      [{ ...settings, SEAL_KEYSTORE_FILE: pem }, /it is not a PKCS #12 file/],
+      [{ ...settings, SEAL_KEYSTORE_FILE: old }, /encrypted in an old way/],
+      [{ ...settings, SEAL_KEY_FILE: pem }, /SEAL_KEY_FILE is set too/],
+      [{ SEAL_KEYSTORE_PASSWORD_FILE: secret }, /SEAL_KEYSTORE_FILE is missing/],
+    ] as const)
+      await expect(readSealKey(wrong)).rejects.toThrow(message);
+  });
+
   it('is needed outside of the sandbox', async () => {
     expect(await readSealKey({})).toBeUndefined();
     expect(openSeal(undefined, { DATA_DIR: folder, SANDBOX: 'off' }, remember)).toBeUndefined();

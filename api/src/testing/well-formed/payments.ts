@@ -66,6 +66,9 @@ export function wellFormedPayments(
       },
     },
     savePaymentRule: { make: () => ({ body: { minimum: 999_999_999, provider: 'paypro' } }) },
+    getReceiptRuns: plain,
+    startReceiptRun: { body: { from: '2025-01-01', until: '2030-12-31' } },
+    cancelReceiptRun: { body: { runId: 1 } },
     getPayments: plain,
     getPaymentTimeline: {
       make: async () => ({ query: { MerchantReference: (await charged()).merchant_reference } }),

@@ -6,10 +6,11 @@ import { Tabs } from '../../ui/data/tabs.tsx';
 import { CasesTab } from './administration/cases-tab.tsx';
 import { PaymentView } from './administration/payment-view.tsx';
 import { PaymentsTab } from './administration/payments-list.tsx';
+import { ReceiptsTab } from './administration/receipts-tab.tsx';
 import { RefundsTab } from './administration/refunds-tab.tsx';
 import { RoutingTab } from './administration/routing-tab.tsx';
 
-const tabs = ['payments', 'cases', 'refunds', 'routing'] as const;
+const tabs = ['payments', 'cases', 'refunds', 'receipts', 'routing'] as const;
 
 /** Payments, cases, refunds and providers. `?payment=<reference>` shows one payment. */
 export function AdminPaymentsPage() {
@@ -22,6 +23,7 @@ export function AdminPaymentsPage() {
     payments: <PaymentsTab />,
     cases: <CasesTab />,
     refunds: <RefundsTab />,
+    receipts: <ReceiptsTab />,
     routing: <RoutingTab />,
   };
   return (

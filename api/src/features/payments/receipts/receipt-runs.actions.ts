@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ReceiptRun, getReceiptRuns } from '@diwan/contract/payments/receipt-runs';
+import type { ReplyOf } from '@diwan/contract/wire/call';
+import type { Caller } from '../../../platform/auth/caller.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { FileStore } from '../../../platform/files/file-store.ts';
+import type { MadeFile } from '../../../platform/files/send-file.ts';
+import type { PdfOrder } from '../../../platform/pdf/make-pdf.ts';
+import { issueInvoices, orderOfInvoices, type InvoicesContext } from '../invoices.actions.ts';
+import type { InvoiceRow } from '../invoices.store.ts';
+import * as store from './receipt-runs.store.ts';
+import { makeZip } from './zip.ts';
+
+export interface ReceiptRunsContext {
+  invoices: InvoicesContext;
+  files: FileStore;
+  /** Names this process in the database. */
+  worker: string;
+  /** How many receipts a file has. */
+  partSize: number;
+  /** Makes the documents of a run, several at once. */
+  make(order: PdfOrder): Promise<Buffer>;
+  findUserAsCaller(userId: string): Promise<Caller | undefined>;
+  isClosing(): boolean;
+  warn(message: string): void;
+}
+
+/** The files of a run are kept for these days after its end. */
+const keptDays = 7;
+const referencePrefix = 'receipts';
+
+/** The runs with their progress; the files can be downloaded by this caller. */
+export async function listRuns(
+  { invoices }: ReceiptRunsContext,
+  caller: Caller,
+): Promise<ReplyOf<typeof getReceiptRuns>> {
+  const { runs, parts } = await store.selectRuns(invoices.database, keptDays);
+  return {
+    keptDays,
+    runs: runs.map((run): ReceiptRun => {
+      const minutes =
+        ((run.finished_at ?? run.worked_at).getTime() - run.created_at.getTime()) / 60_000;
+      return {
+        runId: run.id,
+        from: run.from,
+        until: run.until,
+        state: run.state,
+        total: run.total,
+        done: run.done,
+        ...(run.done > 0 && minutes > 0 ? { perMinute: Math.round(run.done / minutes) } : {}),
+        startedBy: run.creator_name,
+        createdAt: run.created_at.toISOString(),
+        ...(run.finished_at ? { finishedAt: run.finished_at.toISOString() } : {}),
+        parts: parts
+          .filter(({ run_id: id }) => id === run.id)
+          .map(({ number, receipts, size }) => ({
+            number,
+            receipts,
+            size,
+            filePath: invoices.references.make(
+              `${referencePrefix}:${run.id}:${number}`,
+              caller.userId,
+            ),
+          })),
+      };
+    }),
+  };
+}
+
+/** Begins a run. Throws ReceiptRunIsRunning, NoReceiptsInPeriod. */
+export async function startRun(
+  { invoices }: ReceiptRunsContext,
+  caller: Caller,
+  { from, until }: { from: string; until: string },
+): Promise<void> {
+  if (until < from) throw new Refusal('NoReceiptsInPeriod');
+  const run = { from, until, userId: caller.userId, name: caller.fullName };
+  try {
+    const id = await invoices.database
+      .transaction()
+      .execute((transaction) => store.insertRun(transaction, run));
+    if (id === undefined) throw new Refusal('NoReceiptsInPeriod');
+  } catch (error) {
+    throw store.isRunTaken(error) ? new Refusal('ReceiptRunIsRunning') : error;
+  }
+}
+
+/** Stops a run; one that has ended stays as it is. Throws NotFound. */
+export async function cancelRun({ invoices }: ReceiptRunsContext, runId: number): Promise<void> {
+  const { runs } = await store.selectRuns(invoices.database, keptDays);
+  if (!runs.some(({ id }) => id === runId)) throw new Refusal('NotFound');
+  await store.endRun(invoices.database, runId, 'cancelled');
+}
+
+/** Issues the receipts that are missing, in the order of the payments. */
+async function issueMissing(
+  { invoices }: ReceiptRunsContext,
+  caller: Caller,
+  payments: readonly { id: number; request_id: number }[],
+): Promise<void> {
+  const missing = await store.selectWithoutReceipt(
+    invoices.database,
+    payments.map(({ id }) => id),
+  );
+  const requests = payments.filter(({ id }) => missing.has(id)).map((each) => each.request_id);
+  for (const requestId of new Set(requests))
+    await invoices.database
+      .transaction()
+      .execute((transaction) => issueInvoices(invoices, transaction, caller, requestId));
+}
+
+async function storeZip(files: FileStore, receipts: readonly InvoiceRow[], pdfs: Buffer[]) {
+  const entries = receipts.map(({ number }, index) => ({
+    name: `${number}.pdf`,
+    content: pdfs[index] ?? Buffer.alloc(0),
+  }));
+  const zip = makeZip(entries);
+  const received = await files.receive(Readable.from([zip]), zip.length);
+  const fileId = randomUUID();
+  await files.store(received, fileId);
+  return { fileId, size: zip.length };
+}
+
+/**
+ * Makes the next file of a run and records it. A process that ends before the record leaves nothing
+ * but a file that nobody names; the next process makes the same receipts again, with the same
+ * numbers. Returns the run as it is then; undefined where it has ended.
+ */
+async function makePart(
+  context: ReceiptRunsContext,
+  caller: Caller,
+  run: store.RunRow,
+): Promise<store.RunRow | undefined> {
+  const { invoices, files } = context;
+  const payments = await store.selectNextPayments(invoices.database, run, context.partSize);
+  const last = payments.at(-1);
+  if (!last) {
+    await store.endRun(invoices.database, run.id, 'done');
+    return undefined;
+  }
+  await issueMissing(context, caller, payments);
+  const receipts = await store.selectReceipts(
+    invoices.database,
+    payments.map(({ id }) => id),
+  );
+  const pdfs = await Promise.all(
+    receipts.map((receipt) => context.make(orderOfInvoices(invoices, [receipt]))),
+  );
+  const { fileId, size } = await storeZip(files, receipts, pdfs);
+  const part = { fileId, size, receipts: receipts.length, payments: payments.length };
+  const isRecorded = await invoices.database
+    .transaction()
+    .execute((transaction) =>
+      store.recordPart(transaction, run, { ...part, lastPaymentId: last.id }),
+    );
+  if (!isRecorded) {
+    await files.remove(fileId);
+    return undefined;
+  }
+  return { ...run, last_payment_id: last.id };
+}
+
+/**
+ * Works on the run that is running, if any, until it ends or the server closes. It acts in the name of
+ * the admin who began it. Of several processes one works; after a crash another one goes on.
+ */
+export async function continueRun(context: ReceiptRunsContext): Promise<void> {
+  const { database } = context.invoices;
+  let run = await store.claimRun(database, context.worker);
+  if (!run) return;
+  const { id, created_by: userId } = run;
+  const caller = await context.findUserAsCaller(userId);
+  if (!caller?.roles.includes('Admin')) {
+    await store.endRun(database, id, 'failed');
+    return context.warn('The admin who began the receipts may not make them any more');
+  }
+  while (run && !context.isClosing()) run = await makePart(context, caller, run);
+}
+
+/** Deletes the files of runs that ended long ago. */
+export async function deleteOldFiles({ invoices, files }: ReceiptRunsContext): Promise<void> {
+  for (const id of await store.deleteOldParts(invoices.database, keptDays)) await files.remove(id);
+}
+
+/**
+ * A finished file that a reference names; undefined for a reference to something else. Throws
+ * AttachmentNotFound for callers who are no admins any more, and where it was deleted.
+ */
+export async function openReceiptPart(
+  {
+    invoices,
+    files,
+  }: Pick<ReceiptRunsContext, 'files'> & { invoices: Pick<InvoicesContext, 'database'> },
+  caller: Caller,
+  referenced: string,
+): Promise<MadeFile | undefined> {
+  const [prefix, runId, number] = referenced.split(':');
+  if (prefix !== referencePrefix) return undefined;
+  const part = caller.roles.includes('Admin')
+    ? await store.findPart(invoices.database, Number(runId), Number(number))
+    : undefined;
+  if (!part) throw new Refusal('AttachmentNotFound');
+  return {
+    file: {
+      id: part.file_id,
+      file_name: `receipts-${runId}-${number}.zip`,
+      media_type: 'application/zip',
+      size: part.size,
+    },
+    open: (range) => files.read(part.file_id, range),
+  };
+}

@@ -1,0 +1,143 @@
+import { crc32 } from 'node:zlib';
+import { expect, it, vi } from 'vitest';
+import {
+  cancelReceiptRun,
+  getReceiptRuns,
+  startReceiptRun,
+  type ReceiptRun,
+} from '@diwan/contract/payments/receipt-runs';
+import { downloadFile } from '@diwan/contract/requests/attachments';
+import { dayInDubai } from '@diwan/contract/wire/days';
+import { openRequestStage, paidService } from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
+import { makeZip } from './zip.ts';
+
+const app = useTestApp({ RECEIPTS_IN_A_FILE: '2', PAYMENT_CHECK_SECONDS: '3' });
+const stage = openRequestStage(app);
+const today = dayInDubai(new Date());
+const period = { from: today, until: today };
+
+const latest = async (): Promise<ReceiptRun> => {
+  const { body } = await app.callAs('admin', getReceiptRuns, {});
+  const [run] = body.runs;
+  if (!run) throw new Error('There is no run');
+  return run;
+};
+const untilDone = () =>
+  vi.waitFor(async () => expect((await latest()).state).toBe('done'), {
+    timeout: 30_000,
+    interval: 100,
+  });
+
+/** The names in a ZIP, by its central directory, with the content of each checked by its sum. */
+function readZip(zip: Buffer): string[] {
+  const end = zip.length - 22;
+  expect(zip.readUInt32LE(end)).toBe(0x06_05_4b_50);
+  let at = zip.readUInt32LE(end + 16);
+  return Array.from({ length: zip.readUInt16LE(end + 10) }, () => {
+    expect(zip.readUInt32LE(at)).toBe(0x02_01_4b_50);
+    const [sum, size] = [zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 24)];
+    const nameLength = zip.readUInt16LE(at + 28);
+    const name = zip.toString('ascii', at + 46, at + 46 + nameLength);
+    const local = zip.readUInt32LE(at + 42);
+    expect(zip.toString('ascii', local + 30, local + 30 + nameLength)).toBe(name);
+    const content = zip.subarray(local + 30 + nameLength, local + 30 + nameLength + size);
+    expect(crc32(content)).toBe(sum);
+    at += 46 + nameLength;
+    return `${name} ${content.toString('latin1', 0, 5)}`;
+  });
+}
+
+const download = async (username: string, filePath: string) =>
+  app.server.inject({
+    url: `${downloadFile.path}?filePath=${encodeURIComponent(filePath)}`,
+    headers: { authorization: `Bearer ${await app.signIn(username)}` },
+  });
+
+const receiptsOf = () =>
+  app.database
+    .selectFrom('invoices')
+    .select(['number', 'payment_id'])
+    .where('kind', '=', 'receipt')
+    .orderBy('id')
+    .execute();
+
+it('a run makes each receipt once, goes on after a process that died, and is downloaded', async () => {
+  // The demo's own payments are of other days.
+  await app.database
+    .updateTable('payments')
+    .set({ created_at: new Date('2024-01-01T00:00:00Z') })
+    .execute();
+  const empty = await app.callAs('admin', startReceiptRun, { body: period });
+  expect(empty.refused.error).toBe('NoReceiptsInPeriod');
+  for (let count = 0; count < 5; count += 1)
+    await stage.pay((await stage.send('individual', paidService)).requestId);
+
+  // Another process begins, makes one file and dies.
+  const { body: started } = await app.callAs('admin', startReceiptRun, { body: period });
+  expect(started.runs[0]).toMatchObject({ state: 'running', total: 5, startedBy: 'Aisha Al Demo' });
+  const again = await app.callAs('admin', startReceiptRun, { body: period });
+  expect(again.refused.error).toBe('ReceiptRunIsRunning');
+  await untilDone();
+  const first = await latest();
+  expect([first.done, first.parts.map(({ receipts }) => receipts)]).toEqual([5, [2, 2, 1]]);
+  const receipts = await receiptsOf();
+  expect(receipts).toHaveLength(5);
+  await app.database.deleteFrom('receipt_run_parts').where('number', '>', 1).execute();
+  const runs = app.database.updateTable('receipt_runs');
+  const dead = '00000000-0000-4000-8000-000000000000';
+  const last = receipts[1]?.payment_id ?? 0;
+  await runs
+    .set({ state: 'running', done: 2, last_payment_id: last, worker: dead, worked_at: new Date() })
+    .execute();
+  // Its lease lasts: nobody else works.
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  expect(await latest()).toMatchObject({ state: 'running', done: 2 });
+  await runs.set({ worked_at: new Date(Date.now() - 90_000) }).execute();
+  await untilDone();
+  const run = await latest();
+  expect([run.done, run.parts.map(({ receipts: count }) => count)]).toEqual([5, [2, 2, 1]]);
+  // The same receipts as before, none twice.
+  expect(await receiptsOf()).toEqual(receipts);
+
+  const names: string[] = [];
+  for (const { filePath, size } of run.parts) {
+    const { statusCode, rawPayload, headers } = await download('admin', filePath);
+    expect([statusCode, headers['content-type'], rawPayload.length]).toEqual([
+      200,
+      'application/zip',
+      size,
+    ]);
+    names.push(...readZip(rawPayload));
+  }
+  expect(names).toEqual(receipts.map(({ number }) => `${number}.pdf %PDF-`));
+  expect((await download('employee', run.parts[0]?.filePath ?? '')).statusCode).toBe(404);
+});
+
+it('a cancelled run stops and keeps its finished files', async () => {
+  const { id } = await app.database
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', 'admin')
+    .executeTakeFirstOrThrow();
+  const { id: runId } = await app.database
+    .insertInto('receipt_runs')
+    .values({
+      from_day: today,
+      until_day: today,
+      total: 5,
+      created_by: id,
+      creator_name: 'Aisha Al Demo',
+      worker: '00000000-0000-4000-8000-000000000000',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { body } = await app.callAs('admin', cancelReceiptRun, { body: { runId } });
+  expect(body.runs[0]).toMatchObject({ runId, state: 'cancelled', parts: [] });
+  const unknown = await app.callAs('admin', cancelReceiptRun, { body: { runId: runId + 1000 } });
+  expect(unknown.refused.error).toBe('NotFound');
+});
+
+it('a ZIP of nothing has an end', () => {
+  expect(readZip(makeZip([]))).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineCall } from '../wire/call.ts';
+import { isRealDay } from '../wire/days.ts';
+
+/** The state of a run; only one runs at a time. */
+export const receiptRunStates = ['running', 'done', 'cancelled', 'failed'] as const;
+export type ReceiptRunState = (typeof receiptRunStates)[number];
+
+/**
+ * A run that makes the receipts of all payments of a period. `total` and `done` count payments;
+ * `perMinute` is its speed. `parts` are the finished files, each a ZIP with PDFs: `filePath` is for
+ * DownloadFile, `size` in bytes. They are kept for `keptDays` after the end.
+ */
+export const receiptRun = z.object({
+  runId: z.int(),
+  from: z.iso.date(),
+  until: z.iso.date(),
+  state: z.enum(receiptRunStates),
+  total: z.int(),
+  done: z.int(),
+  perMinute: z.int().optional(),
+  startedBy: z.string(),
+  createdAt: z.string(),
+  finishedAt: z.string().optional(),
+  parts: z.array(
+    z.object({ number: z.int(), receipts: z.int(), size: z.int(), filePath: z.string() }),
+  ),
+});
+export type ReceiptRun = z.infer<typeof receiptRun>;
+
+const day = z.string().max(10).refine(isRealDay, 'is no day');
+const runs = z.object({ runs: z.array(receiptRun), keptDays: z.int() });
+
+/** Our own calls: the specification shows no receipts. The runs of the last days, newest first. */
+export const getReceiptRuns = defineCall({
+  name: 'getReceiptRuns',
+  method: 'GET',
+  path: '/api/Invoice/GetReceiptRuns',
+  who: ['Admin'],
+  summary: 'Runs that make receipts, with their progress and files, the newest first',
+  reply: runs,
+  refusals: [],
+});
+export const startReceiptRun = defineCall({
+  name: 'startReceiptRun',
+  method: 'POST',
+  path: '/api/Invoice/StartReceiptRun',
+  who: ['Admin'],
+  summary: 'Make the receipts of all payments from one day to another, in the background',
+  body: z.object({ from: day, until: day }),
+  reply: runs,
+  refusals: ['ReceiptRunIsRunning', 'NoReceiptsInPeriod'],
+});
+export const cancelReceiptRun = defineCall({
+  name: 'cancelReceiptRun',
+  method: 'POST',
+  path: '/api/Invoice/CancelReceiptRun',
+  who: ['Admin'],
+  summary: 'Stop a run; the files that it has finished stay',
+  body: z.object({ runId: z.int().min(1).max(2_147_483_647) }),
+  reply: runs,
+  refusals: ['NotFound'],
+});

@@ -1,0 +1,215 @@
+import { Download, X } from 'lucide-react';
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  cancelReceiptRun,
+  getReceiptRuns,
+  startReceiptRun,
+  type ReceiptRun,
+} from '@diwan/contract/payments/receipt-runs';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import type { StatusTone } from '@diwan/contract/requests/workflow';
+import type { ApiError } from '../../../lib/api/api-error.ts';
+import { saveFile } from '../../../lib/api/download.ts';
+import { messageOf } from '../../../lib/api/handle-error.ts';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/data/card.tsx';
+import { Alert } from '../../../ui/feedback/alert.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { DayField } from '../../../ui/forms/day-field.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+
+const pollMs = 2000;
+
+const tones: Record<ReceiptRun['state'], StatusTone> = {
+  running: 'progress',
+  done: 'done',
+  cancelled: 'refused',
+  failed: 'refused',
+};
+
+/** Begins a run for a period. */
+function StartRun({ isRunning }: { isRunning: boolean }) {
+  const { t } = useTranslation('payment-desk');
+  const client = useQueryClient();
+  const today = todayInDubai();
+  const [from, setFrom] = useState(`${today.slice(0, 8)}01`);
+  const [until, setUntil] = useState(today);
+  const start = useAction(startReceiptRun, {
+    skipErrorHandling: true,
+    onSuccess: () => void client.invalidateQueries({ queryKey: [getReceiptRuns.name] }),
+  });
+  const isBackwards = from !== '' && until !== '' && until < from;
+  return (
+    <Card title={t('receipts.start')}>
+      <div className="flex flex-col gap-4">
+        <p className="max-w-form text-ink-600">{t('receipts.lead')}</p>
+        <div className="flex flex-wrap gap-4">
+          <DayField label={t('receipts.from')} value={from} max={today} onChange={setFrom} />
+          <DayField
+            label={t('receipts.until')}
+            value={until}
+            max={today}
+            onChange={setUntil}
+            {...(isBackwards ? { error: t('receipts.backwards') } : {})}
+          />
+        </div>
+        {start.error ? (
+          <Alert tone="danger" isLive>
+            {messageOf(start.error)}
+          </Alert>
+        ) : null}
+        <div>
+          <Button
+            isPending={start.isPending}
+            isDisabled={isRunning || isBackwards || from === '' || until === ''}
+            onPress={() => start.mutate({ body: { from, until } })}
+          >
+            {t('receipts.begin')}
+          </Button>
+          {isRunning ? <p className="mt-2 text-sm text-ink-600">{t('receipts.onlyOne')}</p> : null}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** How far a running run is, and about how long it still takes. */
+function Progress({ run: { total, done, perMinute } }: { run: ReceiptRun }) {
+  const { t } = useTranslation('payment-desk');
+  const { count } = useFormat();
+  const minutes = perMinute ? Math.max(1, Math.ceil((total - done) / perMinute)) : undefined;
+  return (
+    <div className="flex flex-col gap-1">
+      <progress
+        className="h-2 w-full"
+        aria-label={t('receipts.progress')}
+        max={total}
+        value={done}
+      />
+      <p className="text-sm text-ink-600" role="status">
+        {t('receipts.madeOf', { done: count(done), total: count(total) })}
+        {minutes === undefined ? null : ` · ${t('receipts.left', { count: minutes })}`}
+      </p>
+    </div>
+  );
+}
+
+function RunFiles({ run }: { run: ReceiptRun }) {
+  const { t } = useTranslation('payment-desk');
+  const { count, fileSize } = useFormat();
+  const save = useMutation<void, ApiError, ReceiptRun['parts'][number]>({
+    mutationFn: ({ filePath, number }) => saveFile(filePath, `receipts-${run.runId}-${number}.zip`),
+  });
+  if (run.parts.length === 0) return null;
+  return (
+    <>
+      <ul className="flex flex-wrap gap-2" aria-label={t('receipts.files')}>
+        {run.parts.map((part) => (
+          <li key={part.number}>
+            <Button
+              size="sm"
+              variant="secondary"
+              icon={<Download aria-hidden size={18} />}
+              isPending={save.isPending && save.variables.number === part.number}
+              onPress={() => save.mutate(part)}
+            >
+              {t('receipts.file', {
+                number: count(part.number),
+                receipts: count(part.receipts),
+                size: fileSize(part.size),
+              })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {save.error ? (
+        <Alert tone="danger" isLive>
+          {messageOf(save.error)}
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+/** A run: its period, who began it, its progress and its files. */
+function Run({ run, onCancel }: { run: ReceiptRun; onCancel: () => void }) {
+  const { t } = useTranslation('payment-desk');
+  const { date, dateTime, count } = useFormat();
+  const isRunning = run.state === 'running';
+  return (
+    <li className="flex flex-col gap-3 rounded-lg border border-ink-200 bg-white p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="text-base">
+          {t('receipts.period', { from: date(run.from), until: date(run.until) })}
+        </h3>
+        <StatusTag tone={tones[run.state]}>{t(`receipts.states.${run.state}`)}</StatusTag>
+      </div>
+      <p className="text-sm text-ink-600">
+        {t('receipts.startedBy', { name: run.startedBy, when: dateTime(run.createdAt) })}
+        {run.perMinute ? ` · ${t('receipts.speed', { number: count(run.perMinute) })}` : null}
+      </p>
+      {isRunning ? (
+        <Progress run={run} />
+      ) : (
+        <p className="text-sm text-ink-600">
+          {t('receipts.madeOf', { done: count(run.done), total: count(run.total) })}
+        </p>
+      )}
+      <RunFiles run={run} />
+      {isRunning ? (
+        <div>
+          <Button size="sm" variant="quiet" icon={<X aria-hidden size={18} />} onPress={onCancel}>
+            {t('receipts.cancel')}
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+/** Receipts of all payments of a period: begin, watch, cancel and download. */
+export function ReceiptsTab() {
+  const { t } = useTranslation('payment-desk');
+  const client = useQueryClient();
+  const [cancelled, setCancelled] = useState<ReceiptRun>();
+  const { data } = useCall(getReceiptRuns, { refetchInterval: pollMs, staleTime: 0 });
+  const cancel = useAction(cancelReceiptRun, {
+    onSuccess: () => {
+      setCancelled(undefined);
+      void client.invalidateQueries({ queryKey: [getReceiptRuns.name] });
+    },
+  });
+  if (!data) return <SkeletonRows count={4} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <StartRun isRunning={data.runs.some(({ state }) => state === 'running')} />
+      <section aria-label={t('receipts.runs')} className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('receipts.runs')}</h2>
+        <p className="text-sm text-ink-600">{t('receipts.kept', { count: data.keptDays })}</p>
+        {data.runs.length === 0 ? <p>{t('receipts.none')}</p> : null}
+        <ul className="flex flex-col gap-3">
+          {data.runs.map((run) => (
+            <Run key={run.runId} run={run} onCancel={() => setCancelled(run)} />
+          ))}
+        </ul>
+      </section>
+      {cancelled ? (
+        <ConfirmDialog
+          title={t('receipts.cancelTitle')}
+          confirmLabel={t('receipts.cancel')}
+          cancelLabel={t('receipts.goOn')}
+          isPending={cancel.isPending}
+          onConfirm={() => cancel.mutate({ body: { runId: cancelled.runId } })}
+          onClose={() => setCancelled(undefined)}
+        >
+          {t('receipts.cancelText')}
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  );
+}
