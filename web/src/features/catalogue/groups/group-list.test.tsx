@@ -66,6 +66,45 @@ it('adds an agency in three languages with a logo; a refused file says why', asy
   ]);
 });
 
+it('gives a discount with a document, which needs its texts and a percentage', async () => {
+  const [first, ...rest] = agencies.map((agency) => ({ ...agency, discounts: [] }));
+  answerCall(getAgencyRecords, [first!, ...rest]);
+  const sent = answerCall(saveAgency, agencies);
+  await renderComponent(<AgenciesPage />);
+  await button('خصومات ⁨شرطة دبي⁩').click();
+  await dialog.getByRole('button', { name: 'إضافة خصم' }).click();
+  await save.click();
+  await expect.element(field('English').first()).toBeInvalid();
+  for (const [language, text] of [
+    ['العربية', 'خصم أصحاب الهمم'],
+    ['English', 'People of determination'],
+    ['اردو', 'باہمت افراد'],
+  ] as const) {
+    await field(language).first().fill(text);
+    await field(language).last().fill(`${text} 2`);
+  }
+  const rate = field('النسبة');
+  await rate.fill('101');
+  await save.click();
+  await expect.element(rate).toBeInvalid();
+  await rate.fill('100');
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    {
+      id: 1,
+      discounts: [
+        {
+          name: 'discount1',
+          rate: 10_000,
+          title: { 'en-US': 'People of determination' },
+          evidence: { kind: 'document', title: { 'ur-PK': 'باہمت افراد 2' } },
+        },
+      ],
+    },
+  ]);
+});
+
 it('says that services use an agency, and shows both versions after a conflict', async () => {
   const theirs = { ...agencies[0]!, version: 9, logo: '/logos/agencies/dubai-police.svg' };
   let round = 0;

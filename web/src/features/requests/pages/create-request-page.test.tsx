@@ -282,6 +282,34 @@ it('shows the current fees, which may have changed since the form was opened', a
   expect(asked.map(({ query }) => query.get('serviceId'))).toEqual(['7']);
 });
 
+it('shows a total that has changed beside the fees, and sends once the person accepts it', async () => {
+  const free = formServiceRecord();
+  const dearer = serviceRecord().fees;
+  answerCall(getDraft, { draft: complete });
+  let isDearer = false;
+  answerCall(calculateTotalCost, () => (isDearer ? dearer : free.fees));
+  const sent = answerCall(createRequest, () => {
+    if (sent.length > 1) return { requestId: 41, requestNumber: 'DW-2026-000041' };
+    isDearer = true;
+    throw refuse(400, 'TotalHasChanged', 'أصبح الإجمالي 360.50 درهم، بفارق 360.50 درهم');
+  });
+  answerCall(createPayment, () => {
+    throw refuse(502, 'PaymentProviderUnreachable');
+  });
+  answerRequest(requestRecordOf({ attachments: [], allowedActions: ['pay'], due: 36050 }));
+  await renderPage(`${path}#review`);
+  await page.getByRole('checkbox', { name: /أوافق عليه/ }).click();
+  await button('إرسال الطلب').click();
+  await expect.element(page.getByText('تغيّر الإجمالي')).toBeVisible();
+  await expect.element(page.getByText(/بفارق 360.50 درهم/)).toBeVisible();
+  await button(/قبول.*360.50.*والإرسال/).click();
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent.map(({ body }) => (body as { expectedTotal: number }).expectedTotal)).toEqual([
+    0,
+    dearer.total,
+  ]);
+});
+
 it('opens the request when the payment does not start', async () => {
   const priced = formServiceRecord({ fees: serviceRecord().fees, total: 36050 });
   answerCall(getServiceByServiceName, priced);

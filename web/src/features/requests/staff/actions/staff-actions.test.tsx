@@ -238,6 +238,35 @@ it('does not send an action that is no longer allowed after a conflict', async (
   await expect.element(message('English')).toHaveValue('Incomplete');
 });
 
+it('asks about a claimed discount before an approval, and sends the decision', async () => {
+  await useLanguageOfTest('en-US');
+  const discount = {
+    rule: 'determination',
+    title: 'People of determination 100%',
+    amount: 36_050,
+    state: 'claimed' as const,
+  };
+  answerRequest({ ...record, discounts: [discount] });
+  answerCall(chargeReasonCollection, []);
+  const sent = answerCall(approveRequest, done);
+  await renderPage(path);
+  await button(/^Approve request/).click();
+  await expect.element(dialog()).toMatchTextContent('People of determination 100%');
+  await inDialog('Approve request').click();
+  await expect.element(dialog().getByText('Confirm or refuse the discount').first()).toBeVisible();
+  expect(sent).toEqual([]);
+  await dialog()
+    .getByRole('radio', { name: /^No, refuse/ })
+    .click({ force: true });
+  await expect.element(dialog()).toMatchTextContent(/360.50 is charged/);
+  await inDialog('Approve and request payment').click();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]?.body).toMatchObject({
+    requestId: 41,
+    discounts: [{ rule: 'determination', isGranted: false }],
+  });
+});
+
 it('approves with fines and fees, shows the VAT and asks for payment', async () => {
   await useLanguageOfTest('en-US');
   answerRequest(record);
