@@ -200,6 +200,8 @@ export interface ColumnTypes {
   'payment_providers.name': PaymentProviderName;
   'payment_rules.fallback': PaymentProviderName;
   'payment_rules.provider': PaymentProviderName;
+  'receipt_runs.from_day': string;
+  'receipt_runs.until_day': string;
   'receipt_runs.state': ReceiptRunState;
   'payments.provider': PaymentProviderName;
   'payments.status': PaymentStatus;

@@ -67,8 +67,9 @@ export function wellFormedPayments(
     },
     savePaymentRule: { make: () => ({ body: { minimum: 999_999_999, provider: 'paypro' } }) },
     getReceiptRuns: plain,
-    startReceiptRun: { body: { from: '2025-01-01', until: '2030-12-31' } },
-    cancelReceiptRun: { body: { runId: 1 } },
+    startReceiptRun: { make: () => ({ body: { from: '2025-01-01', until: '2030-12-31' } }) },
+    // No run has this id.
+    cancelReceiptRun: { make: () => ({ body: { runId: 2_000_000_000 } }) },
     getPayments: plain,
     getPaymentTimeline: {
       make: async () => ({ query: { MerchantReference: (await charged()).merchant_reference } }),
