@@ -21,13 +21,12 @@ const splitList = (text: string) =>
     .map((item) => item.trim())
     .filter(Boolean);
 const list = (byDefault: string) => z.string().default(byDefault).transform(splitList);
+const isKey = (text: string) => Buffer.from(text, 'base64').length === 32;
+const keyError = 'must be 32 bytes in base64, as `openssl rand -base64 32` prints them';
 const keys = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
-  .refine(
-    (given) => given.every((key) => Buffer.from(key, 'base64').length === 32),
-    'must be 32 bytes in base64, as `openssl rand -base64 32` prints them',
-  );
+  .refine((given) => given.every(isKey), keyError);
 
 /**
  * Every setting of the product. They are read from the environment. A wrong value stops the start
@@ -116,6 +115,32 @@ export const settings = z.object({
     .optional(),
   /** The sender of mail, such as Diwan <no-reply@diwan.example>. */
   MAIL_FROM: z.string().min(3).default('Diwan <no-reply@localhost>'),
+  /**
+   * The key that signs messages to browsers, 32 bytes in base64. Unset: the product generates one and
+   * stores it in its database. With another key people turn the messages on again.
+   */
+  WEB_PUSH_KEY: z.string().refine(isKey, keyError).optional(),
+  /**
+   * Whom a push service asks about our messages, mailto:… or https://…. Unset: the address of
+   * MAIL_FROM.
+   */
+  WEB_PUSH_CONTACT: z
+    .url({ protocol: /^(mailto|https)$/, error: 'must be an address: mailto:… or https://…' })
+    .optional(),
+  /**
+   * The push services that browsers may name, separated by commas: hosts, `*.` before a domain for all
+   * hosts below it, or an origin with its port, which may be in a private network.
+   */
+  WEB_PUSH_SERVICES: list(
+    'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,' +
+      '*.notify.windows.com',
+  ).refine(
+    (services) =>
+      services.every((each) => isOrigin(each) || /^(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}$/.test(each)),
+    'must be hosts such as push.example, *.push.example or https://push.example:8443',
+  ),
+  /** The hour in Asia/Dubai of the daily summary for staff, Monday to Friday. */
+  STAFF_DIGEST_HOUR: z.union([z.literal('off'), z.coerce.number().int().min(0).max(23)]).default(7),
   /**
    * The attempts before a message counts as failed. The delays double from half a minute to six
    * hours, so that 14 attempts take about a day.

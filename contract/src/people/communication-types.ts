@@ -64,3 +64,60 @@ export const changeOwnCommunication = defineCall({
   reply: ownCommunication,
   refusals: ['CommunicationTypeNotFound', 'AddressNotProved'],
 });
+
+/** The address at which a push service takes messages for a browser: RFC 8030. */
+const endpoint = z.url({ protocol: /^https?$/ }).max(1000);
+
+const pushState = z.object({
+  /** The public key of this portal in base64url, for `pushManager.subscribe`. */
+  key: z.string(),
+  /** Whether this browser shows the messages of the caller. */
+  isOn: z.boolean(),
+});
+
+/**
+ * Our own. Without `endpoint` the browser has no subscription. One of another user is removed: the
+ * browser shows messages of the user who is signed in, or none.
+ */
+export const getPushState = defineCall({
+  name: 'getPushState',
+  method: 'POST',
+  path: '/api/Notification/GetPushState',
+  who: signedIn,
+  summary:
+    'Whether a browser shows the messages of the caller, and the key that it subscribes with',
+  body: z.object({ endpoint: endpoint.optional() }),
+  reply: pushState,
+  refusals: [],
+});
+
+/**
+ * Our own: `publicKey` (P-256, 65 bytes) and `secret` (16 bytes) in base64url, as the browser gives
+ * them. A user has at most ten browsers; the one that was seen least recently makes room.
+ */
+export const savePushSubscription = defineCall({
+  name: 'savePushSubscription',
+  method: 'POST',
+  path: '/api/Notification/SavePushSubscription',
+  who: signedIn,
+  summary: 'Show the messages of the caller in this browser',
+  body: z.object({
+    endpoint,
+    publicKey: z.string().regex(/^B[\w-]{86}$/),
+    secret: z.string().regex(/^[\w-]{22}$/),
+  }),
+  reply: pushState,
+  refusals: ['PushServiceUnknown', 'ValidationFailed'],
+});
+
+/** Our own. */
+export const removePushSubscription = defineCall({
+  name: 'removePushSubscription',
+  method: 'POST',
+  path: '/api/Notification/RemovePushSubscription',
+  who: signedIn,
+  summary: 'Show no more messages of the caller in this browser',
+  body: z.object({ endpoint }),
+  reply: pushState,
+  refusals: [],
+});

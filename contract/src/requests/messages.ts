@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { discountDecisions } from '../catalogue/fees.ts';
 import { defineCall, signedIn, staffAndProviders } from '../wire/call.ts';
-import { channel } from '../wire/channels.ts';
+import { messageChannel } from '../wire/channels.ts';
 import { languages } from '../wire/languages.ts';
 import { chargedFils } from '../wire/money.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -56,12 +56,12 @@ export type RequestNotification = (typeof requestNotifications)[number];
 
 /**
  * One message as an admin sees it, without its text. Times are ISO 8601 in UTC; `dueAt` is the time
- * of the next try.
+ * of the next try. `recipient` is empty for a message to a browser.
  */
 export const message = z.object({
   messageId: z.uuid(),
   kind: z.enum(messageKinds),
-  channel,
+  channel: messageChannel,
   recipient: z.string(),
   subject: z.string(),
   requestNumber: z.string().optional(),
@@ -77,13 +77,14 @@ export type Message = z.infer<typeof message>;
 
 /**
  * One message for callers who may see its request. It is about a step (`action`) or a notification
- * (`news`). `recipient` is masked for everybody but the recipient; `text` is the body.
+ * (`news`). `recipient` is masked for everybody but the recipient, and empty for a message to a browser; `text`
+ * is the body.
  */
 export const requestMessage = z.object({
   messageId: z.uuid(),
   action: z.enum(requestActions).optional(),
   news: z.enum(requestNotifications).optional(),
-  channel,
+  channel: messageChannel,
   recipient: z.string(),
   isOwn: z.boolean(),
   language: z.enum(languages),
@@ -98,14 +99,14 @@ export type RequestMessage = z.infer<typeof requestMessage>;
 /** How the applicant was notified of a step: the channels and the state of each message. */
 export const stepNotification = z.object({
   outcome: z.enum(notificationOutcomes),
-  messages: z.array(z.object({ channel, state: z.enum(messageStates) })),
+  messages: z.array(z.object({ channel: messageChannel, state: z.enum(messageStates) })),
 });
 export type StepNotification = z.infer<typeof stepNotification>;
 
 const typedMessage = z.string().trim().max(2000).optional();
 
 /**
- * Our own: the messages that an action would send. The server performs the action and rolls it
+ * Our own: the mails and SMS that an action would send. The server performs the action and rolls it
  * back. `outcome` is missing for steps that notify nobody.
  */
 export const previewMessages = defineCall({
@@ -166,7 +167,7 @@ export const getMessages = defineCall({
   summary: 'Messages by mail and SMS, with the error of the last try',
   query: z.object({
     State: z.enum([...messageStates, 'all']).optional(),
-    Channel: channel.optional(),
+    Channel: messageChannel.optional(),
     Fault: z.enum(messageErrors).optional(),
     SearchKeyword: keyword,
     PageNumber: pageNumber,
@@ -198,7 +199,7 @@ export const retryFailedMessages = defineCall({
   who: ['Admin'],
   summary: 'Retry all failed messages, or those of one channel, error or keyword',
   body: z.object({
-    channel: channel.optional(),
+    channel: messageChannel.optional(),
     fault: z.enum(messageErrors).optional(),
     searchKeyword: keyword,
   }),

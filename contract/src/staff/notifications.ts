@@ -31,11 +31,20 @@ const notificationList = z.object({
   unreadCount: z.int(),
 });
 
-/** How the caller hears of a kind: in the list behind the bell, and by mail. */
+/** What has settings: each kind, and the daily digest, which is a mail only. */
+export const notificationSettingKinds = [...notificationKinds, 'digest'] as const;
+export type NotificationSettingKind = (typeof notificationSettingKinds)[number];
+
+/**
+ * How the caller hears of a kind: in the list behind the bell, by mail, by SMS to a verified number,
+ * and in the browsers where they have turned that on.
+ */
 export const notificationSetting = z.object({
-  kind,
+  kind: z.enum(notificationSettingKinds),
   inPortal: z.boolean(),
   byMail: z.boolean(),
+  bySms: z.boolean(),
+  byPush: z.boolean(),
 });
 export type NotificationSetting = z.infer<typeof notificationSetting>;
 
@@ -83,5 +92,5 @@ export const saveNotificationSetting = defineCall({
   summary: 'Change how the caller hears of a kind of notification',
   body: notificationSetting,
   reply: z.array(notificationSetting),
-  refusals: [],
+  refusals: ['AddressNotProved'],
 });

@@ -3,6 +3,7 @@ import type { AppContext, Feature } from '../../platform/http/context.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
 import { pruneMessages } from '../../platform/messages/message-outbox.ts';
 import { serveMessages } from './messages.routes.ts';
+import { servePushSubscriptions } from './push-subscriptions.routes.ts';
 
 /** What messages need from requests. */
 export interface MessagesDependencies {
@@ -16,6 +17,7 @@ export interface MessagesDependencies {
 export function registerMessages(context: AppContext, dependencies: MessagesDependencies): Feature {
   const { database, config } = context;
   serveMessages(context, dependencies);
+  servePushSubscriptions(context);
   return {
     jobs: [
       {

@@ -36,7 +36,7 @@ function describeMessage(
     messageId: row.id,
     kind: row.kind as Message['kind'],
     channel: row.channel,
-    recipient: row.recipient,
+    recipient: row.channel === 'push' ? '' : row.recipient,
     subject: row.subject,
     requestNumber: row.request_number ?? undefined,
     state: row.state,
@@ -105,6 +105,19 @@ export function maskAddress(address: string): string {
     : `${address.slice(0, 4)}•••${address.slice(-3)}`;
 }
 
+// A browser has no address that anybody knows.
+function readRecipient(
+  {
+    channel,
+    recipient,
+    user_id: userId,
+  }: Awaited<ReturnType<typeof store.selectRequestMessages>>[number],
+  caller: Caller,
+): string {
+  if (channel === 'push') return '';
+  return userId === caller.userId ? recipient : maskAddress(recipient);
+}
+
 /** The messages about a request that the caller may view. */
 export async function readRequestMessages(
   database: Database,
@@ -116,7 +129,7 @@ export async function readRequestMessages(
     ...(row.action ? { action: row.action } : {}),
     ...(row.news ? { news: row.news } : {}),
     channel: row.channel,
-    recipient: row.user_id === caller.userId ? row.recipient : maskAddress(row.recipient),
+    recipient: readRecipient(row, caller),
     isOwn: row.user_id === caller.userId,
     language: row.language,
     subject: row.subject,

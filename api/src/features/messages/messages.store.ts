@@ -1,4 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import type { MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type {
   MessageError,
@@ -88,6 +89,8 @@ export interface Recipient {
   email: string | null;
   phone_number: string | null;
   channels: ('email' | 'sms')[] | null;
+  /** The subscriptions of the user's browsers. */
+  browsers: string[];
 }
 
 // Active users with their verified addresses: the user, and the managers of the company if there is
@@ -96,6 +99,11 @@ const recipientsOf = (userId: RawBuilder<unknown>, companyId?: RawBuilder<unknow
   select
     users.id, users.full_name, users.full_name_ar, users.language, users.company_id,
     communication_types.channels,
+    array(
+      select id
+      from push_subscriptions
+      where user_id = users.id
+    ) as browsers,
     case when email_verified_at is not null then nullif(email, '') end as email,
     case when phone_verified_at is not null then nullif(phone_number, '') end as phone_number
   from users
@@ -154,7 +162,7 @@ export const notificationFacts = (requestId: number): RawBuilder<NotificationFac
 
 export interface MessageFilter {
   states?: readonly MessageState[] | undefined;
-  channel?: 'email' | 'sms' | undefined;
+  channel?: MessageChannel | undefined;
   fault?: MessageError | undefined;
   keyword?: string | undefined;
 }

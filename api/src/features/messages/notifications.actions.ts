@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import type { MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
@@ -118,18 +119,22 @@ function findNotifying({ workflow, action, from, to }: NotifiableStep) {
 }
 
 // The chosen channels that have a verified address. Where there are none, all verified addresses:
-// a person who can be reached is notified.
+// a person who can be reached is notified. Browsers are chosen one by one, in each of them.
 function addressesOf({
   email,
   phone_number: phone,
   channels,
+  browsers,
 }: store.Recipient): Pick<OutgoingMessage, 'channel' | 'recipient'>[] {
   const verified = [
     ...(email ? [{ channel: 'email' as const, recipient: email }] : []),
     ...(phone ? [{ channel: 'sms' as const, recipient: phone }] : []),
   ];
   const chosen = verified.filter(({ channel }) => channels?.includes(channel) ?? true);
-  return chosen.length > 0 ? chosen : verified;
+  return [
+    ...(chosen.length > 0 ? chosen : verified),
+    ...browsers.map((recipient) => ({ channel: 'push' as const, recipient })),
+  ];
 }
 
 // The sender of the request. The managers of a company receive the messages when the sender has left
@@ -202,6 +207,7 @@ export function createNotifier(
   makeLink: (requestNumber: string) => string,
 ): Notifier {
   const site = new URL(publicUrl).host;
+  const pathOf = (link = '') => link.slice(publicUrl.length);
   const sanitize = (text: string, language: Language) =>
     sanitizeMessageText(text, publicUrl, linkReplacement(language));
 
@@ -209,6 +215,20 @@ export function createNotifier(
     request: store.NotifiedRequest;
     template: EventTemplates;
     valuesIn: (language: Language) => TemplateValues;
+  }
+
+  function writeFor(
+    channel: MessageChannel,
+    template: EventTemplates,
+    language: Language,
+    values: TemplateValues,
+  ): Pick<OutgoingMessage, 'subject' | 'body' | 'link'> {
+    const mail = writeMail(templates(), template, language, values);
+    if (channel === 'email') return mail;
+    const body = writeSms(template, language, values);
+    return channel === 'sms'
+      ? { subject: '', body }
+      : { subject: mail.subject, body: values.service ?? '', link: pathOf(values.link) };
   }
 
   // One message for each recipient and channel, in the recipient's own language.
@@ -231,9 +251,7 @@ export function createNotifier(
         kind: 'request',
         language,
         userId: person.id,
-        ...(to.channel === 'email'
-          ? writeMail(templates(), template, language, values)
-          : { subject: '', body: writeSms(template, language, values) }),
+        ...writeFor(to.channel, template, language, values),
       }));
     });
   }

@@ -1,5 +1,6 @@
 import { withoutTimeLimits } from '../../platform/database/database.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
+import { sendDigests } from './digest.actions.ts';
 import type { ReportsContext } from './reports.actions.ts';
 import { serveReports } from './reports.routes.ts';
 import { condenseFigures } from './reports.store.ts';
@@ -9,9 +10,18 @@ export type ReportsDependencies = Pick<ReportsContext, 'workflow'>;
 
 /** Figures of requests for dashboards and reports. */
 export function registerReports(context: AppContext, { workflow }: ReportsDependencies): Feature {
-  const { database } = context;
+  const { database, config, publicUrl, outbox } = context;
+  const digests = { database, workflow, config, publicUrl };
   serveReports(context, { database, workflow });
   return {
-    jobs: [{ everySeconds: 3600, run: () => condenseFigures(withoutTimeLimits(database)) }],
+    jobs: [
+      { everySeconds: 3600, run: () => condenseFigures(withoutTimeLimits(database)) },
+      {
+        everySeconds: 60,
+        run: async () => {
+          if (await sendDigests(digests, new Date())) outbox.wake();
+        },
+      },
+    ],
   };
 }

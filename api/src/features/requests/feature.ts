@@ -22,7 +22,7 @@ import type { InquiryContext } from './lists/inquire.actions.ts';
 import { serveRequestLists } from './lists/request-lists.routes.ts';
 import { serveRequestCosts } from './record/request-costs.routes.ts';
 import { serveSavedFilters } from './lists/saved-filters.routes.ts';
-import { sendNoticeMails } from './notices/notices.actions.ts';
+import { sendNotices } from './notices/notices.actions.ts';
 import { serveNotices } from './notices/notices.routes.ts';
 import { deleteOldNotices } from './notices/notices.store.ts';
 import { serveSnippets } from './snippets/snippets.routes.ts';
@@ -154,7 +154,7 @@ export function registerRequests(
       {
         everySeconds: 5,
         run: async () => {
-          if (await sendNoticeMails(database, links)) context.outbox.wake();
+          if (await sendNotices(database, links)) context.outbox.wake();
         },
       },
       { everySeconds: 600, run: () => deleteOldNotices(database) },

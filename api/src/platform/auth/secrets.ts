@@ -34,6 +34,15 @@ export async function secondFactorKeys(
   );
 }
 
+/** The key that signs messages to browsers: that of the setting, else a generated one. */
+export async function pushKey(
+  database: Database,
+  config: Pick<Config, 'WEB_PUSH_KEY'>,
+): Promise<Buffer> {
+  const key = config.WEB_PUSH_KEY ?? (await getOrCreateSecret(database, 'web-push'));
+  return Buffer.from(key, 'base64');
+}
+
 /** The keys that encrypt links to requests: those of the setting, else a generated one. */
 export async function requestLinkKeys(
   database: Database,

@@ -3,6 +3,7 @@ import type { SessionEnd } from '@diwan/contract/people/audit';
 import type { Config } from '../../config.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { endPushSubscriptions } from './access-changes.ts';
 import { recordAudit } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { openCallerFinder } from './find-caller.ts';
@@ -246,6 +247,7 @@ export async function openSessions(
         .where('created_at', '>', new Date(Date.now() - config.SESSION_SECONDS * 1000))
         .returning('id')
         .execute();
+      await endPushSubscriptions(transaction, userId, { except: exceptSessionId });
       await recordAudit(
         transaction,
         ...ended.map(({ id }) => ({

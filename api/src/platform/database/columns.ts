@@ -1,4 +1,4 @@
-import type { Channel } from '@diwan/contract/wire/channels';
+import type { Channel, MessageChannel } from '@diwan/contract/wire/channels';
 import type { ScanState } from '@diwan/contract/wire/uploads';
 import type { AuditEvent, AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeAction, ChangeEntity, FieldChange } from '@diwan/contract/people/changes';
@@ -178,7 +178,7 @@ export interface ColumnTypes {
   'logos.content': Buffer;
   'held_actions.sent': unknown;
   'identity_links.identity': Identity;
-  'messages.channel': Channel;
+  'messages.channel': MessageChannel;
   'messages.fault': MessageError;
   'messages.language': Language;
   'messages.news': RequestNotification;

@@ -11,6 +11,7 @@ import type { IdentityProvider } from '../integrations/identity-provider.ts';
 import type { PaymentProvider } from '../integrations/payment-provider.ts';
 import type { MailGateway } from '../messages/mail.ts';
 import type { MessageOutbox } from '../messages/message-outbox.ts';
+import type { PushGateway } from '../messages/push.ts';
 import type { SmsGateway } from '../messages/sms.ts';
 import type { BotCheck, BotCheckOptions } from './bot-check.ts';
 import type { KnownReplies } from './known-replies.ts';
@@ -50,6 +51,7 @@ export interface AppContext {
   sessions: Sessions;
   /** Delivers what `enqueueMessages` stored; `wake` is called after the commit. */
   outbox: MessageOutbox;
+  push: PushGateway;
   codes: VerificationCodes;
   /** Makes and reads the references to files that `DownloadFile` takes. */
   references: SignedReferences;

@@ -14,6 +14,7 @@ import { openDocuments } from '../files/document-intake.ts';
 import { storageOrigins } from '../files/open-file-store.ts';
 import { openScanner } from '../files/scanner.ts';
 import { openOutbox } from '../messages/message-outbox.ts';
+import { openPush } from '../messages/push.ts';
 import { openBotCheck } from './bot-check.ts';
 import { CallCounts } from './call-counts.ts';
 import { limitCalls } from './call-limit.ts';
@@ -143,6 +144,7 @@ export async function openAppContext(
   const warn = (message: string) => server.log.warn(message);
   const notifications = await openNotifications(database, warn);
   server.addHook('onClose', () => notifications.close());
+  const push = await openPush(database, config);
   return {
     ...http,
     config,
@@ -154,9 +156,11 @@ export async function openAppContext(
       database,
       mail: integrations.mail,
       sms: integrations.sms,
+      push,
       tries: config.MESSAGE_TRIES,
       warn,
     }),
+    push,
     sessions,
     codes: await openVerificationCodes(database, config.VERIFICATION_CODES_PER_DAY),
     references: createSignedReferences(

@@ -85,7 +85,7 @@ export function serveMetrics({
       async collect() {
         const found = await sql<{ channel: string; state: string; count: number }>`
           select channel, state, count(messages.id) as count
-          from unnest(array['email', 'sms']) as channel
+          from unnest(array['email', 'sms', 'push']) as channel
           cross join unnest(array['waiting', 'failed']) as state
           left join messages using (channel, state)
           where state in ('waiting', 'failed')

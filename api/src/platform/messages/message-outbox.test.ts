@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MessageChannel } from '@diwan/contract/wire/channels';
 import { useTestApp } from '../../testing/test-app.ts';
 import { IntegrationError } from '../integrations/http-client.ts';
 import {
@@ -24,7 +25,7 @@ beforeEach(async () => {
 });
 
 type Answer = (to: string) => Promise<void> | void;
-const message = (recipient: string, channel: 'email' | 'sms' = 'email'): OutgoingMessage => ({
+const message = (recipient: string, channel: MessageChannel = 'email'): OutgoingMessage => ({
   kind: 'request',
   channel,
   recipient,
@@ -43,6 +44,11 @@ function open(answer: Answer = () => undefined, more: Partial<OutboxOptions> = {
     database: app.database,
     mail: { send: (mail, key) => accept(mail.to, key) },
     sms: { send: (to, _text, key) => accept(to, key) },
+    push: {
+      publicKey: '',
+      isAccepted: () => true,
+      send: (to, _message, key) => accept(to, key),
+    },
     tries: 4,
     warn: (text) => warnings.push(text),
     ...more,

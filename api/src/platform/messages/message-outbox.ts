@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import type { Channel } from '@diwan/contract/wire/channels';
+import { messageChannels, type MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { MessageKind, RequestNotification } from '@diwan/contract/requests/messages';
 import type { Database, Transaction } from '../database/database.ts';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import { GatewayTimeout, readDeliveryError, type DeliveryError } from './delivery-error.ts';
 import type { MailGateway } from './mail.ts';
+import { RecipientGone, type PushGateway } from './push.ts';
 import type { SmsGateway } from './sms.ts';
 
 /**
- * A message to one person. `recipient` is an e-mail address or a number in E.164. `subject` is used
- * for mail only. `body` is plain text.
+ * A message to one person. `recipient` is an e-mail address, a number in E.164 or the id of a
+ * browser's subscription. An SMS has no `subject`. `body` is plain text.
  */
 export interface OutgoingMessage {
   kind: MessageKind;
-  channel: Channel;
+  channel: MessageChannel;
   recipient: string;
   language: Language;
   subject: string;
   body: string;
+  /** The page that a message to a browser opens: an address of the portal. */
+  link?: string | undefined;
   userId?: string | undefined;
   requestId?: number | RawBuilder<number> | undefined;
   /** The entry of the request's history that the message is about. */
@@ -39,6 +42,7 @@ export interface OutboxOptions {
   database: Database;
   mail: MailGateway;
   sms: SmsGateway;
+  push: PushGateway;
   tries: number;
   warn: (message: string) => void;
   leaseSeconds?: number;
@@ -55,18 +59,18 @@ export interface MessageOutbox {
   /** Starts no message any more and waits for the running ones. */
   stop(): Promise<void>;
   /** How many messages gateways have accepted since the start of this process. */
-  sent(): Readonly<Record<Channel, number>>;
+  sent(): Readonly<Record<MessageChannel, number>>;
 }
 
 const firstRetrySeconds = 30;
 const maximumRetrySeconds = 6 * 3600;
-const channels: readonly Channel[] = ['email', 'sms'];
 
 // A line break in an address could add a header or a recipient. An invalid number would be attempted
 // for a day and never arrive.
-const validRecipients: Record<Channel, RegExp> = {
+const validRecipients: Record<MessageChannel, RegExp> = {
   email: /^[^\s\p{Cc}\p{Cf}@]{1,64}@[^\s\p{Cc}\p{Cf}@]{1,255}$/u,
   sms: /^\+[1-9]\d{6,14}$/,
+  push: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
 };
 
 /**
@@ -88,6 +92,7 @@ export async function enqueueMessages(
         language: message.language,
         subject: message.subject,
         body: message.body,
+        link: message.link ?? null,
         user_id: message.userId ?? null,
         request_id: message.requestId ?? null,
         history_id: message.historyId ?? null,
@@ -107,12 +112,13 @@ interface LeasedMessage {
   language: Language;
   subject: string;
   body: string;
+  link: string | null;
   tries: number;
 }
 
 async function leaseNext(
   { database, leaseSeconds = 60 }: OutboxOptions,
-  channel: Channel,
+  channel: MessageChannel,
   lease: string,
 ): Promise<LeasedMessage | undefined> {
   const { rows } = await sql<LeasedMessage>`
@@ -131,20 +137,29 @@ async function leaseNext(
       limit 1
       for update skip locked
     )
-    returning id, recipient, language, subject, body, tries`.execute(database);
+    returning id, recipient, language, subject, body, link, tries`.execute(database);
   return rows[0];
 }
 
-async function deliver(
-  { mail, sms, leaseSeconds = 60 }: OutboxOptions,
-  channel: Channel,
-  { id, recipient, language, subject, body }: LeasedMessage,
+function startSending(
+  { mail, sms, push }: OutboxOptions,
+  channel: MessageChannel,
+  { id, recipient, language, subject, body, link }: LeasedMessage,
 ): Promise<void> {
+  if (channel === 'sms') return sms.send(recipient, body, id);
+  return channel === 'email'
+    ? mail.send({ to: recipient, language, subject, text: body }, id)
+    : push.send(recipient, { language, title: subject, text: body, link: link ?? '/' }, id);
+}
+
+async function deliver(
+  options: OutboxOptions,
+  channel: MessageChannel,
+  message: LeasedMessage,
+): Promise<void> {
+  const { leaseSeconds = 60 } = options;
   const settled = new AbortController();
-  const sending =
-    channel === 'sms'
-      ? sms.send(recipient, body, id)
-      : mail.send({ to: recipient, language, subject, text: body }, id);
+  const sending = startSending(options, channel, message);
   // Well before another process may take over the message.
   const timeout = sleep(leaseSeconds * 500, undefined, {
     signal: settled.signal,
@@ -156,11 +171,16 @@ async function deliver(
 
 // A worker whose lease expired cannot change the message. A message that an admin gave up meanwhile
 // was sent all the same.
-async function markSent({ database }: OutboxOptions, id: string, lease: string): Promise<boolean> {
+async function markEnded(
+  { database }: OutboxOptions,
+  { id }: LeasedMessage,
+  lease: string,
+  state: 'sent' | 'givenUp',
+): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('messages')
     .set({
-      state: 'sent',
+      state,
       ended_at: new Date(),
       fault: null,
       fault_detail: '',
@@ -205,11 +225,15 @@ async function recordError(
  */
 export function openOutbox(options: OutboxOptions): MessageOutbox {
   const { concurrency = 4, warn } = options;
-  const sent: Record<Channel, number> = { email: 0, sms: 0 };
-  const lanes: Record<Channel, Set<Promise<void>>> = { email: new Set(), sms: new Set() };
+  const sent: Record<MessageChannel, number> = { email: 0, sms: 0, push: 0 };
+  const lanes: Record<MessageChannel, Set<Promise<void>>> = {
+    email: new Set(),
+    sms: new Set(),
+    push: new Set(),
+  };
   let isStopped = false;
 
-  async function tryOne(channel: Channel): Promise<boolean> {
+  async function tryOne(channel: MessageChannel): Promise<boolean> {
     const lease = randomUUID();
     const message = await leaseNext(options, channel, lease);
     if (!message) return false;
@@ -225,6 +249,11 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
     try {
       await deliver(options, channel, message);
     } catch (error) {
+      // Nobody can do anything about a browser that shows no messages any more.
+      if (error instanceof RecipientGone) {
+        await markEnded(options, message, lease, 'givenUp');
+        return true;
+      }
       const deliveryError = readDeliveryError(error);
       const attempt = `try ${message.tries} of ${options.tries}`;
       warn(
@@ -233,16 +262,16 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
       await recordError(options, message, lease, deliveryError);
       return true;
     }
-    if (await markSent(options, message.id, lease)) sent[channel] += 1;
+    if (await markEnded(options, message, lease, 'sent')) sent[channel] += 1;
     return true;
   }
 
-  async function drain(channel: Channel): Promise<void> {
+  async function drain(channel: MessageChannel): Promise<void> {
     while (!isStopped && (await tryOne(channel)));
   }
 
   function wake(): void {
-    for (const channel of channels) {
+    for (const channel of messageChannels) {
       if (isStopped || lanes[channel].size >= concurrency) continue;
       const lane = drain(channel)
         .catch((error: Error) => {
@@ -258,11 +287,11 @@ export function openOutbox(options: OutboxOptions): MessageOutbox {
     wake,
     async flush() {
       for (let lane = 0; lane < concurrency; lane += 1) wake();
-      await Promise.all(channels.flatMap((channel) => [...lanes[channel]]));
+      await Promise.all(messageChannels.flatMap((channel) => [...lanes[channel]]));
     },
     async stop() {
       isStopped = true;
-      await Promise.all(channels.flatMap((channel) => [...lanes[channel]]));
+      await Promise.all(messageChannels.flatMap((channel) => [...lanes[channel]]));
     },
     sent: () => sent,
   };

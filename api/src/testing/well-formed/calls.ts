@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { getAccountTypeRecords } from '@diwan/contract/catalogue/account-types';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
@@ -15,6 +15,16 @@ import { wellFormedContent } from './content.ts';
 import { wellFormedOrganisations } from './organisations.ts';
 import { wellFormedRequests } from './requests.ts';
 import { wellFormedServiceDesigns } from './service-designs.ts';
+
+/** A browser at a push service that exists nowhere. */
+function newSubscription() {
+  const keys = createECDH('prime256v1');
+  return {
+    endpoint: `https://updates.push.services.mozilla.com/${randomUUID()}`,
+    publicKey: keys.generateKeys('base64url'),
+    secret: randomBytes(16).toString('base64url'),
+  };
+}
 
 const plain: WellFormed = { make: () => ({}) };
 const ask = (query: Record<string, string | number>): WellFormed => ({ make: () => ({ query }) });
@@ -162,6 +172,11 @@ function wellFormedMessages(app: TestApp): Record<string, WellFormed> {
   return {
     getAllCommunicationType: { make: () => ({}) },
     getOwnCommunication: { make: () => ({}) },
+    getPushState: { make: () => ({ body: {} }) },
+    savePushSubscription: { make: () => ({ body: newSubscription() }) },
+    removePushSubscription: {
+      make: () => ({ body: { endpoint: newSubscription().endpoint } }),
+    },
     changeOwnCommunication: {
       make: () => ({ body: { communicationTypeId: 1, language: 'en-US' } }),
     },

@@ -147,7 +147,9 @@ function wellFormedSnippets(app: TestApp): Record<string, WellFormed> {
     markNotifications: { make: () => ({ body: { isRead: true } }) },
     getNotificationSettings: { make: () => ({}) },
     saveNotificationSetting: {
-      make: () => ({ body: { kind: 'worked', inPortal: true, byMail: false } }),
+      make: () => ({
+        body: { kind: 'worked', inPortal: true, byMail: false, bySms: false, byPush: true },
+      }),
     },
     getSnippets: { make: () => ({}) },
     saveSnippet: {

@@ -7,7 +7,7 @@ import {
   type Message,
   giveUpMessages,
 } from '@diwan/contract/requests/messages';
-import { channels } from '@diwan/contract/wire/channels';
+import { messageChannels } from '@diwan/contract/wire/channels';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { useCall, useAction } from '../../lib/api/use-call.ts';
@@ -182,7 +182,7 @@ function useColumns(onGiveUp: (message: Message) => void): Column<Message>[] {
 }
 
 interface MessageFiltersProps {
-  channel: (typeof channels)[number] | undefined;
+  channel: (typeof messageChannels)[number] | undefined;
   fault: (typeof messageErrors)[number] | undefined;
   onChange: (changed: { channel: string } | { fault: string }) => void;
 }
@@ -197,7 +197,7 @@ function MessageFilters({ channel, fault, onChange }: MessageFiltersProps) {
           value={channel ?? any}
           choices={[
             { value: any, label: t('list.anyChannel') },
-            ...channels.map((each) => ({ value: each, label: t(`channels.${each}`) })),
+            ...messageChannels.map((each) => ({ value: each, label: t(`channels.${each}`) })),
           ]}
           onChange={(each) => onChange({ channel: each === any ? '' : each })}
         />
@@ -225,7 +225,7 @@ export function MessagesPage() {
   const { t } = useTranslation('messages');
   const filters = useSearchFilters('state', 'channel', 'fault');
   const state = [...messageStates, 'all' as const].find((each) => each === filters.values.state);
-  const channel = channels.find((each) => each === filters.values.channel);
+  const channel = messageChannels.find((each) => each === filters.values.channel);
   const fault = messageErrors.find((each) => each === filters.values.fault);
   const chosen = { SearchKeyword: filters.keyword || undefined, Channel: channel, Fault: fault };
   const [isDelivering, setIsDelivering] = useState(false);

@@ -17,6 +17,7 @@ import { Card } from '../../ui/data/card.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { RadioGroup } from '../../ui/forms/radio-group.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
+import { PushControl } from './push-control.tsx';
 
 // Without a choice every verified channel is used: the type with exactly these channels.
 function currentTypeId(
@@ -105,6 +106,9 @@ export function OwnCommunicationCard() {
     <Card title={t('own.title')}>
       <p className="mb-4 text-ink-600">{t('own.lead')}</p>
       <OwnChoice key={JSON.stringify(own.data)} types={types.data} own={own.data} />
+      <div className="mt-6 border-t border-ink-100 pt-6">
+        <PushControl />
+      </div>
     </Card>
   );
 }

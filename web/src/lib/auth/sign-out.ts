@@ -1,5 +1,5 @@
 import { logout } from '@diwan/contract/people/users';
-import { unfinishedUploadsKey, removeItem } from '../browser/storage.ts';
+import { loadItem, pushOwnerKey, unfinishedUploadsKey, removeItem } from '../browser/storage.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadTabs } from '../api/token-refresh.ts';
 import { readToken, storeToken, takeOwnToken } from '../api/session.ts';
@@ -33,10 +33,21 @@ function endOnServer(token: string): void {
 
 const takeTokens = (): string[] => [readToken(), takeOwnToken()].filter((token) => token !== null);
 
-/** Ends the sessions of this tab, on the server and in all tabs. */
-export function signOut(): void {
+/** Ends the messages in this browser, for which the session is needed. */
+async function endOwnPush(token: string): Promise<void> {
+  if (loadItem('local', pushOwnerKey) === null) return;
+  removeItem('local', pushOwnerKey);
+  await (await import('../api/web-push.ts')).endPush(token);
+}
+
+/** Ends the sessions of this tab, on the server and in all tabs; `first` needs them still. */
+export function signOut(first?: (token: string) => Promise<void>): void {
   for (const token of takeTokens()) {
-    endOnServer(token);
+    if (first)
+      void first(token)
+        .catch(() => undefined)
+        .then(() => endOnServer(token));
+    else endOnServer(token);
     void loadTabs().then((tabs) => tabs?.announceEnd(token));
   }
   clearSession();
@@ -75,9 +86,9 @@ export function signOutAtHome(): boolean {
 
 /**
  * Signs out because the user asks for it, and removes the names of unfinished uploads from this
- * browser. A session that expires leaves them, so that the uploads can continue.
+ * browser and its messages. A session that expires leaves them, so that both can continue.
  */
 export function signOutByUser(): void {
   removeItem('local', unfinishedUploadsKey);
-  signOut();
+  signOut(endOwnPush);
 }

@@ -6,6 +6,12 @@ type StorageArea = 'session' | 'local';
  */
 export const unfinishedUploadsKey = 'begun-uploads';
 
+/**
+ * The key of the user whose messages this browser shows. It is here and not in `web-push.ts`, because
+ * signing out reads it and is loaded long before.
+ */
+export const pushOwnerKey = 'push-owner';
+
 /** What a browser whose storage is disabled or full cannot store; it lasts as long as the page. */
 const unstored = new Map<string, string>();
 const nameOf = (area: StorageArea, key: string): string => `${area} ${key}`;

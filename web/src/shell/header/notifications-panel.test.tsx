@@ -5,8 +5,10 @@ import {
   getNotificationSettings,
   markNotifications,
   saveNotificationSetting,
+  type NotificationSetting,
   type StaffNotification,
 } from '@diwan/contract/staff/notifications';
+import { getOwnCommunication } from '@diwan/contract/people/communication-types';
 import { requestHub } from '@diwan/contract/wire/hubs';
 import { answerCall, refuse } from '../../testing/answer-calls.ts';
 import { openHub } from '../../testing/answer-hubs.ts';
@@ -81,7 +83,11 @@ it('counts live, lists by kind, marks one and all, and shows the unread ones', a
 
 it('shows at once what is chosen in the settings, and says when it is not saved', async () => {
   serve([]);
-  const settings = [{ kind: 'worked' as const, inPortal: true, byMail: false }];
+  const settings: NotificationSetting[] = [
+    { kind: 'worked', inPortal: true, byMail: false, bySms: false, byPush: true },
+    { kind: 'digest', inPortal: false, byMail: true, bySms: false, byPush: false },
+  ];
+  answerCall(getOwnCommunication, { proved: ['email'] });
   answerCall(getNotificationSettings, () => settings);
   answerCall(saveNotificationSetting, () => {
     throw refuse(503, 'ServerBusy', 'Try again soon');
@@ -90,16 +96,24 @@ it('shows at once what is chosen in the settings, and says when it is not saved'
   await open();
   await expect.element(dialog.getByText('No notifications')).toBeVisible();
   await dialog.getByRole('button', { name: 'Settings' }).click();
-  const mail = dialog.getByRole('checkbox', { name: 'By email' });
-  await dialog.getByText('By email').click();
+  const group = dialog.getByRole('group', { name: 'Someone acted on your request' });
+  const mail = group.getByRole('checkbox', { name: 'By email' });
+  await expect.element(group.getByRole('checkbox', { name: 'By SMS' })).toBeDisabled();
+  await expect.element(group.getByRole('checkbox', { name: 'In the browser' })).toBeChecked();
+  await expect.element(dialog.getByText(/SMS needs a verified mobile number/)).toBeVisible();
+  const digest = dialog.getByRole('group', { name: 'Daily summary of waiting work' });
+  expect(digest.getByRole('checkbox').elements()).toHaveLength(1);
+  await group.getByText('By email').click();
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/not saved.*Try again soon/);
   await expect.element(mail).not.toBeChecked();
   const sent = answerCall(saveNotificationSetting, ({ body }) => {
-    settings[0] = body as (typeof settings)[0];
+    settings[0] = body as NotificationSetting;
     return settings;
   });
-  await dialog.getByText('By email').click();
+  await group.getByText('By email').click();
   await expect.element(mail).toBeChecked();
-  expect(sent.map(({ body }) => body)).toEqual([{ kind: 'worked', inPortal: true, byMail: true }]);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kind: 'worked', inPortal: true, byMail: true, bySms: false, byPush: true },
+  ]);
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 });

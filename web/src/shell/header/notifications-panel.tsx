@@ -6,8 +6,11 @@ import {
   markNotifications,
   saveNotificationSetting,
   type NotificationSetting,
+  type NotificationSettingKind,
   type StaffNotification,
 } from '@diwan/contract/staff/notifications';
+import { getOwnCommunication } from '@diwan/contract/people/communication-types';
+import { PushControl } from '../../features/messages/push-control.tsx';
 import { queryClient } from '../../lib/api/query-client.ts';
 import { useAction, useCall } from '../../lib/api/use-call.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
@@ -50,7 +53,11 @@ export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClo
         </Button>
       }
     >
-      {isSetting ? <NotificationSettings /> : <NotificationList onClose={onClose} />}
+      {isSetting ? (
+        <NotificationSettings onClose={onClose} />
+      ) : (
+        <NotificationList onClose={onClose} />
+      )}
     </Dialog>
   );
 }
@@ -163,8 +170,15 @@ function NotificationRow({ item, onOpen, onMark }: NotificationRowProps) {
   );
 }
 
-function NotificationSettings() {
+const ways = ['inPortal', 'byMail', 'bySms', 'byPush'] as const;
+/** The digest is a mail only. */
+const waysOf = (kind: NotificationSettingKind) =>
+  kind === 'digest' ? (['byMail'] as const) : ways;
+
+function NotificationSettings({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('notifications');
+  const own = useCall(getOwnCommunication, { skipErrorHandling: true });
+  const isSmsMissing = own.data !== undefined && !own.data.proved.includes('sms');
   const settings = useCall(getNotificationSettings, {});
   const save = useAction(saveNotificationSetting, {
     skipErrorHandling: true,
@@ -185,7 +199,18 @@ function NotificationSettings() {
     save.mutate({ body: { ...setting, ...changed } });
   return (
     <div className="flex flex-col gap-4">
+      <div className="border-b border-ink-100 pb-4">
+        <PushControl />
+      </div>
       <p className="text-ink-700">{t('settingsLead')}</p>
+      {isSmsMissing ? (
+        <p className="text-sm text-ink-600">
+          {t('phoneNeeded')}{' '}
+          <Link to="/account/profile" onClick={onClose} className="link">
+            {t('openProfile')}
+          </Link>
+        </p>
+      ) : null}
       <ErrorAlert error={save.error} title={t('settingFailed')} />
       {settings.data.map((setting) => {
         // The choice that is being saved is shown at once.
@@ -197,19 +222,17 @@ function NotificationSettings() {
               <BellRing aria-hidden size={18} className="shrink-0 text-gold-600" />
               {t(`kinds.${setting.kind}`)}
             </legend>
-            <div className="flex flex-wrap gap-x-6">
-              <Checkbox
-                isPlain
-                label={t('inPortal')}
-                value={shown.inPortal}
-                onChange={(inPortal) => change(setting, { inPortal })}
-              />
-              <Checkbox
-                isPlain
-                label={t('byMail')}
-                value={shown.byMail}
-                onChange={(byMail) => change(setting, { byMail })}
-              />
+            <div className="grid gap-x-6 sm:grid-cols-2">
+              {waysOf(setting.kind).map((way) => (
+                <Checkbox
+                  key={way}
+                  isPlain
+                  label={t(way)}
+                  value={shown[way]}
+                  isDisabled={way === 'bySms' && isSmsMissing}
+                  onChange={(isChosen) => change(setting, { [way]: isChosen })}
+                />
+              ))}
             </div>
           </fieldset>
         );

@@ -15,10 +15,10 @@ import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import { languages } from '@diwan/contract/wire/languages';
 import { useCall } from '../../lib/api/use-call.ts';
-import { hasRole, type Session } from '../../lib/api/session.ts';
+import { hasRole, hasStoredOwnToken, type Session } from '../../lib/api/session.ts';
 import { leaveAndSignOut } from '../../lib/auth/sign-out.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
-import { loadItem } from '../../lib/browser/storage.ts';
+import { loadItem, pushOwnerKey } from '../../lib/browser/storage.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { setLanguage } from '../../lib/i18n/language.ts';
@@ -235,12 +235,23 @@ function useStoredUserLanguage({ language }: Session): void {
   }, [language]);
 }
 
+/** Where somebody has turned messages on in this browser, they go on for the user of now alone. */
+function useOwnPush({ ssid }: Session): void {
+  useEffect(() => {
+    if (ssid === '' || loadItem('local', pushOwnerKey) === null || hasStoredOwnToken()) return;
+    import('../../lib/api/web-push.ts')
+      .then(({ readPushState }) => readPushState())
+      .catch(() => undefined);
+  }, [ssid]);
+}
+
 function UserMenu({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
   const [isChanging, setIsChanging] = useState(false);
   const { component: Dialog, preload, load } = useLazyComponent(use(ChangePasswordContext));
   useStoredUserLanguage(session);
+  useOwnPush(session);
   // Subscribes react-aria to changes of the language: `lib/i18n/react-aria-locale.ts`.
   const { direction } = useLocale();
   const isChangeShown = canSee(session, 'changePassword');

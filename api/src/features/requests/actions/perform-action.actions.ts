@@ -411,13 +411,16 @@ export async function previewAction(
     const { outcome, messages } = error.notification;
     return {
       outcome,
-      messages: messages.map(({ channel, recipient, language, subject, body }) => ({
-        channel,
-        recipient: maskAddress(recipient),
-        language,
-        subject,
-        text: body,
-      })),
+      // A browser shows the subject of the mail.
+      messages: messages
+        .filter(({ channel }) => channel !== 'push')
+        .map(({ channel, recipient, language, subject, body }) => ({
+          channel,
+          recipient: maskAddress(recipient),
+          language,
+          subject,
+          text: body,
+        })),
     };
   }
   // A repeated action sends no messages.

@@ -11,15 +11,19 @@ import { getIdByNumber, getVisibleRequest, visibleTo } from './visibility.action
 export interface RequestLinks {
   /** The whole address of a request, for messages to people. */
   make(requestNumber: string): string;
+  /** The same without the origin. */
+  pathOf(requestNumber: string): string;
   /** The request number; `undefined` for a value that was not made here. */
   read(value: string): string | undefined;
 }
 
 /** `publicUrl` is the address of the portal that people see. */
 export function requestLinks(encryptor: TokenEncryptor, publicUrl: string): RequestLinks {
+  const pathOf = (requestNumber: string) =>
+    `/requests?request=${encodeURIComponent(encryptor.encrypt(requestNumber))}`;
   return {
-    make: (requestNumber) =>
-      `${publicUrl}/requests?request=${encodeURIComponent(encryptor.encrypt(requestNumber))}`,
+    make: (requestNumber) => publicUrl + pathOf(requestNumber),
+    pathOf,
     read: (value) => encryptor.decrypt(value),
   };
 }

@@ -2,15 +2,19 @@ import type { RawBuilder } from 'kysely';
 import * as contract from '@diwan/contract/staff/notifications';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { notificationsChanged } from '@diwan/contract/wire/hubs';
-import type { Language } from '@diwan/contract/wire/languages';
+import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { localize } from '../../../platform/core/localize.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { inTransaction } from '../../../platform/database/send-together.ts';
 import { everyHub, insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
-import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
+import {
+  enqueueMessages,
+  type OutgoingMessage,
+} from '../../../platform/messages/message-outbox.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import { partnerTopic, userTopic } from '../model/topics.ts';
 import { countGroup } from '../workflow/workflow.ts';
@@ -135,56 +139,90 @@ export async function listSettings(
   userId: string,
 ): Promise<contract.NotificationSetting[]> {
   const rows = await store.selectSettings(database, userId);
-  return contract.notificationKinds.map((kind) => {
+  return contract.notificationSettingKinds.map((kind) => {
     const own = rows.find((row) => row.kind === kind);
+    const byMail = own?.by_mail ?? store.isMailedByDefault(kind);
+    // The digest is a mail and nothing else.
+    if (kind === 'digest') return { kind, inPortal: false, byMail, bySms: false, byPush: false };
     return {
       kind,
       inPortal: own?.in_portal ?? true,
-      byMail: own?.by_mail ?? store.isMailedByDefault(kind),
+      byMail,
+      bySms: own?.by_sms ?? false,
+      byPush: own?.by_push ?? true,
     };
   });
 }
 
+/** Throws AddressNotProved for SMS without a verified number. */
 export async function saveSetting(
   database: Database,
   { userId }: Caller,
-  { kind, inPortal, byMail }: contract.NotificationSetting,
+  { kind, inPortal, byMail, bySms, byPush }: contract.NotificationSetting,
 ): Promise<contract.NotificationSetting[]> {
+  if (bySms && !(await store.hasVerifiedPhone(database, userId)))
+    throw new Refusal('AddressNotProved');
   await store.upsertSetting(database, {
     user_id: userId,
     kind,
     in_portal: inPortal,
     by_mail: byMail,
+    by_sms: bySms,
+    by_push: byPush,
   });
   return listSettings(database, userId);
 }
 
-/** Sends the mails of notifications. Returns whether there were some. */
-export async function sendNoticeMails(database: Database, links: RequestLinks): Promise<boolean> {
+/** The messages of a notification, by the ways that its user chose. */
+function writeNotice(
+  { kind, number, language: chosen, user_id: userId, ...notice }: store.DueNotice,
+  links: RequestLinks,
+): OutgoingMessage[] {
+  const language = chosen ?? defaultLanguage;
+  const title = t(`mail.${kind}`, language, { number });
+  const service = localize(notice.service_name, language);
+  const by = notice.actor_name ? t('mail.by', language, { name: isolate(notice.actor_name) }) : '';
+  const link = links.make(number);
+  const shared = { kind: 'request' as const, language, userId };
+  return [
+    ...(notice.email === null
+      ? []
+      : [
+          {
+            ...shared,
+            channel: 'email' as const,
+            recipient: notice.email,
+            subject: title,
+            body: t('mail.text', language, { title, by, service, link }),
+          },
+        ]),
+    ...(notice.phone_number === null
+      ? []
+      : [
+          {
+            ...shared,
+            channel: 'sms' as const,
+            recipient: notice.phone_number,
+            subject: '',
+            body: t('sms', language, { title }),
+          },
+        ]),
+    ...notice.browsers.map((recipient) => ({
+      ...shared,
+      channel: 'push' as const,
+      recipient,
+      subject: title,
+      body: [service, by].filter(Boolean).join('\n'),
+      link: links.pathOf(number),
+    })),
+  ];
+}
+
+/** Sends notifications by mail, by SMS and to browsers. Returns whether there were some. */
+export async function sendNotices(database: Database, links: RequestLinks): Promise<boolean> {
   return inTransaction(database, async (transaction) => {
-    const mails = await store.takeDueMails(transaction);
-    if (mails.length === 0) return false;
-    await enqueueMessages(
-      transaction,
-      ...mails.map((mail) => {
-        const language = mail.language ?? 'ar-EG';
-        const { kind, number } = mail;
-        return {
-          kind: 'request' as const,
-          channel: 'email' as const,
-          recipient: mail.email,
-          language,
-          subject: t(`mail.${kind}`, language, { number }),
-          body: t('mail.text', language, {
-            title: t(`mail.${kind}`, language, { number }),
-            by: mail.actor_name ? t('mail.by', language, { name: isolate(mail.actor_name) }) : '',
-            service: localize(mail.service_name, language),
-            link: links.make(number),
-          }),
-          userId: mail.user_id,
-        };
-      }),
-    );
-    return true;
+    const notices = await store.takeDueNotices(transaction);
+    await enqueueMessages(transaction, ...notices.flatMap((notice) => writeNotice(notice, links)));
+    return notices.length > 0;
   });
 }

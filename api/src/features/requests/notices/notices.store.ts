@@ -1,14 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
-import type { NotificationKind } from '@diwan/contract/staff/notifications';
+import type {
+  NotificationKind,
+  NotificationSettingKind,
+} from '@diwan/contract/staff/notifications';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /** The kinds that are sent by mail unless the user chose otherwise. */
-const mailedByDefault: readonly NotificationKind[] = ['assigned'];
-export const isMailedByDefault = (kind: NotificationKind): boolean =>
+const mailedByDefault: readonly NotificationSettingKind[] = ['assigned', 'digest'];
+export const isMailedByDefault = (kind: NotificationSettingKind): boolean =>
   mailedByDefault.includes(kind);
 
 const mostKept = 200;
+
+// The mail of `assigned` is sent with the assignment itself.
+const isMailed = (kind: NotificationKind) =>
+  kind === 'assigned' ? sql`false` : sql`coalesce(settings.by_mail, false)`;
 
 interface NewNotices {
   kind: NotificationKind;
@@ -21,15 +28,22 @@ interface NewNotices {
 
 /** The write that stores a notification for each recipient, as their settings say. */
 export function noticeInsert({ kind, requestId, actor, to }: NewNotices): RawBuilder<unknown> {
-  // The mail of `assigned` is sent with the assignment itself.
-  const mailDue = kind === 'assigned' ? sql`false` : sql`coalesce(settings.by_mail, false)`;
+  const isDue = sql`(
+    ${isMailed(kind)}
+    or settings.by_sms and users.phone_verified_at is not null
+    or coalesce(settings.by_push, true) and exists (
+      select
+      from push_subscriptions
+      where user_id = users.id
+    )
+  )`;
   return sql`
     insert into notifications
-      (user_id, kind, request_id, actor_name, is_hidden, mail_due_at)
+      (user_id, kind, request_id, actor_name, is_hidden, due_at)
     select
       users.id, ${kind}, ${requestId}, ${actor.name},
       not coalesce(settings.in_portal, true),
-      case when ${mailDue} then now() end
+      case when ${isDue} then now() end
     from users
     left join notification_settings settings
       on settings.user_id = users.id
@@ -40,7 +54,7 @@ export function noticeInsert({ kind, requestId, actor, to }: NewNotices): RawBui
         : sql`users.partner_id = ${to.partnerId} and 'ServiceProvider' = any(users.roles)`
     }
       and users.id is distinct from ${actor.id}::uuid
-      and (coalesce(settings.in_portal, true) or ${mailDue})`;
+      and (coalesce(settings.in_portal, true) or ${isDue})`;
 }
 
 export interface NoticeRow {
@@ -104,51 +118,72 @@ export async function updateRead(
   return numAffectedRows !== undefined && numAffectedRows > 0n;
 }
 
+/** The ways of a kind as a user chose them. */
+interface SettingRow {
+  kind: string;
+  in_portal: boolean;
+  by_mail: boolean;
+  by_sms: boolean;
+  by_push: boolean;
+}
+
 export async function selectSettings(
   database: Database | Transaction,
   userId: string,
-): Promise<{ kind: string; in_portal: boolean; by_mail: boolean }[]> {
+): Promise<SettingRow[]> {
   return database
     .selectFrom('notification_settings')
-    .select(['kind', 'in_portal', 'by_mail'])
+    .select(['kind', 'in_portal', 'by_mail', 'by_sms', 'by_push'])
     .where('user_id', '=', userId)
     .execute();
 }
 
 export async function upsertSetting(
   database: Database,
-  row: { user_id: string; kind: string; in_portal: boolean; by_mail: boolean },
+  row: SettingRow & { user_id: string },
 ): Promise<void> {
-  const { in_portal, by_mail } = row;
+  const { user_id: _, kind: _kind, ...ways } = row;
   await database
     .insertInto('notification_settings')
     .values(row)
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'kind']).doUpdateSet({ in_portal, by_mail }),
-    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(ways))
     .execute();
 }
 
-export interface DueMail {
+export async function hasVerifiedPhone(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('phone_verified_at', 'is not', null)
+    .where('phone_number', '<>', '')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A notification that leaves the portal, with the addresses of its user by the ways they chose. */
+export interface DueNotice {
   kind: NotificationKind;
   number: string;
   service_name: LocalizedText;
   actor_name: string;
   user_id: string;
-  email: string;
   language: Language | null;
+  email: string | null;
+  phone_number: string | null;
+  browsers: string[];
 }
 
-/** Takes the notifications that are to be sent by mail. */
-export async function takeDueMails(transaction: Transaction): Promise<DueMail[]> {
-  const { rows } = await sql<DueMail>`
+/** Takes the notifications that are to be sent by mail, by SMS or to browsers. */
+export async function takeDueNotices(transaction: Transaction): Promise<DueNotice[]> {
+  const { rows } = await sql<DueNotice>`
     with due as (
       update notifications
-      set mail_due_at = null
+      set due_at = null
       where id = any(array(
         select id
         from notifications
-        where mail_due_at is not null
+        where due_at is not null
         order by id
         limit 100
         for update skip locked
@@ -156,14 +191,27 @@ export async function takeDueMails(transaction: Transaction): Promise<DueMail[]>
       returning user_id, kind, request_id, actor_name
     )
     select
-      kind, requests.number, services.name as service_name, actor_name,
-      users.id as user_id, users.email, users.language
+      due.kind, requests.number, services.name as service_name, actor_name,
+      users.id as user_id, users.language,
+      case when due.kind <> 'assigned' and settings.by_mail then nullif(users.email, '') end as email,
+      case
+        when settings.by_sms and users.phone_verified_at is not null
+          then nullif(users.phone_number, '')
+      end as phone_number,
+      array(
+        select id
+        from push_subscriptions
+        where user_id = users.id
+          and coalesce(settings.by_push, true)
+      ) as browsers
     from due
     join users on users.id = due.user_id
     join requests on requests.id = due.request_id
     join services on services.id = requests.service_id
-    where users.email is not null
-      and users.suspended_at is null`.execute(transaction);
+    left join notification_settings settings
+      on settings.user_id = users.id
+      and settings.kind = due.kind
+    where users.suspended_at is null`.execute(transaction);
   return rows;
 }
 
@@ -179,5 +227,5 @@ export async function deleteOldNotices(database: Database): Promise<void> {
       ) as numbered
       where position > ${mostKept}
     )
-      and mail_due_at is null`.execute(database);
+      and due_at is null`.execute(database);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   getNotifications,
@@ -15,6 +16,7 @@ import { getRequestState } from '@diwan/contract/requests/requests';
 import { listenTo, type Listener } from '../../../testing/hub-client.ts';
 import { freeService, openRequestStage } from '../../../testing/requests/request-stage.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
+import { countSmsSegments } from '../../../platform/messages/sms.ts';
 import { deleteOldNotices } from './notices.store.ts';
 
 const app = useTestApp();
@@ -108,7 +110,13 @@ it('marks one or all as read in all windows, and nobody marks those of others', 
 
 it('follows the settings of each user: not in the portal, or by mail', async () => {
   const { body: settings } = await app.callAs('supervisor2', getNotificationSettings);
-  const arrived = { kind: 'arrived' as const, inPortal: true, byMail: false };
+  const arrived = {
+    kind: 'arrived' as const,
+    inPortal: true,
+    byMail: false,
+    bySms: false,
+    byPush: true,
+  };
   expect(settings).toContainEqual(arrived);
   const changed = { ...arrived, inPortal: false, byMail: true };
   const { body: saved } = await app.callAs('supervisor2', saveNotificationSetting, {
@@ -133,6 +141,56 @@ it('follows the settings of each user: not in the portal, or by mail', async () 
     body: expect.arrayContaining([arrived]) as unknown,
   });
   await stage.performAction('supervisor2', acceptRequest, { requestId });
+});
+
+it('sends an SMS to a verified number only, in one part', async () => {
+  const { id } = await userOf('supervisor2');
+  const wanted = {
+    kind: 'arrived' as const,
+    inPortal: true,
+    byMail: false,
+    bySms: true,
+    byPush: false,
+  };
+  const verify = (at: Date | null) =>
+    app.database
+      .updateTable('users')
+      .set({ phone_verified_at: at, phone_number: '+971501234567', language: 'ar-EG' })
+      .where('id', '=', id)
+      .execute();
+  const save = () => app.callAs('supervisor2', saveNotificationSetting, { body: wanted });
+  await verify(null);
+  expect((await save()).refused.error).toBe('AddressNotProved');
+  await verify(new Date());
+  expect((await save()).body).toContainEqual(wanted);
+  const arrive = async () => {
+    const { requestId, requestNumber } = await stage.sendAndReceive('individual', freeService);
+    await stage.performAction('employee', approveRequest, { requestId });
+    return requestNumber;
+  };
+  const number = await arrive();
+  const texts = (about: string) =>
+    app.database
+      .selectFrom('messages')
+      .select(['body', 'recipient'])
+      .where('channel', '=', 'sms')
+      .where('user_id', '=', id)
+      .where('body', 'like', `%${about}%`)
+      .execute();
+  await expect.poll(() => texts(number), waiting).toMatchObject([{ recipient: '+971501234567' }]);
+  expect(countSmsSegments((await texts(number))[0]?.body ?? '')).toBe(1);
+
+  // A number that is no longer verified gets nothing; the list still has the notification.
+  await verify(null);
+  const other = await arrive();
+  expect((await list('supervisor2')).items[0]?.requestNumber).toBe(other);
+  const { rows } = await sql<{ due_at: Date | null }>`
+    select due_at
+    from notifications
+    where user_id = ${id}
+    order by id desc
+    limit 1`.execute(app.database);
+  expect(rows).toEqual([{ due_at: null }]);
 });
 
 it('keeps the latest 200 of a user', async () => {

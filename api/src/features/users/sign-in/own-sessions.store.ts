@@ -1,4 +1,5 @@
 import { recordAudit } from '../../../platform/auth/audit.ts';
+import { endPushSubscriptions } from '../../../platform/auth/access-changes.ts';
 import type { sessionEnds } from '@diwan/contract/people/audit';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
@@ -60,6 +61,7 @@ export async function endOwnSessions(
   const ended = await (only === undefined ? all : all.where('id', '=', only))
     .returning('id')
     .execute();
+  await endPushSubscriptions(transaction, userId, only === undefined ? { except: null } : { only });
   await recordAudit(
     transaction,
     ...ended.map(({ id }) => ({

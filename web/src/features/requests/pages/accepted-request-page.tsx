@@ -18,6 +18,7 @@ import { LinkButton } from '../../../ui/actions/links.tsx';
 import { Lattice } from '../../../ui/theme/lattice.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { CopyButton } from '../../../ui/actions/copy-button.tsx';
+import { PushOffer } from '../../messages/push-control.tsx';
 import { detailsLink } from '../data/details-link.ts';
 import { loadLastRequestNumber } from '../create/last-request.ts';
 import { DownloadInvoice } from '../record/download-invoice.tsx';
@@ -146,6 +147,11 @@ function NextSteps({ payment, request }: NextStepsProps) {
             : t('accepted.nextResult')}
         </li>
       </ol>
+      {payment === 'failed' ? null : (
+        <div className="mt-6 empty:hidden">
+          <PushOffer />
+        </div>
+      )}
     </section>
   );
 }

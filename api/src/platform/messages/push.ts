@@ -1,0 +1,184 @@
+import { createECDH } from 'node:crypto';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { importJWK, SignJWT } from 'jose';
+import { directionOf, type Language } from '@diwan/contract/wire/languages';
+import type { Config } from '../../config.ts';
+import { pushKey } from '../auth/secrets.ts';
+import type { Database } from '../database/database.ts';
+import { IntegrationError } from '../integrations/http-client.ts';
+import { encryptPush, maximumPushBytes, pushCurve } from './push-encryption.ts';
+import { isKnownPushService, lookUpPublic } from './push-services.ts';
+
+/** The browser shows no messages any more; another attempt is useless. */
+export class RecipientGone extends Error {}
+
+/** A message to a browser. `link` is a path of the portal. */
+export interface PushMessage {
+  language: Language;
+  title: string;
+  text: string;
+  link: string;
+}
+
+/** Sends messages to browsers. */
+export interface PushGateway {
+  /** The public key of this portal in base64url. */
+  publicKey: string;
+  /** Whether messages may be sent to an endpoint. */
+  isAccepted(endpoint: string): boolean;
+  /**
+   * Sends a message to the browser of a subscription. Every attempt at one message has the same
+   * `messageId`, so that the browser shows it once. Throws RecipientGone, an IntegrationError, or
+   * another error when the push service cannot be reached within five seconds.
+   */
+  send(subscriptionId: string, message: PushMessage, messageId: string): Promise<void>;
+}
+
+const timeoutMs = 5000;
+// A push service keeps a message this long for a browser that is not connected.
+const keptSeconds = 24 * 3600;
+const tokenSeconds = 12 * 3600;
+const goneStatuses = [404, 410];
+
+const cut = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
+
+/** What the service worker reads: `web/public/push-worker.js`. */
+function payloadOf({ language, title, text, link }: PushMessage, messageId: string): Buffer {
+  const write = (length: number) =>
+    Buffer.from(
+      JSON.stringify({
+        title: cut(title, 200),
+        body: cut(text, length),
+        lang: language.slice(0, 2),
+        dir: directionOf(language),
+        url: link,
+        tag: messageId,
+      }),
+    );
+  const whole = write(800);
+  return whole.length <= maximumPushBytes ? whole : write(200);
+}
+
+/** The subscription of a browser, unless its user is suspended. */
+function findSubscription(database: Database, id: string) {
+  return database
+    .selectFrom('push_subscriptions')
+    .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
+    .select(['endpoint', 'public_key', 'secret'])
+    .where('push_subscriptions.id', '=', id)
+    .where('users.suspended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+interface Sent {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+// Without redirects. The host of a setting that is a whole origin may be private.
+function post(endpoint: string, { headers, body }: Sent, isOwnOrigin: boolean): Promise<number> {
+  const url = new URL(endpoint);
+  const open = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const request = open(
+      url,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-length': body.length },
+        signal: AbortSignal.timeout(timeoutMs),
+        ...(isOwnOrigin ? {} : { lookup: lookUpPublic }),
+      },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      },
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+// The signature that names this portal: RFC 8292. One of them serves a push service for hours.
+function openSignatures(
+  privateKey: Buffer,
+  publicKey: Buffer,
+  subject: string,
+): (audience: string) => Promise<string> {
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    d: privateKey.toString('base64url'),
+    x: publicKey.subarray(1, 33).toString('base64url'),
+    y: publicKey.subarray(33).toString('base64url'),
+  };
+  const key = importJWK(jwk, 'ES256');
+  const signed = new Map<string, { token: string; until: number }>();
+  return async (audience) => {
+    const now = Math.floor(Date.now() / 1000);
+    const known = signed.get(audience);
+    if (known && known.until > now + tokenSeconds / 2) return known.token;
+    const until = now + tokenSeconds;
+    const token = await new SignJWT({ sub: subject })
+      .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
+      .setAudience(audience)
+      .setExpirationTime(until)
+      .sign(await key);
+    // Few push services exist, but a setting can name domains with many hosts.
+    if (signed.size > 100) signed.clear();
+    signed.set(audience, { token, until });
+    return token;
+  };
+}
+
+/** Who runs this portal, for the push services: the setting, else the sender of mail. */
+function contactOf({ WEB_PUSH_CONTACT: contact, MAIL_FROM }: Config): string {
+  return contact ?? `mailto:${/<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;
+}
+
+/** Opens the gateway to the push services. All processes share its key. */
+export async function openPush(database: Database, config: Config): Promise<PushGateway> {
+  const own = createECDH(pushCurve);
+  own.setPrivateKey(await pushKey(database, config));
+  const publicKey = own.getPublicKey();
+  const key = publicKey.toString('base64url');
+  const sign = openSignatures(own.getPrivateKey(), publicKey, contactOf(config));
+  const services = config.WEB_PUSH_SERVICES;
+  return {
+    publicKey: key,
+    isAccepted: (endpoint) => isKnownPushService(endpoint, services),
+    async send(subscriptionId, message, messageId) {
+      const found = await findSubscription(database, subscriptionId);
+      if (!found) throw new RecipientGone('no subscription');
+      const { endpoint } = found;
+      if (!isKnownPushService(endpoint, services))
+        throw new IntegrationError('push service', 422, ', not in WEB_PUSH_SERVICES');
+      const { origin } = new URL(endpoint);
+      const body = encryptPush(payloadOf(message, messageId), {
+        publicKey: Buffer.from(found.public_key, 'base64url'),
+        secret: Buffer.from(found.secret, 'base64url'),
+      });
+      const status = await post(
+        endpoint,
+        {
+          body,
+          headers: {
+            authorization: `vapid t=${await sign(origin)}, k=${key}`,
+            'content-type': 'application/octet-stream',
+            'content-encoding': 'aes128gcm',
+            ttl: String(keptSeconds),
+            // A repeated attempt replaces the first one: RFC 8030 §5.4.
+            topic: Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url'),
+          },
+        },
+        services.includes(origin),
+      );
+      if (goneStatuses.includes(status)) {
+        await database.deleteFrom('push_subscriptions').where('id', '=', subscriptionId).execute();
+        throw new RecipientGone(`${origin} answered ${status}`);
+      }
+      if (status < 200 || status > 299) throw new IntegrationError(origin, status);
+    },
+  };
+}
