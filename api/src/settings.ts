@@ -139,6 +139,8 @@ export const settings = z.object({
       services.every((each) => isOrigin(each) || /^(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}$/.test(each)),
     'must be hosts such as push.example, *.push.example or https://push.example:8443',
   ),
+  /** After how many days the notifications behind the bell are deleted; 200 a user are kept. */
+  NOTIFICATION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
   /** The hour in Asia/Dubai of the daily summary for staff, Monday to Friday. */
   STAFF_DIGEST_HOUR: z.union([z.literal('off'), z.coerce.number().int().min(0).max(23)]).default(7),
   /**

@@ -157,7 +157,7 @@ export function registerRequests(
           if (await sendNotices(database, links)) context.outbox.wake();
         },
       },
-      { everySeconds: 600, run: () => deleteOldNotices(database) },
+      { everySeconds: 600, run: () => deleteOldNotices(database, config.NOTIFICATION_DAYS) },
       { everySeconds: renewSeconds, run: () => viewers.renew() },
     ],
   };

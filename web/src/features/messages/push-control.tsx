@@ -132,6 +132,7 @@ export function PushOffer() {
           <>
             <Button
               size="sm"
+              variant="secondary"
               isPending={isChanging}
               pendingLabel={t('push.turningOn')}
               onPress={turnOn}

@@ -30,7 +30,14 @@ function serve(items: StaffNotification[]) {
   answerCall(getNotifications, ({ query }) => {
     const shown = items.filter(({ isRead }) => query.get('Unread') !== 'true' || !isRead);
     const unreadCount = items.filter(({ isRead }) => !isRead).length;
-    return { items: shown, pageNumber: 1, totalCount: shown.length, unreadCount };
+    const pageNumber = Number(query.get('PageNumber') ?? 1);
+    const from = (pageNumber - 1) * 20;
+    return {
+      items: shown.slice(from, from + 20),
+      pageNumber,
+      totalCount: shown.length,
+      unreadCount,
+    };
   });
   return answerCall(markNotifications, ({ body }) => {
     const { ids, isRead } = body as { ids?: number[]; isRead: boolean };
@@ -79,6 +86,21 @@ it('counts live, lists by kind, marks one and all, and shows the unread ones', a
     { ids: [53], isRead: false },
     { isRead: true },
   ]);
+});
+
+it('shows all that are kept, page by page', async () => {
+  serve(Array.from({ length: 45 }, (_, index) => record(100 - index)));
+  await renderPage('/not-found');
+  await open();
+  const rows = dialog.getByRole('listitem');
+  await expect.poll(() => rows.elements().length).toBe(20);
+  const more = dialog.getByRole('button', { name: 'Show older' });
+  await more.click();
+  await expect.poll(() => rows.elements().length).toBe(40);
+  await more.click();
+  await expect.poll(() => rows.elements().length).toBe(45);
+  await expect.element(rows.nth(44)).toMatchTextContent('DW-2026-000056');
+  await expect.element(more).not.toBeInTheDocument();
 });
 
 it('shows at once what is chosen in the settings, and says when it is not saved', async () => {

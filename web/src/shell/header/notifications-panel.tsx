@@ -1,4 +1,4 @@
-import { BellRing, CheckCheck, Mail, MailOpen, Settings2 } from 'lucide-react';
+import { CheckCheck, Mail, MailOpen, Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import {
   getNotifications,
@@ -28,8 +28,6 @@ import { Moment } from '../../ui/values/moment.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 
 const pageSize = 20;
-/** As many as the server keeps. */
-const mostShown = 50;
 
 const reload = () => void queryClient.invalidateQueries({ queryKey: [getNotifications.name] });
 
@@ -62,15 +60,61 @@ export function NotificationsPanel({ isOpen, onClose }: { isOpen: boolean; onClo
   );
 }
 
-function NotificationList({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('notifications');
-  const [isUnread, setIsUnread] = useState(false);
-  const [take, setTake] = useState(pageSize);
-  const list = useCall(getNotifications, {
-    query: { Take: take, ...(isUnread ? { Unread: 'true' as const } : {}) },
+interface NotificationPageProps {
+  number: number;
+  isUnread: boolean;
+}
+
+/** One page of the list. The header shows the numbers of the first one. */
+function useNotificationPage({ number, isUnread }: NotificationPageProps) {
+  return useCall(getNotifications, {
+    query: {
+      Take: pageSize,
+      ...(number > 1 ? { PageNumber: number } : {}),
+      ...(isUnread ? { Unread: 'true' as const } : {}),
+    },
     staleTime: 0,
     keepPrevious: true,
   });
+}
+
+interface NotificationRowsProps extends NotificationPageProps {
+  mark: (marked: { ids: number[]; isRead: boolean }) => void;
+  onClose: () => void;
+}
+
+function NotificationRows({ mark, onClose, ...page }: NotificationRowsProps) {
+  const { data, error, refetch, isRefetching } = useNotificationPage(page);
+  if (error && !data)
+    return (
+      <li>
+        <ErrorState error={error} onRetry={refetch} isRetrying={isRefetching} />
+      </li>
+    );
+  if (!data)
+    return (
+      <li>
+        <SkeletonRows count={3} />
+      </li>
+    );
+  return data.items.map((item) => (
+    <NotificationRow
+      key={item.id}
+      item={item}
+      onOpen={() => {
+        if (!item.isRead) mark({ ids: [item.id], isRead: true });
+        onClose();
+      }}
+      onMark={() => mark({ ids: [item.id], isRead: !item.isRead })}
+    />
+  ));
+}
+
+function NotificationList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('notifications');
+  const [isUnread, setIsUnread] = useState(false);
+  const [pages, setPages] = useState(1);
+  const list = useNotificationPage({ number: 1, isUnread });
   const mark = useAction(markNotifications, { onSuccess: reload });
   if (list.error && !list.data)
     return (
@@ -82,7 +126,7 @@ function NotificationList({ onClose }: { onClose: () => void }) {
       />
     );
   if (!list.data) return <SkeletonRows count={5} />;
-  const { items, totalCount, unreadCount } = list.data;
+  const { totalCount, unreadCount } = list.data;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -101,25 +145,23 @@ function NotificationList({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
       <Checkbox isPlain label={t('onlyUnread')} value={isUnread} onChange={setIsUnread} />
-      {items.length === 0 ? (
+      {totalCount === 0 ? (
         <EmptyState title={t('emptyTitle')}>{t(isUnread ? 'noUnread' : 'emptyText')}</EmptyState>
       ) : (
         <ul>
-          {items.map((item) => (
-            <NotificationRow
-              key={item.id}
-              item={item}
-              onOpen={() => {
-                if (!item.isRead) mark.mutate({ body: { ids: [item.id], isRead: true } });
-                onClose();
-              }}
-              onMark={() => mark.mutate({ body: { ids: [item.id], isRead: !item.isRead } })}
+          {Array.from({ length: pages }, (_, index) => (
+            <NotificationRows
+              key={index}
+              number={index + 1}
+              isUnread={isUnread}
+              mark={(body) => mark.mutate({ body })}
+              onClose={onClose}
             />
           ))}
         </ul>
       )}
-      {items.length < totalCount && take < mostShown ? (
-        <Button variant="secondary" onPress={() => setTake(mostShown)}>
+      {pages * pageSize < totalCount ? (
+        <Button variant="secondary" onPress={() => setPages(pages + 1)}>
           {t('more')}
         </Button>
       ) : null}
@@ -218,11 +260,8 @@ function NotificationSettings({ onClose }: { onClose: () => void }) {
         const shown = sent?.kind === setting.kind ? sent : setting;
         return (
           <fieldset key={setting.kind} className="border-b border-ink-100 pb-2">
-            <legend className="flex items-center gap-2 font-semibold">
-              <BellRing aria-hidden size={18} className="shrink-0 text-gold-600" />
-              {t(`kinds.${setting.kind}`)}
-            </legend>
-            <div className="grid gap-x-6 sm:grid-cols-2">
+            <legend className="font-semibold">{t(`kinds.${setting.kind}`)}</legend>
+            <div className="grid grid-cols-2 gap-x-4">
               {waysOf(setting.kind).map((way) => (
                 <Checkbox
                   key={way}

@@ -215,17 +215,18 @@ export async function takeDueNotices(transaction: Transaction): Promise<DueNotic
   return rows;
 }
 
-/** Deletes the oldest notifications of users who have more than are kept. */
-export async function deleteOldNotices(database: Database): Promise<void> {
+/** Deletes notifications older than `days`, and the oldest of users who have more than are kept. */
+export async function deleteOldNotices(database: Database, days: number): Promise<void> {
   await sql`
     delete from notifications
     where id in (
       select id
       from (
-        select id, row_number() over (partition by user_id order by id desc) as position
+        select id, created_at, row_number() over (partition by user_id order by id desc) as position
         from notifications
       ) as numbered
       where position > ${mostKept}
+        or created_at < now() - make_interval(days => ${days})
     )
       and due_at is null`.execute(database);
 }

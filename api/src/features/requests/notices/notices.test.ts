@@ -193,7 +193,7 @@ it('sends an SMS to a verified number only, in one part', async () => {
   expect(rows).toEqual([{ due_at: null }]);
 });
 
-it('keeps the latest 200 of a user', async () => {
+it('keeps the latest 200 of a user, for 90 days', async () => {
   const { id: user_id } = await userOf('employee2');
   const { request_id } = await app.database
     .selectFrom('notifications')
@@ -212,7 +212,14 @@ it('keeps the latest 200 of a user', async () => {
       })),
     )
     .execute();
-  await deleteOldNotices(app.database);
+  await deleteOldNotices(app.database, app.config.NOTIFICATION_DAYS);
   const { items, totalCount } = await list('employee2', { Take: '50', PageNumber: '4' });
   expect([totalCount, items.length, items.at(-1)?.kind]).toEqual([200, 50, 'paid']);
+  await sql`
+    update notifications
+    set created_at = now() - interval '91 days'
+    where user_id = ${user_id}
+      and id <> ${items[0]?.id ?? 0}`.execute(app.database);
+  await deleteOldNotices(app.database, app.config.NOTIFICATION_DAYS);
+  expect((await list('employee2')).items.map(({ id }) => id)).toEqual([items[0]?.id]);
 });
