@@ -15,6 +15,10 @@ process.env.SANDBOX = 'on';
 // `journeysPaymentsPort` in server.ts.
 process.env.SANDBOX_PAYMENTS_PORT = String(Number(process.argv[2]) + 3);
 process.env.SEED = 'demo';
+// No journey depends on the hour at which it runs.
+process.env.STAFF_DIGEST_HOUR = 'off';
+// `journeysPushPort` in server.ts.
+process.env.WEB_PUSH_SERVICES = `http://127.0.0.1:${Number(process.argv[2]) + 4}`;
 process.env.LOGIN_ATTEMPTS_PER_MINUTE = '1000';
 process.env.INQUIRIES_PER_MINUTE = '1000';
 process.env.PAYMENT_CHECK_SECONDS = '2';

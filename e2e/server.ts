@@ -3,6 +3,8 @@ export const journeysPort = Number(process.env.JOURNEYS_PORT ?? 3900);
 export const journeysSandboxPort = journeysPort + 1;
 /** The sandbox of the payment provider. */
 export const journeysPaymentsPort = journeysPort + 3;
+/** The push service of a journey: WEB_PUSH_SERVICES in serve-journeys.mjs. */
+export const journeysPushPort = journeysPort + 4;
 /** Another origin that may call the product: PORTAL_ORIGINS in serve-journeys.mjs. */
 export const otherSitePort = journeysPort + 2;
 

@@ -177,11 +177,11 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
   },
   Messages: {
     getAllCommunicationType: '200 200 200 200 200 200 200 200 200',
+    getOwnCommunication: '401 200 200 200 200 200 200 200 200',
+    changeOwnCommunication: '401 200 200 200 200 200 200 200 200',
     getPushState: '401 200 200 200 200 200 200 200 200',
     savePushSubscription: '401 200 200 200 200 200 200 200 200',
     removePushSubscription: '401 200 200 200 200 200 200 200 200',
-    getOwnCommunication: '401 200 200 200 200 200 200 200 200',
-    changeOwnCommunication: '401 200 200 200 200 200 200 200 200',
     getMessages: '401 403 403 403 403 403 403 403 200',
     retryMessages: '401 403 403 403 403 403 403 403 200',
     retryFailedMessages: '401 403 403 403 403 403 403 403 200',

@@ -1,5 +1,3 @@
-import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { importJWK, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -17,75 +15,29 @@ import { login, logout } from '@diwan/contract/people/users';
 import { freePort } from '../../platform/embedded-postgres/free-port.ts';
 import { openPush } from '../../platform/messages/push.ts';
 import { demoPassword } from '../../seed/seed.ts';
+import { openPushBrowser, openPushService } from '../../testing/push-browser.ts';
 import { freeService, openRequestStage } from '../../testing/requests/request-stage.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 
-// A push service with browsers. It answers what `answers` says for a path, and keeps what it got.
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
-interface Got {
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-}
-const got: Got[] = [];
-const answers = new Map<string, number[]>();
-const service = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const path = request.url ?? '';
-    got.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
-    response.writeHead(answers.get(path)?.shift() ?? 201).end();
-  });
-});
+let service: Awaited<ReturnType<typeof openPushService>>;
 const app = useTestApp({
   WEB_PUSH_SERVICES: origin,
   WEB_PUSH_CONTACT: 'mailto:desk@diwan.example',
 });
 const stage = openRequestStage(app);
-beforeAll(() => new Promise<void>((resolve) => service.listen(port, '127.0.0.1', resolve)));
-afterAll(() => {
-  service.closeAllConnections();
-  service.close();
+beforeAll(async () => {
+  service = await openPushService(port);
 });
+afterAll(() => service.close());
 // Deliveries take as long as the machine is busy.
 const waiting = { timeout: 20_000, interval: 20 };
 
-function openBrowser(path: string) {
-  const keys = createECDH('prime256v1');
-  keys.generateKeys();
-  const secret = randomBytes(16);
-  return {
-    body: {
-      endpoint: origin + path,
-      publicKey: keys.getPublicKey().toString('base64url'),
-      secret: secret.toString('base64url'),
-    },
-    received: () => got.filter((each) => each.path === path),
-    /** The other side of RFC 8291. */
-    read({ body }: Got): Record<string, string> {
-      const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 86)];
-      const derive = (key: Buffer, saltOf: Buffer, info: Buffer | string, length: number) =>
-        Buffer.from(hkdfSync('sha256', key, saltOf, info, length));
-      const key = derive(
-        keys.computeSecret(sender),
-        secret,
-        Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), sender]),
-        32,
-      );
-      const decipher = createDecipheriv(
-        'aes-128-gcm',
-        derive(key, salt, 'Content-Encoding: aes128gcm\0', 16),
-        derive(key, salt, 'Content-Encoding: nonce\0', 12),
-      );
-      decipher.setAuthTag(body.subarray(-16));
-      const text = Buffer.concat([decipher.update(body.subarray(86, -16)), decipher.final()]);
-      expect(text.at(-1)).toBe(2);
-      return JSON.parse(text.subarray(0, -1).toString()) as Record<string, string>;
-    },
-  };
-}
+const openBrowser = (path: string) => ({
+  ...openPushBrowser(origin + path),
+  received: () => service.received(path),
+});
 
 const turnOn = async (username: string, browser: ReturnType<typeof openBrowser>) =>
   app.callAs(username, savePushSubscription, { body: browser.body });
@@ -185,8 +137,8 @@ it('tries again after an error, and removes a browser that is gone', async () =>
   const [busy, gone] = [openBrowser('/busy'), openBrowser('/gone')];
   await turnOn('company', busy);
   await turnOn('company', gone);
-  answers.set('/busy', [503]);
-  answers.set('/gone', [410]);
+  service.answers.set('/busy', [503]);
+  service.answers.set('/gone', [410]);
   await stage.send('company', freeService);
   await expect.poll(() => owners('/busy', '/gone'), waiting).toEqual(['company']);
   await expect.poll(async () => (await pushes('/busy'))[0]?.tries, waiting).toBe(1);

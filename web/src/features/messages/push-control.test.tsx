@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 const turnOn = page.getByRole('button', { name: 'Turn on notifications' });
-const status = page.getByRole('status');
+const status = page.getByRole('status').first();
 
 it('asks for the permission when the button is pressed, and turns on and off', async () => {
   const { state } = openPushManager('default', 'granted');

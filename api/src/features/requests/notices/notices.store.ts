@@ -211,7 +211,13 @@ export async function takeDueNotices(transaction: Transaction): Promise<DueNotic
     left join notification_settings settings
       on settings.user_id = users.id
       and settings.kind = due.kind
-    where users.suspended_at is null`.execute(transaction);
+    where users.suspended_at is null
+      and not exists (
+        select
+        from partners
+        where partners.id = users.partner_id
+          and partners.state <> 'active'
+      )`.execute(transaction);
   return rows;
 }
 
