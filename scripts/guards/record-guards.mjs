@@ -375,6 +375,31 @@ export const recordGuards = [
     "if (type.channels.some((channel) => !proved.includes(channel))) throw new Refusal('AddressNotProved');",
   ),
   messages(
+    'push service of a browser',
+    'push-subscriptions.routes.ts',
+    'features/messages/push-subscriptions',
+    "if (!push.isAccepted(body.endpoint)) throw new Refusal('PushServiceUnknown');",
+  ),
+  messages(
+    'key of a browser',
+    'push-subscriptions.routes.ts',
+    'features/messages/push-subscriptions',
+    'checkPublicKey(body.publicKey);',
+  ),
+  messages(
+    'user of a browser',
+    'push-subscriptions.store.ts',
+    'features/messages/push-subscriptions',
+    'and user_id <> ${userId}',
+    'and false',
+  ),
+  at('features/users/sign-in')(
+    'browsers of a session that ended',
+    'own-sessions.store.ts',
+    'features/messages/push-subscriptions',
+    'await endPushSubscriptions(transaction, userId, only === undefined ? { except: null } : { only });',
+  ),
+  messages(
     'reader of the messages of a request',
     'messages.routes.ts',
     [othersIds, ownData],

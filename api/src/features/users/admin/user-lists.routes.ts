@@ -39,17 +39,32 @@ function describe(row: UserRow, language: Language): EveryField<UserSummary> {
   };
 }
 
+const isListed = ({ pageNumber, take }: UserList): boolean =>
+  (pageNumber - 1) * take < maximumListedUsers;
+
+// The number of matches decides how they are read, so that no search sorts more than are listed. Where
+// the first users in the order do not fill the page, such as for a name at the end of the alphabet,
+// PostgreSQL chooses.
+async function searchUsers(database: Database, list: UserList): Promise<[UserRow[], number]> {
+  const count = await countUsers(database, list, maximumListedUsers + 1);
+  if (count === 0 || !isListed(list)) return [[], count];
+  if (count <= maximumListedUsers) return [await selectUsers(database, list, 'collected'), count];
+  const rows = await selectUsers(database, list, 'walked');
+  return [rows.length === list.take ? rows : await selectUsers(database, list, 'planned'), count];
+}
+
 // Pages end at `maximumListedUsers`: a page far behind would read all users before it.
 async function listUsers(
   database: Database,
   list: UserList,
   language: Language,
 ): Promise<ReplyOf<typeof getAllUsers>> {
-  const first = (list.pageNumber - 1) * list.take;
-  const [rows, count] = await Promise.all([
-    first < maximumListedUsers ? selectUsers(database, list) : [],
-    countUsers(database, list, maximumListedUsers + 1),
-  ]);
+  const [rows, count] = list.keyword?.trim()
+    ? await searchUsers(database, list)
+    : await Promise.all([
+        isListed(list) ? selectUsers(database, list, 'planned') : [],
+        countUsers(database, list, maximumListedUsers + 1),
+      ]);
   return {
     items: rows.map((row) => describe(row, language)),
     pageNumber: list.pageNumber,

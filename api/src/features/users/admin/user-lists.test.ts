@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { getAllAttachments } from '@diwan/contract/requests/attachments';
 import type { Call, QueryInputOf } from '@diwan/contract/wire/call';
 import { getAllCompanies } from '@diwan/contract/people/companies';
@@ -8,9 +8,10 @@ import {
   getAllServiceProviders,
   getOwnPartner,
 } from '@diwan/contract/people/partners';
-import { getAllUsers } from '@diwan/contract/staff/user-administration';
+import { getAllUsers, type UserOrder } from '@diwan/contract/staff/user-administration';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
+import { selectUsers, type PagePlan, type UserList } from './user-lists.store.ts';
 
 const app = useTestApp();
 
@@ -133,6 +134,75 @@ describe('users', () => {
     await sql`update users set suspended_at = null where username = 'supervisor2'`.execute(
       app.database,
     );
+  });
+});
+
+describe('a search of words that many names have', () => {
+  beforeAll(async () => {
+    await sql`
+      insert into users (username, full_name, phone_number, email, roles)
+      select
+        'many-' || n,
+        case when n % 2 = 0 then 'Zayed Mansoor ' else 'Mansoor Zayed ' end || n,
+        '+97150' || 3000000 + n, 'many-' || n || '@example.com', '{}'
+      from generate_series(1, 10_050) as n`.execute(app.database);
+    await sql`analyze users`.execute(app.database);
+  });
+
+  const keywords = ['mansoor zayed', 'zayed mansoor 10', 'mansoor'];
+  const listOf = (keyword: string, order: UserOrder, pageNumber = 1): UserList => ({
+    keyword,
+    order,
+    pageNumber,
+    take: 20,
+    role: undefined,
+    isSuspended: undefined,
+    partnerId: undefined,
+    companyId: undefined,
+    hasSecondFactor: undefined,
+    lastSignIn: undefined,
+  });
+  const explain = async (list: UserList, plan: PagePlan): Promise<string> => {
+    const query = selectUsers(app.database, list, plan).compile();
+    const { rows } = await app.database.executeQuery<{ 'QUERY PLAN': string }>({
+      ...query,
+      sql: `explain ${query.sql}`,
+    });
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+
+  it('finds the same users in the same order by every plan', async () => {
+    for (const keyword of keywords)
+      for (const order of ['name', 'newest', 'lastSignIn', 'longestAbsent'] as const)
+        for (const pageNumber of [1, 3]) {
+          const list = listOf(keyword, order, pageNumber);
+          const idsBy = async (plan: PagePlan) =>
+            (await selectUsers(app.database, list, plan)).map(({ id }) => id);
+          const planned = await idsBy('planned');
+          expect(planned).toHaveLength(20);
+          expect(await idsBy('walked')).toEqual(planned);
+          expect(await idsBy('collected')).toEqual(planned);
+        }
+  });
+
+  it('walks the index of the order, and sorts no more users than are listed', async () => {
+    const walked = await explain(listOf('mansoor zayed', 'name'), 'walked');
+    expect(walked).toContain('Index Scan using users_by_name');
+    const collected = await explain(listOf('zayed mansoor 10', 'name'), 'collected');
+    expect(collected).not.toContain('users_by_name');
+    const { body } = await app.callAs('admin', getAllUsers, {
+      query: { SearchKeyword: 'mansoor zayed', Order: 'name', Take: 20 },
+    });
+    expect([body.items.length, body.isTotalAtLeast]).toEqual([20, true]);
+    expect(body.items[0]?.fullName).toBe('Mansoor Zayed 1');
+  });
+
+  it('finds names at the end of the order too', async () => {
+    const { body } = await app.callAs('admin', getAllUsers, {
+      query: { SearchKeyword: 'zayed mansoor', Order: 'name', Take: 20, PageNumber: 400 },
+    });
+    expect(body.items).toHaveLength(20);
+    expect(body.items[0]?.fullName).toMatch(/^Zayed Mansoor/);
   });
 });
 
