@@ -128,16 +128,16 @@ export const settings = z.object({
     .url({ protocol: /^(mailto|https)$/, error: 'must be an address: mailto:… or https://…' })
     .optional(),
   /**
-   * The push services that browsers may name, separated by commas: hosts, `*.` before a domain for all
+   * The push services that browsers may name, separated by commas: hosts, a domain after a dot for all
    * hosts below it, or an origin with its port, which may be in a private network.
    */
   WEB_PUSH_SERVICES: list(
-    'fcm.googleapis.com,jmt17.google.com,*.push.services.mozilla.com,*.push.apple.com,' +
-      '*.notify.windows.com',
+    'fcm.googleapis.com,jmt17.google.com,.push.services.mozilla.com,.push.apple.com,' +
+      '.notify.windows.com',
   ).refine(
     (services) =>
-      services.every((each) => isOrigin(each) || /^(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}$/.test(each)),
-    'must be hosts such as push.example, *.push.example or https://push.example:8443',
+      services.every((each) => isOrigin(each) || /^\.?([a-z0-9-]+\.)+[a-z]{2,}$/.test(each)),
+    'must be hosts such as push.example, .push.example or https://push.example:8443',
   ),
   /** After how many days the notifications behind the bell are deleted; 200 a user are kept. */
   NOTIFICATION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),

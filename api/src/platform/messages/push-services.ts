@@ -36,7 +36,7 @@ export const isPublicAddress = (address: string): boolean =>
 
 /**
  * Whether the server may send to this endpoint of a browser. `services` are hosts, such as
- * fcm.googleapis.com, domains with all hosts below them, such as *.push.apple.com, and whole origins.
+ * fcm.googleapis.com, domains with all hosts below them, such as .push.apple.com, and whole origins.
  * A host needs https on its usual port and no user.
  */
 export function isKnownPushService(endpoint: string, services: readonly string[]): boolean {
@@ -46,9 +46,7 @@ export function isKnownPushService(endpoint: string, services: readonly string[]
   return services.some((service) => {
     if (service.includes('://')) return url.origin === service;
     if (url.protocol !== 'https:' || url.port !== '') return false;
-    return service.startsWith('*.')
-      ? url.hostname.endsWith(service.slice(1))
-      : url.hostname === service;
+    return service.startsWith('.') ? url.hostname.endsWith(service) : url.hostname === service;
   });
 }
 

@@ -109,10 +109,10 @@ function candidates(list: UserList, plan: PagePlan): RawBuilder<unknown> {
 }
 
 /**
- * One page, without password hashes and keys. Related rows are read only for the users on the page. A
- * walk that ends before the page is full returns fewer users than there are.
+ * The query for one page, without password hashes and keys. Related rows are read only for the users
+ * on the page. A walk that ends before the page is full returns fewer users than there are.
  */
-export function selectUsers(database: Database, list: UserList, plan: PagePlan) {
+export function usersQuery(database: Database, list: UserList, plan: PagePlan) {
   return database
     .selectFrom(
       sql<Selectable<Tables['users']>>`(
@@ -141,9 +141,11 @@ export function selectUsers(database: Database, list: UserList, plan: PagePlan) 
       'users.last_sign_in_at',
       sql<boolean>`${hasFactor}`.as('has_second_factor'),
     ])
-    .orderBy(orders[list.order])
-    .execute();
+    .orderBy(orders[list.order]);
 }
+
+export const selectUsers = (database: Database, list: UserList, plan: PagePlan) =>
+  usersQuery(database, list, plan).execute();
 
 /** The number of users that a filter lets pass, up to `maximum`. */
 export async function countUsers(

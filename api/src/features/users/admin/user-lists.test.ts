@@ -11,7 +11,7 @@ import {
 import { getAllUsers, type UserOrder } from '@diwan/contract/staff/user-administration';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
-import { selectUsers, type PagePlan, type UserList } from './user-lists.store.ts';
+import { selectUsers, usersQuery, type PagePlan, type UserList } from './user-lists.store.ts';
 
 const app = useTestApp();
 
@@ -163,7 +163,7 @@ describe('a search of words that many names have', () => {
     lastSignIn: undefined,
   });
   const explain = async (list: UserList, plan: PagePlan): Promise<string> => {
-    const query = selectUsers(app.database, list, plan).compile();
+    const query = usersQuery(app.database, list, plan).compile();
     const { rows } = await app.database.executeQuery<{ 'QUERY PLAN': string }>({
       ...query,
       sql: `explain ${query.sql}`,
