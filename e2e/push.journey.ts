@@ -20,22 +20,34 @@ async function plantSubscription(page: Page, browser: ReturnType<typeof openPush
       Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (each) =>
         each.charCodeAt(0),
       ).buffer;
-    let permission = 'default';
-    Object.defineProperty(Notification, 'permission', { get: () => permission });
-    Notification.requestPermission = async () => (permission = 'granted') as never;
-    let current: PushSubscription | null = null;
-    PushManager.prototype.getSubscription = async () => current;
-    PushManager.prototype.subscribe = async (options) => {
-      current = {
+    // The browser keeps both when a page loads.
+    const isGranted = () => localStorage.getItem('planted-permission') !== null;
+    const isOn = () => localStorage.getItem('planted-subscription');
+    Object.defineProperty(Notification, 'permission', {
+      get: () => (isGranted() ? 'granted' : 'default'),
+    });
+    Notification.requestPermission = async () => {
+      localStorage.setItem('planted-permission', 'yes');
+      return 'granted';
+    };
+    const subscriptionOf = (key: string) =>
+      ({
         endpoint,
-        options: { applicationServerKey: bytesOf(String(options?.applicationServerKey)) },
+        options: { applicationServerKey: bytesOf(key) },
         getKey: (name: string) => bytesOf(name === 'auth' ? secret : publicKey),
         unsubscribe: async () => {
-          current = null;
+          localStorage.removeItem('planted-subscription');
           return true;
         },
-      } as unknown as PushSubscription;
-      return current;
+      }) as unknown as PushSubscription;
+    PushManager.prototype.getSubscription = async () => {
+      const key = isOn();
+      return key === null ? null : subscriptionOf(key);
+    };
+    PushManager.prototype.subscribe = async (options) => {
+      const key = String(options?.applicationServerKey);
+      localStorage.setItem('planted-subscription', key);
+      return subscriptionOf(key);
     };
   }, browser.body);
 }
@@ -97,9 +109,8 @@ test('a browser shows a message of the server, opens its page, and stops at the 
       data: JSON.stringify(find()),
     });
     const shown = () => worker.evaluate(() => (self as unknown as RecordingScope).shown);
-    await expect
-      .poll(shown)
-      .toMatchObject([{ title: find()?.title, options: { lang: 'ar', dir: 'rtl' } }]);
+    const { title, body, lang, dir } = find() ?? {};
+    await expect.poll(shown).toMatchObject([{ title, options: { body, lang, dir } }]);
 
     // A click opens the page of the request, and never another origin.
     const click = (url: string) =>
@@ -121,6 +132,9 @@ test('a browser shows a message of the server, opens its page, and stops at the 
       (await call(getPushState, { token: await newToken('individual2'), body: { endpoint } })).body
         .isOn;
     expect(await isOn()).toBe(true);
+    await page.getByRole('button', { name: t('shell:userMenu') }).click();
+    await page.getByRole('menuitem', { name: t('shell:logout') }).click();
+    await expect.poll(isOn).toBe(false);
     expect(problems).toEqual([]);
   } finally {
     service.close();

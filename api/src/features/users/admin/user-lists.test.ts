@@ -149,7 +149,7 @@ describe('a search of words that many names have', () => {
     await sql`analyze users`.execute(app.database);
   });
 
-  const keywords = ['mansoor zayed', 'zayed mansoor 10', 'mansoor'];
+  const keywords = ['mansoor zayed', 'zayed mansoor 10'];
   const listOf = (keyword: string, order: UserOrder, pageNumber = 1): UserList => ({
     keyword,
     order,
@@ -173,16 +173,15 @@ describe('a search of words that many names have', () => {
 
   it('finds the same users in the same order by every plan', async () => {
     for (const keyword of keywords)
-      for (const order of ['name', 'newest', 'lastSignIn', 'longestAbsent'] as const)
-        for (const pageNumber of [1, 3]) {
-          const list = listOf(keyword, order, pageNumber);
-          const idsBy = async (plan: PagePlan) =>
-            (await selectUsers(app.database, list, plan)).map(({ id }) => id);
-          const planned = await idsBy('planned');
-          expect(planned).toHaveLength(20);
-          expect(await idsBy('walked')).toEqual(planned);
-          expect(await idsBy('collected')).toEqual(planned);
-        }
+      for (const order of ['name', 'lastSignIn'] as const) {
+        const list = listOf(keyword, order, 2);
+        const idsBy = async (plan: PagePlan) =>
+          (await selectUsers(app.database, list, plan)).map(({ id }) => id);
+        const planned = await idsBy('planned');
+        expect(planned).toHaveLength(20);
+        expect(await idsBy('walked')).toEqual(planned);
+        expect(await idsBy('collected')).toEqual(planned);
+      }
   });
 
   it('walks the index of the order, and sorts no more users than are listed', async () => {
