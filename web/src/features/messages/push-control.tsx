@@ -1,4 +1,4 @@
-import { BellOff, BellRing } from 'lucide-react';
+import { BellRing } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getPushState } from '@diwan/contract/people/communication-types';
@@ -62,10 +62,7 @@ function PushStateTag({ state }: { state: PushState }) {
   return state === 'on' || state === 'blocked' ? (
     <StatusTag tone={state === 'on' ? 'done' : 'refused'}>{text}</StatusTag>
   ) : (
-    <span className="inline-flex items-center gap-2 text-ink-700">
-      <BellOff aria-hidden size={18} className="shrink-0" />
-      {text}
-    </span>
+    <span className="text-ink-700">{text}</span>
   );
 }
 
