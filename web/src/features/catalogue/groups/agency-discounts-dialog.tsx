@@ -9,6 +9,7 @@ import {
   type DiscountRule,
 } from '@diwan/contract/catalogue/fees';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 import { send } from '../../../lib/api/send.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
@@ -42,18 +43,20 @@ function newDiscount(others: readonly DiscountRule[]): DiscountRule {
   };
 }
 
-const isBlank = (text: Record<string, string>) =>
-  Object.values(text).some((each) => each.trim() === '');
+const blankIn = (text: LocalizedText) =>
+  languages.filter((language) => text[language].trim() === '');
+const isAge = (years: number) => Number.isInteger(years) && years >= 1 && years <= 120;
 const isWholePercent = (rate: number) => rate >= 100 && rate <= 10_000 && rate % 100 === 0;
 
 /** The focus id of the first field that keeps the discounts from being saved. */
 function findInvalid(discounts: readonly DiscountRule[]): string | undefined {
   for (const { name, title, rate, evidence } of discounts) {
-    if (isBlank(title)) return `${name}.title.ar-EG`;
+    const [blank] = blankIn(title);
+    if (blank) return `${name}.title.${blank}`;
     if (!isWholePercent(rate)) return `${name}.rate`;
-    if (evidence.kind === 'document' && isBlank(evidence.title)) return `${name}.document.ar-EG`;
-    if (evidence.kind === 'age' && !(evidence.from >= 1 && evidence.from <= 120))
-      return `${name}.age`;
+    const [unnamed] = evidence.kind === 'document' ? blankIn(evidence.title) : [];
+    if (unnamed) return `${name}.document.${unnamed}`;
+    if (evidence.kind === 'age' && !isAge(evidence.from)) return `${name}.age`;
   }
   return undefined;
 }
@@ -77,8 +80,10 @@ function DiscountFields({
   const { t } = useTranslation(['catalogue', 'changes']);
   const { count } = useFormat();
   const { name, title, rate, evidence } = discount;
-  const missing = (text: Record<string, string>) =>
-    showsErrors && isBlank(text) ? t('changes:missing') : undefined;
+  const missing = (text: LocalizedText) =>
+    showsErrors
+      ? Object.fromEntries(blankIn(text).map((language) => [language, t('changes:missing')]))
+      : {};
   return (
     <fieldset className="flex min-w-0 flex-col gap-4 rounded-lg border border-ink-200 p-4">
       <legend className="px-1 font-semibold">
@@ -138,11 +143,7 @@ function DiscountFields({
             onChange={(from) =>
               onChange({ ...discount, evidence: { ...evidence, from: from ?? NaN } })
             }
-            error={
-              showsErrors && !(evidence.from >= 1 && evidence.from <= 120)
-                ? t('discounts.ageWrong')
-                : undefined
-            }
+            error={showsErrors && !isAge(evidence.from) ? t('discounts.ageWrong') : undefined}
           />
           <Checkbox
             label={t('discounts.citizens')}
