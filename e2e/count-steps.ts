@@ -2,7 +2,7 @@
 //
 // JOURNEYS_PORT is the port of the product, which has the demo data; CHROMIUM a browser of the
 // machine. It prints one line for each goal and fails when a goal is missed.
-import { chromium, expect, type Browser, type Page } from '@playwright/test';
+import { chromium, expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { receiveRequest } from '@diwan/contract/requests/request-actions';
 import {
   call,
@@ -172,6 +172,61 @@ async function countDesk(browser: Browser): Promise<void> {
   await charging.context().close();
 }
 
+/** Counts the presses of a mouse; an amount that is typed counts once. */
+async function countMouse(browser: Browser): Promise<void> {
+  const button = (page: Page, action: string) => page.locator(`[data-focus-id~=${action}]`);
+  const openHeldDesk = async () => {
+    const page = await openHeld(browser);
+    let clicks = 0;
+    const click = async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    };
+    return { page, click, count: () => clicks };
+  };
+
+  const approving = await openHeldDesk();
+  const unread = approving.page.locator('[data-viewed=false]');
+  await expect.poll(() => unread.count()).toBe(1);
+  await approving.click(unread.first());
+  await expect.poll(() => unread.count()).toBe(0);
+  await approving.click(button(approving.page, 'approve'));
+  await isHeld(approving.page);
+  atMost('clicks to read the documents and approve', approving.count(), 5);
+  await approving.page.context().close();
+
+  const returning = await openHeldDesk();
+  for (const place of [0, 1]) {
+    await returning.click(returning.page.locator('[data-mark-flag]').nth(place));
+    await returning.click(returning.page.getByRole('menuitem').first());
+    await expect(returning.page.getByRole('menu')).toHaveCount(0);
+  }
+  await returning.click(button(returning.page, 'return'));
+  const send = returning.page.getByRole('dialog').getByRole('button', {
+    name: t('requests:dialogs.returnSend'),
+  });
+  await returning.click(send);
+  await isHeld(returning.page);
+  atMost('clicks to return with two marks', returning.count(), 8);
+  await returning.page.context().close();
+
+  const charging = await openHeldDesk();
+  const dialog = charging.page.getByRole('dialog');
+  await expect.poll(() => charging.page.locator('[data-viewed=false]').count()).toBe(1);
+  await charging.click(charging.page.locator('[data-viewed=false]').first());
+  await expect(charging.page.locator('[data-viewed=false]')).toHaveCount(0);
+  await charging.click(button(charging.page, 'options'));
+  // The first field has the focus.
+  await expect(dialog.getByRole('textbox').first()).toBeFocused();
+  await charging.page.keyboard.type('50');
+  await charging.click(dialog.getByRole('button', { name: t('requests:charges.finesReason') }));
+  await charging.click(charging.page.getByRole('option').first());
+  await charging.click(dialog.getByRole('button', { name: t('requests:charges.send') }));
+  await isHeld(charging.page);
+  atMost('clicks to approve with a fee, with the amount that is typed', charging.count() + 1, 7);
+  await charging.page.context().close();
+}
+
 async function countRows(browser: Browser): Promise<void> {
   for (const [width, height] of [
     [1280, 800],
@@ -256,7 +311,7 @@ const browser = await chromium.launch({
 });
 try {
   const wanted = process.argv[2];
-  for (const count of [countDesk, countRows, countScreens, countResident])
+  for (const count of [countDesk, countMouse, countRows, countScreens, countResident])
     if (!wanted || count.name.toLowerCase().includes(wanted)) await count(browser);
 } finally {
   await browser.close();

@@ -1,7 +1,7 @@
 // The entries of scripts/visit-pages.mjs. `as` is a demo user, `path` and `state` may call the API,
-// `draft` stores a draft, `after` runs before the picture and `finish` after it, `isWindow` takes the
-// visible part only, `print` shows the printed page, `only` is the only width, `isMoving` allows
-// motion, `isFresh` signs in for each picture, because the page renews its token.
+// `draft` stores a draft, `after` runs before the picture, `isWindow` takes the visible part only,
+// `print` shows the printed page, `only` is the only width, `isMoving` allows motion, `isFresh`
+// signs in for each picture, because the page renews its token.
 import { Buffer } from 'node:buffer';
 import { personalPortalPages, publicPortalPages } from '../e2e/portal-pages.mjs';
 
@@ -75,17 +75,6 @@ const flagFirst = (page) =>
     .first()
     .click()
     .then(() => page.locator('[role=menuitem]').first().click());
-
-/** Approves; documents that are not viewed ask once more. */
-async function approve(page) {
-  const button = page.locator('[data-focus-id=approve]');
-  if (!(await button.isVisible()))
-    await page.locator('section[data-no-print] button[aria-expanded]').click();
-  await button.click();
-  await page.locator('[data-unviewed], [data-bar-line=done]').first().waitFor();
-  if (await page.locator('[data-unviewed]').isVisible()) await button.click();
-  await page.locator('[data-bar-line=done]').waitFor();
-}
 
 const visited = (page) => page.addInitScript(() => sessionStorage.setItem('homeVisited', 'yes'));
 const sandbox = process.env.SANDBOX_URL ?? 'http://localhost:3001';
@@ -410,17 +399,6 @@ const staffPages = [
     path: details(may('approve')),
     isWindow: true,
     after: (page) => pressAction(page, 'options'),
-  },
-  {
-    name: 'staff-undo',
-    as: 'employee',
-    path: details(may('approve')),
-    isWindow: true,
-    after: approve,
-    finish: (page) =>
-      Promise.all([page.waitForResponse(/UndoAction/), page.keyboard.press('z')]).then(
-        () => undefined,
-      ),
   },
   {
     name: 'staff-panes',

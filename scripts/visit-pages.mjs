@@ -178,7 +178,6 @@ export async function visitPages({ widths, themes, names, textSize = 100 }, { vi
       try {
         await open(page, entry, { language, textSize });
         await visit(page, { ...next, say });
-        await entry.finish?.(page);
       } catch (error) {
         // Only the first line: the rest may contain a token.
         say(error.message.split('\n')[0]);

@@ -71,9 +71,14 @@ export const fontFaces = (language: Language): string =>
 export const fontFiles = (language: Language): readonly string[] =>
   fontsOf[language].map(({ url }) => url);
 
-/** A face that the server wrote into the page; the others of its family are there too. */
-const findInPage = ({ family }: Font) =>
-  [...document.fonts].find((face) => face.family.includes(family));
+/**
+ * A face that the server wrote into the page; the others of its family are there too. Not one that
+ * this code added for another script of the family.
+ */
+function findInPage({ family }: Font): FontFace | undefined {
+  const added = new Set(faces.values());
+  return [...document.fonts].find((face) => !added.has(face) && face.family.includes(family));
+}
 
 function faceOf(font: Font): FontFace {
   const known = faces.get(font) ?? findInPage(font);

@@ -147,10 +147,18 @@ function StringText({ field, text }: { field: FormField; text: string }): ReactN
     case 'trn':
       return <Reference>{groupedCode(field.kind, text)}</Reference>;
     case 'iban':
-    case 'email':
       return (
-        <bdi dir="ltr" className={field.kind === 'email' ? 'break-all' : 'tabular-nums'}>
+        <bdi dir="ltr" className="tabular-nums">
           {groupedCode(field.kind, text)}
+        </bdi>
+      );
+    case 'email':
+      // A narrow column breaks before the @ first.
+      return (
+        <bdi dir="ltr" className="wrap-anywhere">
+          {text.replace(/@.*/, '')}
+          <wbr />
+          {/@.*/.exec(text)?.[0]}
         </bdi>
       );
     default:
