@@ -37,7 +37,8 @@ interface RunningSandbox {
   /** The address for browsers. */
   publicUrl: string;
   key: string;
-  payments: {
+  /** Missing where the settings name a payment provider. */
+  payments?: {
     url: string;
     /** Signs the messages of the payment provider. */
     messageSecret: string;
@@ -59,7 +60,8 @@ async function openSandbox(config: Config, options: IntegrationOptions): Promise
   const { SANDBOX_HOST: host, DATA_DIR } = config;
   const key = await getOrCreateSecret(database, 'sandbox');
   const messageSecret = await getOrCreateSecret(database, 'sandbox-messages');
-  const payments = await options.startPayments({
+  const start = config.PAYMENT_PROVIDER_URL ? undefined : options.startPayments;
+  const payments = await start?.({
     folder: join(DATA_DIR, 'payment-sandbox'),
     host,
     port: options.sandboxPaymentsPort,
@@ -67,11 +69,11 @@ async function openSandbox(config: Config, options: IntegrationOptions): Promise
     key,
     messageSecret,
   });
-  shutdownSteps.unshift(() => payments.stop());
+  if (payments) shutdownSteps.unshift(() => payments.stop());
   const { startSandbox } = await import('./sandbox/sandbox.ts');
   const { protocol, hostname } = new URL(portalUrl);
   const publicUrlOf = (each: number) => `${protocol}//${hostname}:${each}`;
-  const paymentsUrl = publicUrlOf(payments.port);
+  const paymentsUrl = payments && publicUrlOf(payments.port);
   const sandbox = await startSandbox({ database, host, port, portalUrl, key, paymentsUrl });
   shutdownSteps.unshift(() => sandbox.close());
   const urlOf = (each: number) => `http://${addressOf(host)}:${each}`;
@@ -79,7 +81,7 @@ async function openSandbox(config: Config, options: IntegrationOptions): Promise
     url: urlOf(port),
     publicUrl: publicUrlOf(port),
     key,
-    payments: { url: urlOf(payments.port), messageSecret },
+    ...(payments ? { payments: { url: urlOf(payments.port), messageSecret } } : {}),
   };
 }
 
@@ -101,7 +103,7 @@ function createPaymentProviders(
 ): Map<PaymentProviderName, PaymentProvider> {
   const providers = new Map<PaymentProviderName, PaymentProvider>();
   const ofSandbox = (path: string) =>
-    sandbox && {
+    sandbox?.payments && {
       url: `${sandbox.payments.url}${path}`,
       key: sandbox.key,
       messageSecret: sandbox.payments.messageSecret,

@@ -157,7 +157,8 @@ function printWelcome(config: Config, publicUrl: string, ports: Ports): void {
   print(`\nDiwan is ready: ${publicUrl}`);
   if (config.SANDBOX === 'on') {
     print(`Sandbox (UAE PASS, messages): http://localhost:${ports.sandboxPort}`);
-    print(`Sandbox of the payment provider: http://localhost:${ports.sandboxPaymentsPort}`);
+    if (!config.PAYMENT_PROVIDER_URL)
+      print(`Sandbox of the payment provider: http://localhost:${ports.sandboxPaymentsPort}`);
   }
   if (config.SEED === 'demo') {
     print(`Demo sign-ins, all with the password ${demoPassword}:`);

@@ -10,8 +10,8 @@ export interface SandboxOptions {
   portalUrl: string;
   /** The key of every call by the product. */
   key: string;
-  /** The sandbox of the payment provider, for browsers. */
-  paymentsUrl: string;
+  /** The sandbox of the payment provider, for browsers; missing where the settings name another. */
+  paymentsUrl: string | undefined;
 }
 
 /** Whether the header Authorization of a call has the product's key. */

@@ -15,7 +15,9 @@ export async function startSandbox(options: SandboxOptions): Promise<FastifyInst
   const server = createSandboxServer(options.portalUrl);
   const links = [
     '<li><a href="/messages">Messages sent by SMS and e-mail</a></li>',
-    `<li><a href="${options.paymentsUrl}/">The payment provider</a></li>`,
+    ...(options.paymentsUrl
+      ? [`<li><a href="${options.paymentsUrl}/">The payment provider</a></li>`]
+      : []),
     '<li><a href="/bot-check">Bot check</a></li>',
     `<li><a href="${new URL(options.portalUrl).origin}/">The portal</a></li>`,
   ].join('');

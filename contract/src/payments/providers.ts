@@ -11,6 +11,9 @@ export type PaymentProviderName = (typeof paymentProviderNames)[number];
 
 const id = z.int().min(1).max(2_147_483_647);
 
+/** A place in the order: one before, or one after. */
+const move = z.enum(['up', 'down']).optional();
+
 /**
  * A provider as an admin sees it. `isConfigured`: the deployment has its settings. Providers are
  * tried in the order of `position`.
@@ -90,6 +93,8 @@ export const savePaymentRule = defineCall({
     provider: z.enum(paymentProviderNames),
     fallback: z.enum(paymentProviderNames).optional(),
     isDeleted: z.boolean().optional(),
+    /** Changes the order only. */
+    move,
   }),
   reply: paymentRouting,
   refusals: ['PaymentRuleNotFound', 'RecordHasChanged'],

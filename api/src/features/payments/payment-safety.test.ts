@@ -315,6 +315,19 @@ describe('a provider that cannot be reached', () => {
       (await app.callAs('admin', savePaymentRule, { body: { ...removed, version: 99 } })).refused
         .error,
     ).toBe('RecordHasChanged');
+    const other = (
+      await app.callAs('admin', savePaymentRule, { body: { minimum: 1, provider: 'paypro' } })
+    ).body.rules.at(-1);
+    const moveUp = { id: other?.id ?? 0, version: 1, provider: 'paypro', move: 'up' } as const;
+    const moved = await Promise.all(
+      [1, 2].map(() => app.callAs('admin', savePaymentRule, { body: moveUp })),
+    );
+    expect(moved.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    const [ahead] = (await app.callAs('admin', getPaymentRouting)).body.rules.slice(-2);
+    expect([ahead?.id, ahead?.version]).toEqual([other?.id, 2]);
+    await app.callAs('admin', savePaymentRule, {
+      body: { id: moveUp.id, version: 2, provider: 'paypro', isDeleted: true },
+    });
     await app.callAs('admin', savePaymentRule, { body: { ...removed, version: 1 } });
     const { providers } = (await app.callAs('admin', getPaymentRouting)).body;
     expect(providers.map(({ name, isConfigured }) => [name, isConfigured])).toEqual([

@@ -342,13 +342,22 @@ function readSummary(context: PaymentsContext, summary: string): string {
 
 /**
  * Handles the visitor's return. The summary in the address only names the payment; the provider's
- * answer decides. Throws PaymentNotFound.
+ * answer decides. Without an answer the payment is still checked, whatever happened at the provider.
+ * Throws PaymentNotFound.
  */
 export async function settleReturn(
   context: PaymentsContext,
   paymentSummary: string,
 ): Promise<{ status: PaymentStatus; requestNumber: string }> {
-  const { status, requestId } = await settle(context, readSummary(context, paymentSummary));
+  const merchantReference = readSummary(context, paymentSummary);
+  const { status, requestId } = await settle(context, merchantReference).catch(
+    async (error: unknown) => {
+      const payment = await store.findPayment(context.database, merchantReference);
+      if (!payment || !(error instanceof Refusal) || error.refusal === 'PaymentNotFound')
+        throw error;
+      return { status: payment.status, requestId: payment.request_id };
+    },
+  );
   return {
     status,
     requestNumber: await getRequestNumber(context.database, requestId),

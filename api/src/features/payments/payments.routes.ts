@@ -30,6 +30,8 @@ const paymentsPerMinute = 120;
 const shownReasons: ReadonlySet<PaymentStatus> = new Set([
   'declined',
   'cancelled',
+  'expired',
+  'returned',
   'pending',
   'held',
 ]);

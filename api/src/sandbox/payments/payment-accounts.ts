@@ -128,6 +128,11 @@ function serveAccount(
     return reply.send({ paymentUrl: `${ownUrl()}/pay/${payment.providerReference}` });
   });
 
+  // The books of the provider about the account.
+  server.get('/payments', async () =>
+    journal.payments().filter((payment) => payment.account === account),
+  );
+
   server.post('/past-payments', { bodyLimit: 4 * 1024 * 1024 }, (request, reply) => {
     const given = pastPayments.safeParse(request.body);
     if (!given.success) return reply.status(400).send({});

@@ -12,8 +12,10 @@ import {
   startReceiptRun,
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
+import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
+import { getPaymentRouting, savePaymentRule } from '@diwan/contract/payments/providers';
 import { pageOf } from '../../testing/admin-records.ts';
-import { answerCall } from '../../testing/answer-calls.ts';
+import { answerCall, refuse } from '../../testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const found: PaymentCase = {
@@ -95,4 +97,36 @@ it('makes the receipts of a period, shows how far it is, and stops on request', 
   await dialog.getByRole('button', { name: 'Stop the run' }).click();
   await expect.element(page.getByText('Stopped', { exact: true })).toBeVisible();
   expect(cancelled.map(({ body }) => body)).toEqual([{ runId: 3 }]);
+});
+
+it('moves a rule, and shows both values when two people change one', async () => {
+  const provider = { name: 'paypro', isConfigured: true, isEnabled: true, position: 1, version: 1 };
+  const second = { ...provider, name: 'reserve', position: 2 };
+  const first = { id: 1, minimum: 100_000, provider: 'paypro', version: 1 };
+  let last = { id: 2, maximum: 5_000, provider: 'paypro', version: 1 };
+  answerCall(getAgencyRecords, []);
+  answerCall(
+    getPaymentRouting,
+    () => ({ providers: [provider, second], rules: [first, last] }) as never,
+  );
+  const sent = answerCall(savePaymentRule, ({ body }) => {
+    if ((body as { version?: number }).version === 1 && !('move' in (body as object))) {
+      last = { ...last, maximum: 7_000, version: 2 };
+      throw refuse(400, 'RecordHasChanged', 'Somebody else changed it');
+    }
+    return { providers: [], rules: [] } as never;
+  });
+  await renderPage('/dashboard/payments?tab=routing');
+  const down = page.getByRole('button', { name: /^Move From .* down$/ });
+  await expect.element(page.getByRole('button', { name: /^Move From .* up$/ })).toBeDisabled();
+  await down.click();
+  await expect.element(page.getByText('The order was saved')).toBeVisible();
+  expect(sent.at(-1)?.body).toEqual({ id: 1, version: 1, provider: 'paypro', move: 'down' });
+  await page.getByRole('button', { name: /^Change the rule for Up to/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: /Highest amount/ }).fill('60');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await dialog.getByRole('button', { name: 'Save my version' }).click();
+  await expect.element(page.getByText('Your change was saved')).toBeVisible();
+  expect(sent.at(-1)?.body).toEqual({ id: 2, version: 2, maximum: 6_000, provider: 'paypro' });
 });

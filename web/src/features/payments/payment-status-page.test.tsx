@@ -116,6 +116,8 @@ it('shows the page without a connection too', async () => {
 it.each([
   ['declined', 'رفض البنك عملية الدفع ولم يُخصم منك أي مبلغ.'],
   ['cancelled', 'أُلغيت عملية الدفع ولم يُخصم منك أي مبلغ.'],
+  ['expired', 'انتهت مهلة الدفع ولم يُخصم منك أي مبلغ.'],
+  ['returned', 'سيعود المبلغ الذي خُصم إلى بطاقتك تلقائيًا.'],
 ])('says why a payment failed, and leads to the request: %s', async (reason, text) => {
   answerCall(checkRequestIsPaid, { isPaid: false });
   signInAs('Client');
@@ -189,10 +191,12 @@ it('says that a payment is still checked, and that it arrived', async () => {
   answerCall(checkRequestIsPaid, () => ({ isPaid }));
   await renderPage(`/payment-status?request-number=${number}&reason=pending`);
   await expect.element(heading).toHaveTextContent('ما زلنا نتحقق من عملية الدفع');
+  // Nobody is led away, and nobody is asked to pay again.
+  expect(timer.elements()).toEqual([]);
+  expect(main.getByText('إعادة محاولة الدفع').elements()).toEqual([]);
   isPaid = true;
-  await expect
-    .poll(() => main.getByText(/وصلنا تأكيد الدفع/).elements().length, { timeout: 5000 })
-    .toBe(1);
+  await expect.poll(() => heading.element().textContent, { timeout: 5000 }).toBe('تم الدفع بنجاح');
+  await expect.element(timer).toBeVisible();
 });
 
 it('offers no second payment while an admin decides about another amount', async () => {

@@ -1,5 +1,5 @@
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Pause, Play } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock, Pause, Play } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from '../../lib/router/router-provider.tsx';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
@@ -105,20 +105,38 @@ function Countdown({ seconds, isHeld = false, isQuiet = false, onEnd }: Countdow
   );
 }
 
-/** Why a payment did not go through, from the address; the texts say that nothing was charged. */
-const failureReasonOf = (reason: unknown): 'declined' | 'cancelled' | undefined =>
-  reason === 'declined' || reason === 'cancelled' ? reason : undefined;
+const failureReasons = ['declined', 'cancelled', 'expired', 'returned'] as const;
+
+/** Why a payment did not go through, from the address; the texts say where the money is. */
+const failureReasonOf = (reason: unknown) => failureReasons.find((known) => known === reason);
 
 /** Whether a payment is neither paid nor refused yet. */
 const isUndecided = (reason: string | null) => reason === 'pending' || reason === 'held';
 
 /** What the page says about the money. */
-function wordsOf(hasSucceeded: boolean, reason: string | null, isPaid: boolean | undefined) {
-  if (hasSucceeded) return { title: 'success.title', text: 'success.text' } as const;
-  if (!isUndecided(reason) || isPaid === true)
-    return { title: 'failure.title', text: 'failure.text' } as const;
+function wordsOf(state: 'success' | 'failure' | 'checking', reason: string | null) {
+  if (state === 'success') return { title: 'success.title', text: 'success.text' } as const;
+  if (state === 'failure') return { title: 'failure.title', text: 'failure.text' } as const;
   const text = reason === 'held' ? 'checking.held' : 'checking.text';
   return { title: 'checking.title', text } as const;
+}
+
+const icons = {
+  success: { Icon: CircleCheck, color: 'text-green-700' },
+  failure: { Icon: CircleAlert, color: 'text-red-700' },
+  checking: { Icon: Clock, color: 'text-amber-700' },
+} as const;
+
+/** What is known about the payment: from the address, and from the server since. */
+function usePaymentState(requestNumber: string | null) {
+  const [query] = useSearchParams();
+  const [hasResult, given] = [query.has('result'), query.get('reason')];
+  const isPaid = useIsPaid(requestNumber, hasResult || isUndecided(given));
+  // What was still checked has arrived.
+  const hasSucceeded = hasResult || (isUndecided(given) && isPaid === true);
+  const isChecking = !hasSucceeded && isUndecided(given);
+  const state = hasSucceeded ? 'success' : isChecking ? 'checking' : 'failure';
+  return { state, given, isPaid } as const;
 }
 
 /** Source: specification §9. */
@@ -133,29 +151,28 @@ export function PaymentStatusPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const requestNumber = query.get('request-number');
-  const hasSucceeded = query.has('result');
-  const reason = failureReasonOf(query.get('reason'));
-  const given = query.get('reason');
-  const isPaid = useIsPaid(requestNumber, hasSucceeded || isUndecided(given));
+  const { state, given, isPaid } = usePaymentState(requestNumber);
+  const [hasSucceeded, isChecking] = [state === 'success', state === 'checking'];
+  const reason = failureReasonOf(given);
   const payAgain = usePayAgain();
   useLiveRequests();
   const [hasAskedForInvoice, setHasAskedForInvoice] = useState(false);
-  const { title, text } = wordsOf(hasSucceeded, given, isPaid);
+  const { title, text } = wordsOf(state, given);
   usePageTitle(t(title));
 
   const goOn = useCallback(() => {
     // Without a number the next page uses the stored one. A payment that the provider has not
     // confirmed is not shown as paid.
-    const payment = hasSucceeded ? (isPaid ? 'paid' : undefined) : 'failed';
-    const state = {
+    const payment = state === 'success' ? (isPaid ? 'paid' : undefined) : 'failed';
+    const arrival = {
       ...(requestNumber ? { requestNumber } : {}),
       ...(payment ? { payment } : {}),
       ...(payment === 'failed' && reason ? { reason } : {}),
     };
-    void navigate('/requests/accepted-request', { replace: true, state });
-  }, [navigate, requestNumber, reason, hasSucceeded, isPaid]);
+    void navigate('/requests/accepted-request', { replace: true, state: arrival });
+  }, [navigate, requestNumber, reason, state, isPaid]);
 
-  const Icon = hasSucceeded ? CircleCheck : CircleAlert;
+  const { Icon, color } = icons[state];
   return (
     <div className="page py-8 md:py-16">
       <div
@@ -165,7 +182,7 @@ export function PaymentStatusPage() {
           'border border-ink-100 bg-white p-5 shadow-soft md:p-10',
         )}
       >
-        <Icon aria-hidden size={56} className={hasSucceeded ? 'text-green-700' : 'text-red-700'} />
+        <Icon aria-hidden size={56} className={color} />
         <div className="flex flex-col gap-2">
           <h1 className="text-2xl">{t(title)}</h1>
           {!hasSucceeded && reason && isPaid !== true ? (
@@ -194,18 +211,20 @@ export function PaymentStatusPage() {
         <NextButtons
           hasSucceeded={hasSucceeded}
           isPaid={isPaid}
-          isHeld={given === 'held'}
+          isChecking={isChecking}
           requestNumber={requestNumber}
           payAgain={payAgain}
           onReceipt={goOn}
           onInvoice={() => setHasAskedForInvoice(true)}
         />
-        <Countdown
-          seconds={redirectSeconds}
-          isHeld={payAgain.isPending || hasAskedForInvoice}
-          isQuiet={!hasSucceeded}
-          onEnd={goOn}
-        />
+        {isChecking ? null : (
+          <Countdown
+            seconds={redirectSeconds}
+            isHeld={payAgain.isPending || hasAskedForInvoice}
+            isQuiet={!hasSucceeded}
+            onEnd={goOn}
+          />
+        )}
       </div>
     </div>
   );
@@ -214,8 +233,8 @@ export function PaymentStatusPage() {
 interface NextButtonsProps {
   hasSucceeded: boolean;
   isPaid: boolean | undefined;
-  /** An admin decides about an amount that arrived. */
-  isHeld: boolean;
+  /** The provider or an admin has not decided. */
+  isChecking: boolean;
   requestNumber: string | null;
   payAgain: UseMutationResult<void, ApiError, string>;
   onReceipt: () => void;
@@ -226,7 +245,7 @@ interface NextButtonsProps {
 function NextButtons({
   hasSucceeded,
   isPaid,
-  isHeld,
+  isChecking,
   requestNumber,
   payAgain,
   onReceipt,
@@ -236,7 +255,7 @@ function NextButtons({
   const isSignedIn = useSession() !== null;
   return (
     <div className="flex flex-col gap-3 md:flex-row">
-      {!hasSucceeded && !isHeld && isPaid !== true && requestNumber ? (
+      {!hasSucceeded && !isChecking && isPaid !== true && requestNumber ? (
         <TryAgain
           requestNumber={requestNumber}
           isPending={payAgain.isPending}

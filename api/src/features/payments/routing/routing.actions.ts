@@ -91,6 +91,40 @@ export async function saveProvider(
   return describeRouting(context);
 }
 
+/** The rows after one of them changed places with its neighbour. */
+function withMoved<Row>(rows: readonly Row[], moved: Row, move: 'up' | 'down'): Row[] {
+  const others = rows.filter((row) => row !== moved);
+  const index = rows.indexOf(moved) + (move === 'up' ? -1 : 1);
+  return others.toSpliced(Math.max(0, Math.min(others.length, index)), 0, moved);
+}
+
+/** Moves a rule; only those whose place changes are written. */
+async function moveRule(
+  transaction: Transaction,
+  author: ChangeAuthor,
+  { id, version }: { id: number; version: number | undefined },
+  move: 'up' | 'down',
+): Promise<void> {
+  const rules = await store.lockRules(transaction);
+  const moved = rules.find((rule) => rule.id === id);
+  if (!moved) throw new Refusal('PaymentRuleNotFound');
+  if (moved.version !== version) throw new Refusal('RecordHasChanged');
+  const order = withMoved(rules, moved, move);
+  for (const [index, rule] of order.entries())
+    if (rule.position !== index + 1)
+      await store.placeRule(transaction, rule.id, {
+        position: index + 1,
+        isMoved: rule === moved,
+      });
+  await recordChange(transaction, author, {
+    entity: 'paymentRule',
+    entityId: id,
+    action: 'changed',
+    before: { position: rules.indexOf(moved) + 1 },
+    after: { position: order.indexOf(moved) + 1 },
+  });
+}
+
 /** The columns of a rule. Throws ValidationFailed. */
 async function readRule(
   transaction: Transaction,
@@ -144,14 +178,19 @@ async function changeRule(
   });
 }
 
-/** Adds, changes or deletes a rule. Throws PaymentRuleNotFound, RecordHasChanged, ValidationFailed. */
+/** Adds, changes, moves or deletes a rule. Throws PaymentRuleNotFound, RecordHasChanged, ValidationFailed. */
 export async function saveRule(
   context: RoutingContext,
   author: ChangeAuthor,
   saved: BodyOf<typeof savePaymentRule>,
 ): Promise<PaymentRouting> {
+  const { id, version, move } = saved;
   await context.database
     .transaction()
-    .execute((transaction) => changeRule(transaction, author, saved));
+    .execute((transaction) =>
+      move && id !== undefined
+        ? moveRule(transaction, author, { id, version }, move)
+        : changeRule(transaction, author, saved),
+    );
   return describeRouting(context);
 }

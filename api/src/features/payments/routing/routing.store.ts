@@ -47,6 +47,30 @@ export function selectRules(database: Database): Promise<RuleRow[]> {
     .execute();
 }
 
+/** All rules in their order, so that one of them can be moved. */
+export function lockRules(transaction: Transaction): Promise<RuleRow[]> {
+  return transaction
+    .selectFrom('payment_rules')
+    .selectAll()
+    .orderBy('position')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Only the rule that somebody moved has a new version: who edits its neighbour is not disturbed. */
+export async function placeRule(
+  transaction: Transaction,
+  id: number,
+  { position, isMoved }: { position: number; isMoved: boolean },
+): Promise<void> {
+  await transaction
+    .updateTable('payment_rules')
+    .set({ position, version: sql`version + ${isMoved ? 1 : 0}` })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** The first rule for an amount, in fils, of a service or of its agency. */
 export async function findRule(
   database: Database,

@@ -1,170 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import {
   getPaymentRouting,
   savePaymentProvider,
   savePaymentRule,
-  type PaymentProviderName,
   type PaymentProviderRecord,
   type PaymentRule,
 } from '@diwan/contract/payments/providers';
 import { useAction, useCall } from '../../../lib/api/use-call.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { ComboField } from '../../../ui/forms/combo-field.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
-import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
-
-const none = '-';
-
-interface RuleForm {
-  agencyId: string;
-  serviceId: number | undefined;
-  minimum: number | undefined;
-  maximum: number | undefined;
-  provider: string;
-  fallback: string;
-}
-
-function useAgencies() {
-  const { language } = useLanguage();
-  const { data } = useCall(getAgencyRecords, { staleTime: 60_000 });
-  return (data ?? []).map((agency) => ({ value: String(agency.id), label: agency.name[language] }));
-}
-
-const isAmount = (value: number | undefined) =>
-  value === undefined || (Number.isInteger(value) && value >= 0);
-
-function RuleDialog({
-  rule,
-  providers,
-  onClose,
-}: {
-  rule: PaymentRule | undefined;
-  providers: readonly PaymentProviderRecord[];
-  onClose: () => void;
-}) {
-  const { t } = useTranslation('payment-desk');
-  const client = useQueryClient();
-  const agencies = useAgencies();
-  const form = useForm<RuleForm>({
-    defaultValues: {
-      agencyId: rule?.agencyId ? String(rule.agencyId) : '',
-      serviceId: rule?.serviceId,
-      minimum: rule?.minimum,
-      maximum: rule?.maximum,
-      provider: rule?.provider ?? providers[0]?.name ?? '',
-      fallback: rule?.fallback ?? none,
-    },
-  });
-  const action = useAction(savePaymentRule, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [getPaymentRouting.name] });
-      showToast(t('routing.saved'), 'success');
-      onClose();
-    },
-    onError: ({ name }) => {
-      if (name === 'RecordHasChanged')
-        void client.invalidateQueries({ queryKey: [getPaymentRouting.name] });
-    },
-  });
-  const known = rule ? { id: rule.id, version: rule.version } : {};
-  const choices = providers.map(({ name }) => ({ value: name, label: t(`providers.${name}`) }));
-  const amountError = (value: number | undefined) =>
-    isAmount(value) ? undefined : t('routing.amountWrong');
-  return (
-    <FormDialog
-      form={form}
-      title={t(rule ? 'routing.editTitle' : 'routing.addTitle')}
-      submitLabel={t('routing.save')}
-      cancelLabel={t('cancel')}
-      isPending={action.isPending}
-      error={action.error}
-      errorPosition="bottom"
-      onResetError={action.reset}
-      onSubmit={({ agencyId, serviceId, minimum, maximum, provider, fallback }) =>
-        action.mutate({
-          body: {
-            ...known,
-            ...(agencyId ? { agencyId: Number(agencyId) } : {}),
-            serviceId,
-            minimum,
-            maximum,
-            provider: provider as PaymentProviderName,
-            ...(fallback === none ? {} : { fallback: fallback as PaymentProviderName }),
-          },
-        })
-      }
-      onClose={onClose}
-      otherAction={
-        rule ? (
-          <Button
-            variant="quiet"
-            onPress={() =>
-              action.mutate({ body: { ...known, provider: rule.provider, isDeleted: true } })
-            }
-          >
-            {t('routing.delete')}
-          </Button>
-        ) : null
-      }
-    >
-      <p className="text-ink-600">{t('routing.hint')}</p>
-      <FormField control={form.control} name="agencyId">
-        {(field) => (
-          <ComboField {...field} isOptional label={t('routing.agency')} choices={agencies} />
-        )}
-      </FormField>
-      <FormField control={form.control} name="serviceId">
-        {(field) => (
-          <NumberField
-            {...field}
-            isOptional
-            label={t('routing.service')}
-            description={t('routing.serviceHint')}
-          />
-        )}
-      </FormField>
-      <FormField control={form.control} name="minimum" validate={amountError}>
-        {(field) => <MoneyField {...field} isOptional label={t('routing.minimum')} />}
-      </FormField>
-      <FormField control={form.control} name="maximum" validate={amountError}>
-        {(field) => <MoneyField {...field} isOptional label={t('routing.maximum')} />}
-      </FormField>
-      <FormField control={form.control} name="provider">
-        {(field) => <SelectField {...field} label={t('provider')} choices={choices} />}
-      </FormField>
-      <FormField
-        control={form.control}
-        name="fallback"
-        validate={(value) =>
-          value === form.getValues('provider') ? t('routing.fallbackSame') : undefined
-        }
-      >
-        {(field) => (
-          <SelectField
-            {...field}
-            label={t('routing.fallback')}
-            description={t('routing.fallbackHint')}
-            choices={[{ value: none, label: t('routing.noFallback') }, ...choices]}
-          />
-        )}
-      </FormField>
-    </FormDialog>
-  );
-}
+import { RuleDialog, useAgencies } from './rule-dialog.tsx';
 
 function useProviderColumns(): Column<PaymentProviderRecord>[] {
   const { t } = useTranslation('payment-desk');
@@ -237,7 +91,54 @@ function Providers({ providers }: { providers: readonly PaymentProviderRecord[] 
   );
 }
 
-function useRuleColumns(onEdit: (rule: PaymentRule) => void): Column<PaymentRule>[] {
+/** Moves a rule by one place; the first rule that matches decides. */
+function MoveButtons({
+  rule,
+  rules,
+  name,
+}: {
+  rule: PaymentRule;
+  rules: readonly PaymentRule[];
+  name: string;
+}) {
+  const { t } = useTranslation('payment-desk');
+  const client = useQueryClient();
+  const refresh = () => void client.invalidateQueries({ queryKey: [getPaymentRouting.name] });
+  const move = useAction(savePaymentRule, {
+    onSuccess: () => {
+      refresh();
+      showToast(t('routing.moved'), 'success');
+    },
+    onError: refresh,
+  });
+  const { id, version, provider } = rule;
+  const index = rules.indexOf(rule);
+  const press = (direction: 'up' | 'down') =>
+    move.mutate({ body: { id, version, provider, move: direction } });
+  return (
+    <>
+      <IconButton
+        label={t('routing.moveUp', { name })}
+        isDisabled={index === 0 || move.isPending}
+        onPress={() => press('up')}
+      >
+        <ArrowUp aria-hidden size={18} />
+      </IconButton>
+      <IconButton
+        label={t('routing.moveDown', { name })}
+        isDisabled={index === rules.length - 1 || move.isPending}
+        onPress={() => press('down')}
+      >
+        <ArrowDown aria-hidden size={18} />
+      </IconButton>
+    </>
+  );
+}
+
+function useRuleColumns(
+  rules: readonly PaymentRule[],
+  onEdit: (rule: PaymentRule) => void,
+): Column<PaymentRule>[] {
   const { t } = useTranslation('payment-desk');
   const { money, count } = useFormat();
   const agencies = useAgencies();
@@ -274,14 +175,17 @@ function useRuleColumns(onEdit: (rule: PaymentRule) => void): Column<PaymentRule
       header: t('routing.action'),
       isControl: true,
       cell: (rule) => (
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={t('routing.editName', { name: conditionsOf(rule) })}
-          onPress={() => onEdit(rule)}
-        >
-          {t('routing.edit')}
-        </Button>
+        <div className="flex flex-wrap items-center gap-1">
+          <MoveButtons rule={rule} rules={rules} name={conditionsOf(rule)} />
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('routing.editName', { name: conditionsOf(rule) })}
+            onPress={() => onEdit(rule)}
+          >
+            {t('routing.edit')}
+          </Button>
+        </div>
       ),
     },
   ];
@@ -291,8 +195,8 @@ function useRuleColumns(onEdit: (rule: PaymentRule) => void): Column<PaymentRule
 export function RoutingTab() {
   const { t } = useTranslation('payment-desk');
   const [open, setOpen] = useState<{ rule?: PaymentRule }>();
-  const columns = useRuleColumns((rule) => setOpen({ rule }));
   const { data, error, refetch, isRefetching } = useCall(getPaymentRouting, {});
+  const columns = useRuleColumns(data?.rules ?? [], (rule) => setOpen({ rule }));
   if (error && !data)
     return (
       <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
@@ -328,8 +232,8 @@ export function RoutingTab() {
       </section>
       {open ? (
         <RuleDialog
-          {...open}
           rule={open.rule}
+          saved={data.rules.find(({ id }) => id === open.rule?.id)}
           providers={data.providers}
           onClose={() => setOpen(undefined)}
         />

@@ -30,7 +30,7 @@ interface Arrival {
   /** The result of the payment. */
   payment?: 'paid' | 'failed';
   /** Why the payment failed. */
-  reason?: 'declined' | 'cancelled';
+  reason?: 'declined' | 'cancelled' | 'expired' | 'returned';
 }
 
 /** The key of the page's heading. */

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import { startProgram, type RunningProgram } from '../programs/running-program.ts';
+import { PaymentLoad, readBooks, type ProviderOfRun } from './payment-load.ts';
+import { makePlan, seededRandom } from './payment-plans.ts';
+import { findPaymentProblems } from './payment-problems.ts';
+
+interface RandomPayments {
+  seed: number;
+  payments: number;
+  /** Persons who pay at the same time. */
+  workers: number;
+  /** How many users pay. */
+  users: number;
+  /** Settings of the program, such as its database. */
+  settings: Record<string, string>;
+  database: Database;
+  provider: ProviderOfRun & { kill(): Promise<void> };
+  /** Kills PostgreSQL, or ends all of its connections. */
+  killDatabase(): Promise<void>;
+  /** After how many payments something is killed or switched. */
+  faultEvery: number;
+  /** The longest time for which the provider is slow or down. */
+  switchMilliseconds: number;
+  report?: (line: string) => void;
+}
+
+interface RandomReport {
+  problems: string[];
+  line: string;
+  /** How often each part was killed or switched. */
+  faults: Record<string, number>;
+  done: PaymentLoad['done'];
+}
+
+/** Adds users like `individual`, with the same password. */
+async function addUsers(database: Database, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, index) => `payer${index}`);
+  for (const [index, username] of names.entries()) {
+    const own = {
+      username,
+      full_name: `Payer ${index}`,
+      phone_number: `+9715511${String(10_000 + index)}`,
+      email: `${username}@example.com`,
+      emirates_id: null,
+      uaepass_id: null,
+    };
+    await sql`
+      insert into users
+      select (
+        jsonb_populate_record(
+          like_this,
+          ${JSON.stringify(own)}::jsonb || jsonb_build_object('id', gen_random_uuid())
+        )
+      ).*
+      from users as like_this
+      where username = 'individual'
+      on conflict (username) do nothing`.execute(database);
+  }
+  return names;
+}
+
+/** Lets the jobs finish: everything open is asked about, every refund is sent. */
+async function finishAll(database: Database): Promise<void> {
+  const count = async (condition: ReturnType<typeof sql>) => {
+    const { rows } = await sql<{ count: number }>`
+      select (
+        select count(*)
+        from payments
+        where checked_at = 'epoch'
+      )::int + (
+        select count(*)
+        from refunds
+        where ${condition}
+      )::int as count`.execute(database);
+    return rows[0]?.count ?? 0;
+  };
+  // The second time asks about payments that the first one decided.
+  for (let round = 0; round < 3; round += 1) {
+    await sql`
+      update payments
+      set checked_at = 'epoch'
+      where status in ('pending', 'declined', 'cancelled', 'expired')
+        or is_cancel_wanted`.execute(database);
+    const start = Date.now();
+    while ((await count(sql`state in ('ready', 'sent')`)) > 0) {
+      await sql`
+        update refunds
+        set next_attempt_at = now()
+        where state in ('ready', 'sent')
+          and next_attempt_at > now() + interval '2 seconds'`.execute(database);
+      await sleep(100);
+      if (Date.now() - start > 600_000) throw new Error('payments or refunds do not finish');
+    }
+  }
+}
+
+/**
+ * Random payments of random people with every fault of the provider, while the program, PostgreSQL and
+ * the provider are killed, and a comparison of the product with the provider's books at the end. The
+ * plans follow from the seed; what happens at the same time does not.
+ */
+export async function payAtRandom(options: RandomPayments): Promise<RandomReport> {
+  const { seed, payments, workers, database, provider, report = () => undefined } = options;
+  const random = seededRandom(seed);
+  const settings = {
+    ...options.settings,
+    PAYMENT_PROVIDER_URL: provider.url,
+    PAYMENT_PROVIDER_KEY: provider.key,
+    PAYMENT_PROVIDER_SECRET: provider.messageSecret,
+    PAYMENT_RESERVE_URL: `${provider.url}/reserve`,
+    PAYMENT_RESERVE_KEY: provider.key,
+    PAYMENT_RESERVE_SECRET: provider.messageSecret,
+    PAYMENT_CHECK_SECONDS: '1',
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    LOGIN_ATTEMPTS_PER_MINUTE: '100000',
+    SIGN_IN_FREE_TRIES: '100000',
+    REQUESTS_PER_DAY: '1000000',
+    DOCUMENTS_UNSENT_PER_HOUR: '1000000',
+  };
+  const start = async () => {
+    const program = await startProgram(settings);
+    await program.waitUntilReady();
+    return program;
+  };
+  let program: Promise<RunningProgram> = start();
+  await program;
+  // A program that does not start again ends the run.
+  let fail: (error: Error) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  const users = await addUsers(database, options.users);
+  const load = new PaymentLoad({ program: () => program, database, provider, users });
+
+  const setSwitch = (account: string, own: Record<string, string>) =>
+    fetch(`${provider.url}/switches`, {
+      method: 'POST',
+      body: new URLSearchParams({ account, fault: 'none', ...own }),
+      redirect: 'manual',
+    }).catch(() => undefined);
+  const calm = async () => {
+    for (const account of ['paypro', 'reserve']) await setSwitch(account, {});
+  };
+  // Whoever pays there already waits for its end.
+  const endLater = () => sleep(500 + random() * options.switchMilliseconds).then(calm);
+  const faults: Record<string, () => Promise<unknown>> = {
+    program: async () => {
+      const running = await program;
+      running.signal('SIGKILL');
+      program = running.ended.then(start);
+      await program.catch(fail);
+    },
+    database: options.killDatabase,
+    provider: () => provider.kill(),
+    slow: () => setSwitch('paypro', { isSlow: 'on' }).then(() => endLater()),
+    down: () =>
+      setSwitch(random() < 0.5 ? 'paypro' : 'reserve', { isDown: 'on' }).then(() => endLater()),
+  };
+  const counts: Record<string, number> = {};
+  const names = Object.keys(faults);
+  let [begun, finished, next] = [0, 0, options.faultEvery];
+  let faulting: Promise<unknown> = Promise.resolve();
+  const worker = async () => {
+    while (begun < payments) {
+      begun += 1;
+      const plan = makePlan(random, users.length);
+      await load.live(plan);
+      finished += 1;
+      if (finished < next) continue;
+      next += options.faultEvery;
+      // Each in turn first, so that a short run has all of them.
+      const made = Object.keys(counts).length;
+      const name = names[made < names.length ? made : Math.floor(random() * names.length)] ?? '';
+      counts[name] = (counts[name] ?? 0) + 1;
+      faulting = faulting.then(faults[name]);
+      report(`${finished} of ${payments} persons, ${name}, ${JSON.stringify(load.done)}`);
+    }
+  };
+  await Promise.race([Promise.all(Array.from({ length: workers }, worker)), failed]);
+  await faulting;
+  await calm();
+  await finishAll(database);
+  const books = await readBooks(provider);
+  const problems = await findPaymentProblems(database, books);
+  if (load.done.believed > 0) problems.push(`${load.done.believed} forged messages were accepted`);
+  const last = await program;
+  last.signal('SIGTERM');
+  await last.ended;
+  const charges = books.flatMap(({ events }) => events).filter(({ kind }) => kind === 'paid');
+  const refunds = books
+    .flatMap((payment) => payment.refunds)
+    .filter(({ state }) => state === 'succeeded');
+  return {
+    problems,
+    faults: counts,
+    done: load.done,
+    line:
+      `seed ${seed}: ${payments} persons, ${books.length} payments at the provider, ` +
+      `${charges.length} charges, ${refunds.length} refunds, ${load.done.forged} forged messages, ` +
+      `${load.done.unanswered} steps without an answer, faults ${JSON.stringify(counts)}, ` +
+      `${problems.length} problems`,
+  };
+}

@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { createPayment } from '@diwan/contract/requests/payments';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Fault } from '../../api/src/sandbox/payments/payment-journal.ts';
+import { call, newToken, paymentsUrl, sendRequest, storeSession } from '../api.ts';
+import { expect, test } from '../journey.ts';
+import { openBrowser, textsOf } from '../steps.ts';
+
+// The switches of an account are for all journeys: one after the other.
+test.describe.configure({ mode: 'default' });
+
+const details = (number: string) => `/requests/request-details?request-number=${number}`;
+const folder = process.env.PICTURES;
+
+/** What the page of the return says, by the switch of the sandbox. */
+const endings: readonly {
+  fault: Fault;
+  decision?: 'paid' | 'declined' | 'cancelled';
+  title: string;
+  /** What the page says about the money, besides its title. */
+  money?: string;
+}[] = [
+  { fault: 'none', title: 'payments:success.title', money: 'payments:success.text' },
+  {
+    fault: 'none',
+    decision: 'declined',
+    title: 'payments:failure.title',
+    money: 'payments:reasons.declined',
+  },
+  {
+    fault: 'none',
+    decision: 'cancelled',
+    title: 'payments:failure.title',
+    money: 'payments:reasons.cancelled',
+  },
+  { fault: 'threeDSecure', title: 'payments:success.title' },
+  { fault: 'messageLost', title: 'payments:success.title' },
+  { fault: 'messageDoubled', title: 'payments:success.title' },
+  { fault: 'messageLate', title: 'payments:success.title' },
+  { fault: 'messageFirst', title: 'payments:success.title' },
+  { fault: 'wrongAmount', title: 'payments:checking.title', money: 'payments:checking.held' },
+  { fault: 'wrongCurrency', title: 'payments:checking.title', money: 'payments:checking.held' },
+  { fault: 'chargedThenError', title: 'payments:success.title' },
+  { fault: 'chargedTwice', title: 'payments:success.title' },
+  { fault: 'reportedFailed', title: 'payments:success.title' },
+  { fault: 'authorisedOnly', title: 'payments:success.title' },
+  { fault: 'refundRefused', title: 'payments:success.title' },
+];
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  if (folder) await page.screenshot({ path: resolve(folder, `${name}.png`), fullPage: true });
+}
+
+/** Starts a payment of a new request. Returns the number of the request. */
+async function openPaymentPage(page: Page, language: Language): Promise<string> {
+  const { requestId, requestNumber } = await sendRequest(
+    'company',
+    'refund-of-incomplete-id-issuance-fees',
+  );
+  const { body } = await call(createPayment, {
+    token: await newToken('company'),
+    params: { requestId },
+    language,
+  });
+  await page.goto(body.paymentUrl);
+  return requestNumber;
+}
+
+async function setSwitches(own: Record<string, string>): Promise<void> {
+  await fetch(`${paymentsUrl}/switches`, {
+    method: 'POST',
+    body: new URLSearchParams({ account: 'paypro', fault: 'none', ...own }),
+    redirect: 'manual',
+  });
+}
+
+for (const language of ['ar-EG', 'ur-PK'] as const) {
+  const t = textsOf(language);
+  const phone = { language, width: 390, height: 844 };
+
+  for (const { fault, decision = 'paid', title, money } of endings)
+    test(`${decision} with the switch ${fault}: ${title} (${language})`, async ({ browser }) => {
+      const { page } = await openBrowser(browser, phone);
+      await storeSession(page, 'company');
+      const number = await openPaymentPage(page, language);
+      const card = page.locator('button[value=paid]');
+      await expect(card).toHaveText(t('sandbox-payments:pay'));
+      if (fault === 'none' && decision === 'paid') await keepPicture(page, `card-${language}`);
+      await page.locator('select[name=fault]').selectOption(fault);
+      await page.locator(`button[value=${decision}]`).click();
+      if (fault === 'threeDSecure') {
+        await expect(page.getByText(t('sandbox-payments:bankStep'))).toBeVisible();
+        await keepPicture(page, `bank-${language}`);
+        await page.locator('button[value=verified]').click();
+      }
+      if (fault === 'chargedThenError') {
+        // The visitor sees an error page of the provider, and opens the request again.
+        await expect(page.getByText('502 Bad Gateway')).toBeVisible();
+      } else {
+        await page.waitForURL(/payment-status/);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(t(title), {
+          timeout: 30_000,
+        });
+        if (money) await expect(page.getByText(t(money), { exact: true })).toBeVisible();
+        await keepPicture(page, `${decision}-${fault}-${language}`);
+      }
+      // A closed tab: the request says the same.
+      await page.goto(details(number));
+      const isPaid = title === 'payments:success.title';
+      const pay = page.getByRole('button', { name: t('requests:record.pay').trim() });
+      if (isPaid)
+        await expect(
+          page.getByText(new RegExp(t('requests:money.isPaid', { amount: '.+' }))),
+        ).toBeVisible({ timeout: 30_000 });
+      if (isPaid) await expect(pay).toHaveCount(0);
+      else await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    });
+
+  test(`a provider that is down at the return: still checking, then paid (${language})`, async ({
+    browser,
+  }) => {
+    const { page } = await openBrowser(browser, phone);
+    await storeSession(page, 'company');
+    await openPaymentPage(page, language);
+    await page.locator('select[name=fault]').selectOption('messageLost');
+    await setSwitches({ isDown: 'on' });
+    await page.locator('button[value=paid]').click();
+    await page.waitForURL(/payment-status/);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(t('payments:checking.title'));
+    await expect(page.getByText(t('payments:failure.tryAgain'))).toHaveCount(0);
+    await keepPicture(page, `down-${language}`);
+    await setSwitches({});
+    await expect(heading).toHaveText(t('payments:success.title'), { timeout: 30_000 });
+  });
+}
