@@ -1,5 +1,6 @@
 // Random payments with random faults, while the program, PostgreSQL and the provider are killed:
-// npm run trial:payments -- [persons] [--seed=number]
+// npm run trial:payments -- [persons] [--seed=number] [--fault=key]. The fault removes the unique key
+// for one open payment of a request: the run must find it.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +21,7 @@ const [text = '10000'] = process.argv.slice(2).filter((argument) => !argument.st
 const given = process.argv.find((argument) => argument.startsWith('--seed='))?.slice(7);
 const seed = Number(given ?? randomInt(2 ** 31));
 const payments = Number(text);
+const hasFault = process.argv.includes('--fault=key');
 console.log(`${payments} persons, seed ${seed}`);
 
 const dataDir = await newDataDir();
@@ -58,6 +60,9 @@ try {
       SEED: 'demo',
     },
     database,
+    prepare: async () => {
+      if (hasFault) await sql`drop index payments_one_alive`.execute(database);
+    },
     provider: {
       url,
       key,

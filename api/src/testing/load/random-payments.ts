@@ -16,6 +16,8 @@ interface RandomPayments {
   /** Settings of the program, such as its database. */
   settings: Record<string, string>;
   database: Database;
+  /** Runs once the program has started. */
+  prepare?: () => Promise<void>;
   provider: ProviderOfRun & { kill(): Promise<void> };
   /** Kills PostgreSQL, or ends all of its connections. */
   killDatabase(): Promise<void>;
@@ -130,6 +132,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   // A program that does not start again ends the run.
   let fail: (error: Error) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
+  await options.prepare?.();
   const users = await addUsers(database, options.users);
   const load = new PaymentLoad({ program: () => program, database, provider, users });
 
