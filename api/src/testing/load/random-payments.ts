@@ -145,7 +145,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   const calm = async () => {
     for (const account of ['paypro', 'reserve']) await setSwitch(account, {});
   };
-  // Whoever pays there already waits for its end.
+  // A user who pays there waits for its end.
   const endLater = () => sleep(500 + random() * options.switchMilliseconds).then(calm);
   const faults: Record<string, () => Promise<unknown>> = {
     program: async () => {

@@ -3,7 +3,7 @@ import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import type { ConflictField } from './conflict-choice.tsx';
 
-export type ConflictValue = LocalizedText | string | number | boolean | null;
+export type ConflictValue = LocalizedText | string | number | boolean | null | undefined;
 
 /** The values that two people gave differently, in words; texts language by language. */
 export function useConflictFields() {
