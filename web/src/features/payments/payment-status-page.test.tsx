@@ -60,16 +60,15 @@ it('goes on after ten seconds', async () => {
   expect(router.state.location.state).toEqual({ requestNumber: number, payment: 'paid' });
 });
 
-it('stays while the user holds it, and goes on from there', async () => {
+it('stays while the user holds it, and goes on afterwards', async () => {
   const { router } = await openWithClock('');
-  await passSecond();
-  await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد 9 ثوانٍ');
   await main.getByRole('button', { name: 'البقاء في هذه الصفحة' }).click();
   await expect.element(timer).toHaveTextContent('ستبقى في هذه الصفحة');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(router.state.location.pathname).toBe('/payment-status');
   await main.getByRole('button', { name: 'استئناف الانتقال' }).click();
-  await expect.element(timer).toHaveTextContent('سننقلك إلى إيصال طلبك بعد 9 ثوانٍ');
+  for (let second = 0; second < 10; second += 1) await passSecond();
+  await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
 });
 
 it('goes on at once by the button', async () => {
@@ -141,7 +140,7 @@ it('goes on after a failure too, with its reason', async () => {
   answerCall(checkRequestIsPaid, { isPaid: false });
   const { router } = await openWithClock(`?request-number=${number}&reason=declined`);
   expect(main.getByRole('timer').element().parentElement?.querySelector('[style]')).toBeNull();
-  await vi.advanceTimersByTimeAsync(10_000);
+  for (let second = 0; second < 10; second += 1) await passSecond();
   await expect.poll(() => router.state.location.pathname).toBe('/requests/accepted-request');
   expect(router.state.location.state).toEqual({
     requestNumber: number,
