@@ -26,6 +26,7 @@ import * as paymentProviders from './payments/providers.ts';
 import * as receiptRuns from './payments/receipt-runs.ts';
 import * as providerDocuments from './requests/provider-documents.ts';
 import * as referralCodes from './requests/referral-codes.ts';
+import * as attachmentTypes from './content/attachment-types.ts';
 import * as rejectionReasons from './requests/rejection-reasons.ts';
 import * as reports from './requests/reports.ts';
 import * as requestActions from './requests/request-actions.ts';
@@ -92,6 +93,7 @@ export const allCalls: readonly Call[] = [
   receiptRuns,
   providerDocuments,
   referralCodes,
+  attachmentTypes,
   rejectionReasons,
   reports,
   requestActions,

@@ -44,6 +44,7 @@ export async function readSeedFiles() {
     forms,
     people,
     rejectionReasons,
+    attachmentTypes,
     referralCodes,
   ] = await Promise.all([
     readSeed('catalogue/agencies.json', shapes.agencies),
@@ -53,6 +54,7 @@ export async function readSeedFiles() {
     readForms(),
     readSeed('people.json', shapes.people),
     readSeed('rejection-reasons.json', shapes.rejectionReasons),
+    readSeed('attachment-types.json', shapes.attachmentTypes),
     readSeed('referral-codes.json', shapes.referralCodes),
   ]);
   const lists = await Promise.all(
@@ -71,6 +73,7 @@ export async function readSeedFiles() {
     forms,
     people,
     rejectionReasons,
+    attachmentTypes,
     referralCodes,
     services: shapes.allServices.parse(lists.flat()),
   };

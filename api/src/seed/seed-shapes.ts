@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentType } from '@diwan/contract/content/attachment-types';
 import { accountTypeIds } from '@diwan/contract/catalogue/account-types';
 import { roles } from '@diwan/contract/wire/call';
 import { findFormProblems } from '@diwan/contract/forms/check-form';
@@ -125,6 +126,10 @@ export const people = z.strictObject({
     .superRefine(unique('username', (account) => account.username))
     .superRefine(unique('Emirates ID', (account) => account.emiratesId)),
 });
+
+export const attachmentTypes = z.array(
+  attachmentType.omit({ id: true, isRetired: true, version: true }).required(),
+);
 
 export const rejectionReasons = z.array(
   z.object({ kind: z.enum(reasonKinds).default('correction'), name: localizedText }),

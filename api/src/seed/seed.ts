@@ -254,6 +254,19 @@ export async function seedDemo(
       )
       .execute();
     await transaction
+      .insertInto('attachment_types')
+      .values(
+        files.attachmentTypes.map((type, index) => ({
+          name: JSON.stringify(type.name),
+          description: JSON.stringify(type.description),
+          media_types: type.mediaTypes,
+          maximum_bytes: type.maximumBytes,
+          maximum_count: type.maximumCount,
+          position: index + 1,
+        })),
+      )
+      .execute();
+    await transaction
       .insertInto('referral_codes')
       .values(
         files.referralCodes.map(({ code, name, validUntil, mostUses }) => ({

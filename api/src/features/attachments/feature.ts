@@ -8,6 +8,7 @@ import {
   type OpeningContext,
 } from './attachments.actions.ts';
 import { serveAttachments } from './attachments.routes.ts';
+import { serveAttachmentTypes } from './document-types/attachment-types.routes.ts';
 
 /** What attachments need from the catalogue and from requests. */
 export type AttachmentsDependencies = Pick<
@@ -36,6 +37,7 @@ export function registerAttachments(
     makeFile,
   };
   serveAttachments(context, attachments);
+  serveAttachmentTypes(context);
   return {
     jobs: [
       { everySeconds: 15, run: () => openAttachmentUploads(attachments).scanWaiting() },

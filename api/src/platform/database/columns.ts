@@ -143,6 +143,9 @@ export interface ColumnTypes {
   'announcements.severity': AnnouncementSeverity;
   'announcements.text': LocalizedText;
   'announcements.title': LocalizedText;
+  'attachment_types.description': LocalizedText;
+  'attachment_types.media_types': AttachmentRule['mediaTypes'];
+  'attachment_types.name': LocalizedText;
   'attachments.scan_state': ScanState;
   'audit_events.detail': AuditDetail;
   'audit_events.kind': AuditKind;

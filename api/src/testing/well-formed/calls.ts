@@ -1,6 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { getAccountTypeRecords } from '@diwan/contract/catalogue/account-types';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
+import { getAttachmentTypes } from '@diwan/contract/content/attachment-types';
 import { getCategoryRecords } from '@diwan/contract/catalogue/categories';
 import { prepareCatalogueImport } from '@diwan/contract/catalogue/transfer';
 import { getServices } from '@diwan/contract/catalogue/services';
@@ -46,8 +47,9 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
         body: Buffer.from(catalogueFile),
       })
     ).body.jobId;
-  const idsOf = async (call: typeof getAgencyRecords | typeof getCategoryRecords) =>
-    (await app.callAs('admin', call)).body.map(({ id }) => id);
+  const idsOf = async (
+    call: typeof getAgencyRecords | typeof getCategoryRecords | typeof getAttachmentTypes,
+  ) => (await app.callAs('admin', call)).body.map(({ id }) => id);
   return {
     getLiveness: plain,
     getReadiness: plain,
@@ -73,6 +75,20 @@ function wellFormedCatalogue(app: TestApp): Record<string, WellFormed> {
     getAgencyRecords: plain,
     saveAgency: { make: () => ({ body: { name: newName() } }) },
     orderAgencies: { make: async () => ({ body: { ids: await idsOf(getAgencyRecords) } }) },
+    getAttachmentTypes: plain,
+    saveAttachmentType: {
+      make: () => ({
+        body: {
+          name: newName(),
+          mediaTypes: ['application/pdf'],
+          maximumBytes: 1_000_000,
+          maximumCount: 1,
+        },
+      }),
+    },
+    orderAttachmentTypes: {
+      make: async () => ({ body: { ids: await idsOf(getAttachmentTypes) } }),
+    },
     getCategoryRecords: plain,
     saveCategory: { make: () => ({ body: { name: newName(), description: newName() } }) },
     orderCategories: { make: async () => ({ body: { ids: await idsOf(getCategoryRecords) } }) },

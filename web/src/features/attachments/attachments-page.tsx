@@ -8,7 +8,7 @@ import {
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
-import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { useSearchFilters, type SearchFilters } from '../../lib/browser/search-params.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { FileName } from '../../ui/files/file-name.tsx';
@@ -16,6 +16,8 @@ import { Moment } from '../../ui/values/moment.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 import { AdminList, adminPageSize } from '../../ui/data/admin-list.tsx';
+import { AttachmentTypes } from './attachment-types.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
 
 const tones: Record<AttachmentState, StatusTone> = {
@@ -78,13 +80,18 @@ function useColumns(): Column<AttachmentSummary>[] {
   ];
 }
 
+/** All files, or the types of documents from which services are built. */
+export function AttachmentsPage() {
+  const filters = useSearchFilters('state', 'show');
+  return filters.values.show === 'types' ? <AttachmentTypes /> : <Files filters={filters} />;
+}
+
 /**
  * The metadata of all files. Their content opens on the page of their request, where the user may
  * see it.
  */
-export function AttachmentsPage() {
-  const { t } = useTranslation('dashboards');
-  const filters = useSearchFilters('state');
+function Files({ filters }: { filters: SearchFilters<'state' | 'show'> }) {
+  const { t } = useTranslation(['dashboards', 'catalogue']);
   const State = attachmentStates.find((state) => state === filters.values.state);
   const list = useCall(getAllAttachments, {
     query: {
@@ -115,6 +122,11 @@ export function AttachmentsPage() {
       list={list}
       columns={columns}
       rowKey={(file) => file.attachmentId}
+      action={
+        <LinkButton to="/dashboard/attachments?show=types" variant="secondary">
+          {t('catalogue:attachmentTypes.title')}
+        </LinkButton>
+      }
     />
   );
 }

@@ -85,6 +85,8 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
   const [theirs, setTheirs] = useState<ServiceDesign | undefined>(loaded);
   const [problem, setProblem] = useState<ApiError>();
   const [pending, setPending] = useState('');
+  const newest = useRef(loaded);
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
   const latest = useRef(present);
   useEffect(() => {
     latest.current = present;
@@ -93,6 +95,7 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
   const adopt = useCallback(
     (reply: ServiceDesign, document: DraftDocument) => {
       version.current = reply.version;
+      newest.current = reply;
       setDesign(reply);
       setSaved(document);
       for (const call of [calls.getServiceDesigns, calls.compareServiceVersions])
@@ -116,8 +119,7 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
     [serviceId],
   );
 
-  /** Resolves to whether the document is on the server. */
-  const save = useCallback(
+  const sendDraft = useCallback(
     async (document: DraftDocument): Promise<boolean> => {
       setPhase('saving');
       setProblem(undefined);
@@ -133,6 +135,16 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
       }
     },
     [serviceId, adopt, fail],
+  );
+
+  /** Resolves to whether the document is on the server. Saves after the one that is running. */
+  const save = useCallback(
+    (document: DraftDocument): Promise<boolean> => {
+      const next = saving.current.then(() => sendDraft(document));
+      saving.current = next.catch(() => undefined);
+      return next;
+    },
+    [sendDraft],
   );
 
   const isUnsaved = present !== saved;
@@ -183,6 +195,7 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
   const resolve = (choice: 'mine' | 'theirs') => {
     if (!theirs) return;
     version.current = theirs.version;
+    newest.current = theirs;
     setDesign(theirs);
     setPhase('idle');
     if (choice === 'mine') return setSaved(theirs.document);
@@ -210,6 +223,17 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(error);
       return false;
+    } finally {
+      setPending('');
+    }
+  };
+
+  /** The problems of the draft as it is now; undefined where it could not be saved. */
+  const check = async (): Promise<ServiceDesign['problems'] | undefined> => {
+    setPending('check');
+    try {
+      const isOnServer = !isUnsaved || (await save(present));
+      return isOnServer ? newest.current.problems : undefined;
     } finally {
       setPending('');
     }
@@ -253,6 +277,7 @@ export function useDesignEditor(serviceId: number, loaded: ServiceDesign) {
     redo: () => dispatch({ type: 'redo' }),
     retry: () => void save(present),
     resolve,
+    check,
     applyJson,
     ...actions,
   };

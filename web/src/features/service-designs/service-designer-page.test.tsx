@@ -222,6 +222,29 @@ it('opens the part at fault; a draft with errors is not published', async () => 
   expect(published).toEqual([]);
 });
 
+it('publishes what was typed just before: it is saved and checked first, one save at a time', async () => {
+  const problem = {
+    severity: 'error' as const,
+    code: 'textMissing' as const,
+    place: 'form.steps.0.fields.1.title',
+    params: { language: 'ur-PK' },
+  };
+  await open({ ...design, problems: [problem] });
+  let version = design.version;
+  const saved = answerCall(calls.saveServiceDraft, (received) => {
+    const sent = received.body as { version: number };
+    if (sent.version !== version) throw refuse(409, 'RecordHasChanged');
+    version += 1;
+    return { ...design, version, problems: [], document: documentOf(received) };
+  });
+  await row(/Reason/).click();
+  await box('English').first().fill('Why?');
+  await tab(/Publish/).click();
+  await button('Publish now').click();
+  await expect.element(button('Publish the service')).toBeVisible();
+  expect(documentOf(saved.at(-1)).form.steps[0]?.fields[1]?.title['en-US']).toBe('Why?');
+});
+
 it('shows each change in the JSON, and applies what the server has read', async () => {
   const { saved } = await open();
   await tab(/JSON/).click();

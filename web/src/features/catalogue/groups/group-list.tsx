@@ -1,7 +1,9 @@
 import { ArrowUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
-import { useCall } from '../../../lib/api/use-call.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
 import { useSearchFilters } from '../../../lib/browser/search-params.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
@@ -11,9 +13,9 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
 import type { Column } from '../../../ui/data/data-table.tsx';
 import { AgencyDiscountsDialog } from './agency-discounts-dialog.tsx';
+import { OrderDialog } from '../../../ui/editing/order-dialog.tsx';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 import { GroupDialog } from './group-dialog.tsx';
-import { GroupOrderDialog } from './group-order-dialog.tsx';
 import { RecordState } from '../record-state.tsx';
 
 function useColumns(
@@ -102,6 +104,36 @@ function useColumns(
   ];
 }
 
+function GroupOrder({
+  kind,
+  groups,
+  onClose,
+}: {
+  kind: GroupKind;
+  groups: readonly GroupRecord[];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('catalogue');
+  const client = useQueryClient();
+  const { read, order, changes } = groupCalls[kind];
+  const save = useAction(order, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      for (const call of [read, changes]) void client.invalidateQueries({ queryKey: [call.name] });
+      showToast(t('order.saved'), 'success');
+      onClose();
+    },
+  });
+  return (
+    <OrderDialog
+      records={groups}
+      save={save}
+      onSave={(ids) => save.mutate({ body: { ids } })}
+      onClose={onClose}
+    />
+  );
+}
+
 /** All agencies or categories, retired ones too: add, edit, put in order, retire and restore. */
 export function GroupList({ kind }: { kind: GroupKind }) {
   const { t } = useTranslation(['catalogue', 'dashboards']);
@@ -149,7 +181,7 @@ export function GroupList({ kind }: { kind: GroupKind }) {
         }
       />
       {open === 'order' ? (
-        <GroupOrderDialog kind={kind} groups={data ?? []} onClose={close} />
+        <GroupOrder kind={kind} groups={data ?? []} onClose={close} />
       ) : open ? (
         <GroupDialog
           key={open === 'new' ? 'new' : open.id}

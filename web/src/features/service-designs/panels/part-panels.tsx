@@ -1,11 +1,14 @@
 import { accountKinds, type AccountKind } from '@diwan/contract/catalogue/eligibility';
 import { feeStages, type FeeRule } from '@diwan/contract/catalogue/fees';
+import { getAttachmentTypes } from '@diwan/contract/content/attachment-types';
 import { mediaTypes, type AttachmentRule, type FormSection } from '@diwan/contract/forms/forms';
+import { useCall } from '../../../lib/api/use-call.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
 import { Checkbox, CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
+import { ComboField } from '../../../ui/forms/combo-field.tsx';
 import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { fieldsBefore, setAt } from '../model/document-parts.ts';
@@ -58,13 +61,42 @@ const mebibyte = 1_000_000;
 export function AttachmentPanel(props: PanelProps) {
   const { document, place, onChange } = props;
   const { t } = useTranslation('designer');
+  const { language } = useLanguage();
   const { part, set, errorOf, textErrorOf } = usePart<AttachmentRule>(props);
   const isPlaced = document.form.steps.some((step) =>
     step.fields.some(({ attachment }) => attachment === part.name),
   );
   const taken = document.attachments.flatMap(({ name }) => (name === part.name ? [] : [name]));
+  const types = useCall(getAttachmentTypes, { staleTime: 60_000 });
+  const offered = (types.data ?? []).filter(({ isRetired }) => !isRetired);
+  const fillIn = (id: string) => {
+    const type = offered.find((each) => String(each.id) === id);
+    if (!type) return;
+    const { name: title, description, mediaTypes: formats, maximumBytes, maximumCount } = type;
+    const { description: _, ...rest } = part;
+    onChange(
+      setAt(document, place, {
+        ...rest,
+        title,
+        ...(description ? { description } : {}),
+        mediaTypes: formats,
+        maximumBytes,
+        maximumCount,
+      }),
+    );
+  };
   return (
     <>
+      {offered.length > 0 ? (
+        <ComboField
+          isOptional
+          label={t('attachment.type')}
+          description={t('attachment.typeHint')}
+          value=""
+          onChange={fillIn}
+          choices={offered.map(({ id, name }) => ({ value: String(id), label: name[language] }))}
+        />
+      ) : null}
       <LocalizedFields
         legend={t('attachment.title')}
         name={`${place}.title`}

@@ -99,8 +99,10 @@ function PublishCard({
   const { design, state } = editor;
   const errors = design.problems.filter(({ severity }) => severity === 'error').length;
   const hasDraft = design.version > 0 || state !== 'saved';
-  const ask = () => {
-    if (errors > 0) return onProblems();
+  const ask = async () => {
+    const problems = await editor.check();
+    if (!problems) return;
+    if (problems.some(({ severity }) => severity === 'error')) return onProblems();
     if (when === 'now') return onAsk({ kind: 'publish' });
     const at = readTime(time);
     if (at === undefined || new Date(at) <= new Date())
@@ -144,7 +146,10 @@ function PublishCard({
         />
       ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button onPress={ask} isPending={editor.pending === 'publish'}>
+        <Button
+          onPress={() => void ask()}
+          isPending={editor.pending === 'publish' || editor.pending === 'check'}
+        >
           {t(when === 'now' ? 'publish.publishNow' : 'publish.publishLater')}
         </Button>
         <Button variant="quiet" onPress={() => onAsk({ kind: 'discard' })}>

@@ -1,15 +1,19 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
-import type { GroupRecord } from '@diwan/contract/catalogue/groups';
-import { useAction } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
-import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
-import { groupCalls, type GroupKind } from './group-calls.ts';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import type { ApiError } from '../../lib/api/api-error.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { IconButton } from '../actions/icon-button.tsx';
+import { ErrorAlert } from '../feedback/alert.tsx';
+import { ConfirmDialog } from '../feedback/confirm-dialog.tsx';
+
+interface OrderedRecord {
+  id: number;
+  name: LocalizedText;
+  logo?: string;
+  isRetired: boolean;
+}
 
 function move<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const moved = [...items];
@@ -17,51 +21,43 @@ function move<Item>(items: readonly Item[], from: number, to: number): Item[] {
   return moved;
 }
 
-/** Puts groups in the order in which visitors see them, by buttons; saved at once at the end. */
-export function GroupOrderDialog({
-  kind,
-  groups,
+/** Puts records in the order in which people see them, by buttons; saved at once at the end. */
+export function OrderDialog({
+  records,
+  save,
+  onSave,
   onClose,
 }: {
-  kind: GroupKind;
-  groups: readonly GroupRecord[];
+  records: readonly OrderedRecord[];
+  save: { isPending: boolean; error: ApiError | null; reset: () => void };
+  onSave: (ids: number[]) => void;
   onClose: () => void;
 }) {
   const { t } = useTranslation('catalogue');
   const { language } = useLanguage();
-  const client = useQueryClient();
-  const [ordered, setOrdered] = useState(groups);
+  const [ordered, setOrdered] = useState(records);
   const [moved, setMoved] = useState('');
   // A new object for each move, so that the focus follows each.
   const [last, setLast] = useState<{ id: number }>();
   const list = useRef<HTMLOListElement>(null);
-  const { read, order, changes } = groupCalls[kind];
-  const save = useAction(order, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      for (const call of [read, changes]) void client.invalidateQueries({ queryKey: [call.name] });
-      showToast(t('order.saved'), 'success');
-      onClose();
-    },
-  });
-  const isChanged = ordered.some(({ id }, index) => id !== groups[index]?.id);
+  const isChanged = ordered.some(({ id }, index) => id !== records[index]?.id);
   const moveTo = (from: number, to: number) => {
-    const group = ordered[from];
-    if (!group) return;
+    const record = ordered[from];
+    if (!record) return;
     save.reset();
     setOrdered(move(ordered, from, to));
     setMoved(
       t('order.movedTo', {
-        name: group.name[language],
+        name: record.name[language],
         place: to + 1,
         count: ordered.length,
       }),
     );
-    setLast({ id: group.id });
+    setLast({ id: record.id });
   };
   // A row that moves loses the focus, and a button at an end of the list is disabled.
   useLayoutEffect(() => {
-    const row = list.current?.querySelector(`[data-group="${last?.id}"]`);
+    const row = list.current?.querySelector(`[data-record="${last?.id}"]`);
     if (row && !row.querySelector('button:enabled:focus'))
       row.querySelector<HTMLButtonElement>('button:enabled')?.focus();
   }, [last]);
@@ -72,7 +68,7 @@ export function GroupOrderDialog({
       cancelLabel={t('cancel')}
       isPending={save.isPending}
       isDisabled={!isChanged}
-      onConfirm={() => save.mutate({ body: { ids: ordered.map(({ id }) => id) } })}
+      onConfirm={() => onSave(ordered.map(({ id }) => id))}
       onClose={onClose}
     >
       <p className="pb-4 text-ink-600">{t('order.lead')}</p>
@@ -82,9 +78,11 @@ export function GroupOrderDialog({
       </p>
       <ol ref={list} className="divide-y divide-ink-100">
         {ordered.map(({ id, name, logo, isRetired }, index) => (
-          <li key={id} data-group={id} className="flex items-center gap-3 py-1">
+          <li key={id} data-record={id} className="flex items-center gap-3 py-1">
             <span className="w-6 shrink-0 text-sm text-ink-500 tabular-nums">{index + 1}</span>
-            <img src={logo} alt="" width={24} height={24} className="size-6 shrink-0" />
+            {logo ? (
+              <img src={logo} alt="" width={24} height={24} className="size-6 shrink-0" />
+            ) : null}
             <span className="min-w-0 grow">
               {name[language]}
               {isRetired ? <span className="text-sm text-ink-500"> ({t('retired')})</span> : null}

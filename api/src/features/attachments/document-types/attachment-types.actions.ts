@@ -1,0 +1,128 @@
+import type {
+  AttachmentType,
+  AttachmentTypeChange,
+} from '@diwan/contract/content/attachment-types';
+import { cleanText } from '@diwan/contract/forms/answer-values';
+import { mediaTypes } from '@diwan/contract/forms/forms';
+import type { EveryField } from '@diwan/contract/wire/call';
+import type { ValidationIssue } from '@diwan/contract/wire/errors';
+import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
+import { normalizeText } from '../../../platform/core/normalize-text.ts';
+import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import * as store from './attachment-types.store.ts';
+
+/** Every type of document, retired ones included. */
+export async function listTypes(database: Database): Promise<AttachmentType[]> {
+  return (await store.selectTypes(database)).map((row): EveryField<AttachmentType> => ({
+    id: row.id,
+    name: row.name,
+    description: row.description ?? undefined,
+    mediaTypes: row.media_types,
+    maximumBytes: row.maximum_bytes,
+    maximumCount: row.maximum_count,
+    isRetired: row.retired_at !== null,
+    version: row.version,
+  }));
+}
+
+const clean = (text: LocalizedText): LocalizedText => ({
+  'ar-EG': cleanText(text['ar-EG'], false),
+  'en-US': cleanText(text['en-US'], false),
+  'ur-PK': cleanText(text['ur-PK'], false),
+});
+
+function refuseTakenName(name: LocalizedText, others: readonly store.AttachmentTypeRow[]): void {
+  const issues = languages.flatMap((language): ValidationIssue[] =>
+    others.some(
+      (other) =>
+        other.retired_at === null &&
+        normalizeText(other.name[language]) === normalizeText(name[language]),
+    )
+      ? [{ field: `name.${language}`, code: 'nameTaken' }]
+      : [],
+  );
+  if (issues.length > 0) throw new ValidationRefusal(issues);
+}
+
+const fieldsOf = (row: Omit<store.AttachmentTypeRow, 'id' | 'version'>) => ({
+  name: row.name,
+  ...(row.description ? { description: row.description } : {}),
+  mediaTypes: row.media_types.join(', '),
+  maximumBytes: row.maximum_bytes,
+  maximumCount: row.maximum_count,
+  isRetired: row.retired_at !== null,
+});
+
+const actionOf = (wasRetired: boolean | undefined, isRetired: boolean) => {
+  if (wasRetired === undefined) return 'created';
+  if (wasRetired === isRetired) return 'changed';
+  return isRetired ? 'retired' : 'restored';
+};
+
+/**
+ * Adds, changes, retires or restores a type of document. Throws NotFound, RecordHasChanged, or a
+ * ValidationRefusal.
+ */
+export async function saveType(
+  database: Database,
+  author: ChangeAuthor,
+  change: AttachmentTypeChange,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const all = await store.lockTypes(transaction);
+    const known = all.find(({ id }) => id === change.id);
+    if (change.id !== undefined && !known) throw new Refusal('NotFound');
+    if (known && change.version !== known.version) throw new Refusal('RecordHasChanged');
+    const isRetired = change.isRetired === true;
+    const values = {
+      name: clean(change.name),
+      description: change.description ? clean(change.description) : null,
+      media_types: mediaTypes.filter((type) => change.mediaTypes.includes(type)),
+      maximum_bytes: change.maximumBytes,
+      maximum_count: change.maximumCount,
+      retired_at: isRetired ? (known?.retired_at ?? new Date()) : null,
+    };
+    if (!isRetired)
+      refuseTakenName(
+        values.name,
+        all.filter(({ id }) => id !== change.id),
+      );
+    const entityId = known?.id ?? (await store.insertType(transaction, values));
+    if (known) await store.updateType(transaction, known.id, values);
+    await recordChange(transaction, author, {
+      entity: 'attachmentType',
+      entityId,
+      name: values.name,
+      action: actionOf(known && known.retired_at !== null, isRetired),
+      before: known && fieldsOf(known),
+      after: fieldsOf(values),
+    });
+  });
+}
+
+/** Puts all types in a new order. Throws RecordHasChanged where the list is another one. */
+export async function orderTypes(
+  database: Database,
+  author: ChangeAuthor,
+  ids: readonly number[],
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const all = await store.lockTypes(transaction);
+    const byId = new Map(all.map((row) => [row.id, row]));
+    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
+    if (ordered.length !== all.length || new Set(ids).size !== all.length)
+      throw new Refusal('RecordHasChanged');
+    await store.updateTypePositions(transaction, ids);
+    const order = (rows: readonly store.AttachmentTypeRow[]) =>
+      rows.map(({ name }) => name['en-US']).join(', ');
+    await recordChange(transaction, author, {
+      entity: 'catalogue',
+      entityId: 'attachmentTypes',
+      action: 'reordered',
+      before: { order: order(all) },
+      after: { order: order(ordered) },
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { mediaTypes } from '../forms/forms.ts';
+import { defineCall } from '../wire/call.ts';
+import { localizedText } from '../wire/languages.ts';
+import { editedText, groupOrder, maximumGroupNameLength } from '../catalogue/groups.ts';
+
+/** The longest description of a type of document in one language, and its largest file in bytes. */
+export const maximumTypeDescriptionLength = 500;
+export const maximumTypeBytes = 100_000_000;
+
+const limits = {
+  mediaTypes: z.array(z.enum(mediaTypes)).min(1).max(mediaTypes.length),
+  maximumBytes: z.int().min(1).max(maximumTypeBytes),
+  maximumCount: z.int().min(1).max(10),
+};
+
+/**
+ * A document that many services ask for. A service that is built with it copies its texts, formats
+ * and limits. A retired one is no longer offered there.
+ */
+export const attachmentType = z.object({
+  id: z.int(),
+  name: localizedText,
+  description: localizedText.optional(),
+  ...limits,
+  isRetired: z.boolean(),
+  version: z.int(),
+});
+export type AttachmentType = z.infer<typeof attachmentType>;
+
+/** Without `id` a new type; with `id` all of its values. */
+const attachmentTypeChange = z.object({
+  id: z.int().min(1).max(2_147_483_647).optional(),
+  version: z.int().min(1).max(2_147_483_647).optional(),
+  name: editedText(maximumGroupNameLength),
+  description: editedText(maximumTypeDescriptionLength).optional(),
+  ...limits,
+  isRetired: z.boolean().optional(),
+});
+export type AttachmentTypeChange = z.infer<typeof attachmentTypeChange>;
+
+/** Our own calls: the specification names the page of attachments and shows no types. */
+export const getAttachmentTypes = defineCall({
+  name: 'getAttachmentTypes',
+  method: 'GET',
+  path: '/api/Attachment/GetAttachmentTypes',
+  who: ['Admin'],
+  summary: 'Every type of document in three languages, retired ones too',
+  reply: z.array(attachmentType),
+  refusals: [],
+});
+
+export const saveAttachmentType = defineCall({
+  name: 'saveAttachmentType',
+  method: 'POST',
+  path: '/api/Attachment/SaveAttachmentType',
+  who: ['Admin'],
+  summary: 'Add, change, retire or restore a type of document; answers every one',
+  body: attachmentTypeChange,
+  reply: z.array(attachmentType),
+  refusals: ['NotFound', 'RecordHasChanged'],
+});
+
+export const orderAttachmentTypes = defineCall({
+  name: 'orderAttachmentTypes',
+  method: 'POST',
+  path: '/api/Attachment/OrderAttachmentTypes',
+  who: ['Admin'],
+  summary: 'Put all types of documents in a new order; answers every one',
+  body: groupOrder,
+  reply: z.array(attachmentType),
+  refusals: ['RecordHasChanged'],
+});

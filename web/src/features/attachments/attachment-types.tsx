@@ -1,0 +1,376 @@
+import { ArrowUpDown, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  getAttachmentTypes,
+  maximumTypeBytes,
+  maximumTypeDescriptionLength,
+  orderAttachmentTypes,
+  saveAttachmentType,
+  type AttachmentType,
+} from '@diwan/contract/content/attachment-types';
+import { maximumGroupNameLength } from '@diwan/contract/catalogue/groups';
+import { mediaTypes } from '@diwan/contract/forms/forms';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { send } from '../../lib/api/send.ts';
+import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/links.tsx';
+import { AdminList, paginateLocally } from '../../ui/data/admin-list.tsx';
+import { ChangeHistory } from '../../ui/data/change-history.tsx';
+import type { Column } from '../../ui/data/data-table.tsx';
+import { FormConflict } from '../../ui/editing/form-conflict.tsx';
+import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
+import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
+import { OrderDialog } from '../../ui/editing/order-dialog.tsx';
+import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
+import { NumberField } from '../../ui/forms/number-field.tsx';
+import { StatusTag } from '../../ui/values/status-tag.tsx';
+
+const megabyte = 1_000_000;
+const maximumFiles = 10;
+
+interface TypeValues {
+  name: LocalizedText;
+  description: LocalizedText;
+  /** The chosen media types, with commas between. */
+  formats: string;
+  megabytes: number;
+  count: number;
+  isRetired: boolean;
+}
+
+const valuesOf = (type: AttachmentType | undefined): TypeValues => ({
+  name: type?.name ?? noText,
+  description: type?.description ?? noText,
+  formats: (type?.mediaTypes ?? mediaTypes).join(','),
+  megabytes: (type?.maximumBytes ?? 5 * megabyte) / megabyte,
+  count: type?.maximumCount ?? 1,
+  isRetired: type?.isRetired ?? false,
+});
+
+const listOf = (formats: string) => mediaTypes.filter((type) => formats.split(',').includes(type));
+
+/** Adds a type of document, or changes, retires or restores one. */
+function TypeDialog({ type, onClose }: { type: AttachmentType | undefined; onClose: () => void }) {
+  const { t } = useTranslation(['catalogue', 'designer']);
+  const client = useQueryClient();
+  const [theirs, setTheirs] = useState<AttachmentType>();
+  const form = useForm<TypeValues>({ defaultValues: valuesOf(type) });
+  const { control } = form;
+  const save = useAction(saveAttachmentType, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [getAttachmentTypes.name] });
+      showToast(t('saved'), 'success');
+      onClose();
+    },
+    onError: async (error) => {
+      if (error.name !== 'RecordHasChanged') return;
+      setTheirs((await send(getAttachmentTypes, {})).find(({ id }) => id === type?.id));
+    },
+  });
+  const submit = ({ name, description, formats, megabytes, count, isRetired }: TypeValues) => {
+    const current = theirs ?? type;
+    const isDescribed = Object.values(description).some((text) => text.trim() !== '');
+    save.mutate({
+      body: {
+        ...(current ? { id: current.id, version: current.version, isRetired } : {}),
+        name,
+        ...(isDescribed ? { description } : {}),
+        mediaTypes: listOf(formats),
+        maximumBytes: Math.round(megabytes * megabyte),
+        maximumCount: count,
+      },
+    });
+  };
+  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
+  const largest = maximumTypeBytes / megabyte;
+  return (
+    <FormDialog
+      form={form}
+      kind="wide"
+      title={t(type ? 'attachmentTypes.edit' : 'attachmentTypes.add')}
+      submitLabel={t('save')}
+      cancelLabel={t('cancel')}
+      isPending={save.isPending}
+      error={save.error}
+      errorTitle={t('failed')}
+      errorPosition={isConflict ? 'none' : 'bottom'}
+      fieldOfError={(error) =>
+        Object.keys(error.fieldErrors).some((field) => field.startsWith('name'))
+          ? 'name'
+          : undefined
+      }
+      onResetError={save.reset}
+      submitsOnEnter={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <LocalizedFormField
+        control={control}
+        name="name"
+        legend={t('groups.name')}
+        maxLength={maximumGroupNameLength}
+        error={save.error}
+      />
+      <FormField
+        control={control}
+        name="description"
+        validate={(text) => {
+          const blank = Object.values(text).filter((each) => each.trim() === '').length;
+          return blank === 1 || blank === 2 ? t('changes:missing') : undefined;
+        }}
+      >
+        {({ value, onChange, error }) => (
+          <LocalizedFields
+            isOptional
+            legend={t('groups.description')}
+            name="description"
+            rows={2}
+            maxLength={maximumTypeDescriptionLength}
+            value={value}
+            onChange={onChange}
+            {...(error ? { error } : {})}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={control}
+        name="formats"
+        validate={(formats) => (formats === '' ? t('attachmentTypes.formatsMissing') : undefined)}
+      >
+        {({ value, onChange, error }) => (
+          <CheckboxGroup
+            label={t('attachmentTypes.formats')}
+            error={error}
+            value={listOf(value)}
+            choices={mediaTypes.map((each) => ({
+              value: each,
+              label: t(`designer:mediaTypes.${each.split('/')[1]}`),
+            }))}
+            onChange={(chosen) => onChange(listOf(chosen.join(',')).join(','))}
+          />
+        )}
+      </FormField>
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <FormField
+          control={control}
+          name="megabytes"
+          validate={(size) =>
+            size > 0 && size <= largest
+              ? undefined
+              : t('attachmentTypes.sizeWrong', { maximum: largest })
+          }
+        >
+          {({ value, onChange, error }) => (
+            <NumberField
+              label={t('attachmentTypes.size')}
+              value={value}
+              error={error}
+              onChange={(size) => onChange(size ?? NaN)}
+            />
+          )}
+        </FormField>
+        <FormField
+          control={control}
+          name="count"
+          validate={(count) =>
+            Number.isInteger(count) && count >= 1 && count <= maximumFiles
+              ? undefined
+              : t('attachmentTypes.countWrong', { maximum: maximumFiles })
+          }
+        >
+          {({ value, onChange, error }) => (
+            <NumberField
+              label={t('attachmentTypes.count')}
+              value={value}
+              error={error}
+              onChange={(count) => onChange(count ?? NaN)}
+            />
+          )}
+        </FormField>
+      </div>
+      {type ? (
+        <>
+          <FormField control={control} name="isRetired">
+            {({ value: isRetired, onChange }) => (
+              <Checkbox
+                label={t(type.isRetired ? 'attachmentTypes.restore' : 'attachmentTypes.retire')}
+                hint={type.isRetired ? undefined : t('attachmentTypes.retireHint')}
+                value={type.isRetired ? !isRetired : isRetired}
+                onChange={(on) => onChange(type.isRetired ? !on : on)}
+              />
+            )}
+          </FormField>
+          <ChangeHistory entity="attachmentType" entityId={type.id} />
+        </>
+      ) : null}
+      {isConflict ? (
+        <FormConflict
+          form={form}
+          save={save}
+          theirs={valuesOf(theirs)}
+          labels={{
+            name: t('groups.name'),
+            description: t('groups.description'),
+            formats: t('attachmentTypes.formats'),
+            megabytes: t('attachmentTypes.size'),
+            count: t('attachmentTypes.count'),
+            isRetired: t('retired'),
+          }}
+          onKeepMine={submit}
+        />
+      ) : null}
+    </FormDialog>
+  );
+}
+
+function TypesOrder({ types, onClose }: { types: readonly AttachmentType[]; onClose: () => void }) {
+  const { t } = useTranslation('catalogue');
+  const client = useQueryClient();
+  const save = useAction(orderAttachmentTypes, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [getAttachmentTypes.name] });
+      showToast(t('order.saved'), 'success');
+      onClose();
+    },
+  });
+  return (
+    <OrderDialog
+      records={types}
+      save={save}
+      onSave={(ids) => save.mutate({ body: { ids } })}
+      onClose={onClose}
+    />
+  );
+}
+
+function useColumns(onEdit: (type: AttachmentType) => void): Column<AttachmentType>[] {
+  const { t } = useTranslation(['catalogue', 'designer', 'shell']);
+  const { language } = useLanguage();
+  const { fileSize } = useFormat();
+  return [
+    {
+      key: 'name',
+      header: t('groups.name'),
+      isPrimary: true,
+      cell: ({ name, description }) => (
+        <>
+          <span className="block">{name[language]}</span>
+          <span className="block text-sm font-normal text-ink-500">{description?.[language]}</span>
+        </>
+      ),
+    },
+    {
+      key: 'formats',
+      header: t('attachmentTypes.formats'),
+      cell: (type) =>
+        type.mediaTypes
+          .map((each) => t(`designer:mediaTypes.${each.split('/')[1]}`))
+          .join(t('shell:listSeparator')),
+    },
+    {
+      key: 'limits',
+      header: t('attachmentTypes.size'),
+      cell: ({ maximumBytes, maximumCount }) => (
+        <>
+          <bdi className="block">{t('attachmentTypes.upTo', { size: fileSize(maximumBytes) })}</bdi>
+          <span className="block text-sm text-ink-500">
+            {t('attachmentTypes.files', { count: maximumCount })}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      header: t('state'),
+      cell: ({ isRetired }) => (
+        <StatusTag tone={isRetired ? 'refused' : 'done'}>
+          {t(isRetired ? 'retired' : 'inUse')}
+        </StatusTag>
+      ),
+    },
+    {
+      key: 'edit',
+      header: t('action'),
+      isControl: true,
+      cell: (type) => (
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-label={t('editName', { name: type.name[language] })}
+          onPress={() => onEdit(type)}
+        >
+          {t('edit')}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** All types of documents, retired ones too: add, edit, put in order, retire and restore. */
+export function AttachmentTypes() {
+  const { t } = useTranslation('catalogue');
+  const filters = useSearchFilters('show');
+  const [open, setOpen] = useState<AttachmentType | 'new' | 'order'>();
+  const { data, ...rest } = useCall(getAttachmentTypes, {});
+  const columns = useColumns(setOpen);
+  const list = {
+    ...rest,
+    data: paginateLocally(data, filters, ({ name, description }) =>
+      [...Object.values(name), ...Object.values(description ?? {})].join(' '),
+    ),
+  };
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <AdminList
+        title={t('attachmentTypes.title')}
+        lead={t('attachmentTypes.lead')}
+        placeholder={t('attachmentTypes.search')}
+        filters={filters}
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        emptyTitle={t('attachmentTypes.empty')}
+        action={
+          <div className="flex flex-wrap gap-3">
+            <Button icon={<Plus aria-hidden size={18} />} onPress={() => setOpen('new')}>
+              {t('attachmentTypes.add')}
+            </Button>
+            {data && data.length > 1 ? (
+              <Button
+                variant="secondary"
+                icon={<ArrowUpDown aria-hidden size={18} />}
+                onPress={() => setOpen('order')}
+              >
+                {t('order.open')}
+              </Button>
+            ) : null}
+            <LinkButton to="/dashboard/attachments" variant="secondary">
+              {t('attachmentTypes.toFiles')}
+            </LinkButton>
+          </div>
+        }
+      />
+      {open === 'order' ? (
+        <TypesOrder types={data ?? []} onClose={close} />
+      ) : open ? (
+        <TypeDialog
+          key={open === 'new' ? 'new' : open.id}
+          type={open === 'new' ? undefined : open}
+          onClose={close}
+        />
+      ) : null}
+    </>
+  );
+}
