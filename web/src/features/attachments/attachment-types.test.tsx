@@ -62,7 +62,7 @@ it('adds a type, and changes one that somebody else has changed meanwhile', asyn
   version = 5;
   answerCall(getAttachmentTypes, [types[0]!, { ...types[1]!, version, maximumCount: 3 }]);
   await button(/Edit .*Trade licence/).click();
-  await dialog.getByRole('checkbox', { name: 'Retire this type' }).click();
+  await dialog.getByRole('checkbox', { name: /Retire this type/ }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await button('Save my version').click();
   await expect.element(dialog).not.toBeInTheDocument();

@@ -60,7 +60,7 @@ const listOf = (formats: string) => mediaTypes.filter((type) => formats.split(',
 
 /** Adds a type of document, or changes, retires or restores one. */
 function TypeDialog({ type, onClose }: { type: AttachmentType | undefined; onClose: () => void }) {
-  const { t } = useTranslation(['catalogue', 'designer']);
+  const { t } = useTranslation(['catalogue', 'changes', 'designer']);
   const client = useQueryClient();
   const [theirs, setTheirs] = useState<AttachmentType>();
   const form = useForm<TypeValues>({ defaultValues: valuesOf(type) });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import { getAllPartners } from '@diwan/contract/people/partners';
@@ -12,7 +12,7 @@ import {
   serviceSummaries,
 } from '../../testing/admin-records.ts';
 import { partnerSummaryRecord } from '../../testing/people-records.ts';
-import { answerCall } from '../../testing/answer-calls.ts';
+import { answerCall, noConnection } from '../../testing/answer-calls.ts';
 import { renderPage, signInAs } from '../../testing/render-page.tsx';
 
 it('refuses impossible values at their fields, then shows what would change', async () => {
@@ -52,4 +52,30 @@ it('refuses impossible values at their fields, then shows what would change', as
   expect(sent.map(({ body }) => body)).toEqual([
     { all: {}, workingDays: 4, feePercent: -10, partnerId: null },
   ]);
+});
+
+it('changes only the services that are chosen, by keyboard, over pages', async () => {
+  signInAs('Admin');
+  answerCall(governmentAgencyCollection, agencyRecords);
+  answerCall(getAllServiceCategory, categoryRecords);
+  const services = serviceSummaries(3);
+  answerCall(getServices, { items: services, pageNumber: 1, totalCount: 3 });
+  answerCall(getAllPartners, pageOf([partnerSummaryRecord]));
+  const sent = answerCall(prepareBulkChange, () => {
+    throw noConnection();
+  });
+  await renderPage('/dashboard/services/bulk');
+  await page.getByRole('radio', { name: /الخدمات التي أختارها/ }).click();
+  const boxes = page.getByRole('checkbox', { name: /^اختيار ./ });
+  await expect.poll(() => boxes.elements().length).toBe(4);
+  (boxes.nth(1).element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  (boxes.nth(3).element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  await expect.element(page.getByText('خدمتان مختارتان')).toBeVisible();
+  await page.getByLabelText('أيام العمل').fill('4');
+  await page.getByRole('button', { name: 'عرض التغييرات' }).click();
+  await expect
+    .poll(() => sent[0]?.body)
+    .toEqual({ serviceIds: [services[0]!.id, services[2]!.id], workingDays: 4 });
 });

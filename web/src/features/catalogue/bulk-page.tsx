@@ -1,17 +1,25 @@
 import { useState } from 'react';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
-import { getServices } from '@diwan/contract/catalogue/services';
+import { getServices, type ServiceSummary } from '@diwan/contract/catalogue/services';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import { prepareBulkChange, type CatalogueJob } from '@diwan/contract/catalogue/transfer';
 import { useAction, useCall } from '../../lib/api/use-call.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
 import { Button } from '../../ui/actions/button.tsx';
+import { DataTable, type Column } from '../../ui/data/data-table.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
+import { Pager } from '../../ui/data/pager.tsx';
+import { useRowSelection, type RowSelection } from '../../ui/data/row-selection.ts';
+import { SelectBox } from '../../ui/data/select-box.tsx';
 import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { ComboField } from '../../ui/forms/combo-field.tsx';
+import { RadioGroup } from '../../ui/forms/radio-group.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { JobView } from './jobs/job-view.tsx';
@@ -68,16 +76,138 @@ function PartnerField({ value, onChange }: { value: string; onChange: (partner: 
   );
 }
 
-function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
+const pageSize = 20;
+const maximumChosen = 1000;
+
+function useColumns(selection: RowSelection<ServiceSummary>): Column<ServiceSummary>[] {
   const { t } = useTranslation(['catalogue', 'dashboards']);
+  return [
+    {
+      key: 'select',
+      isControl: true,
+      className: 'w-11',
+      header: (
+        <SelectBox
+          label={t('bulk.selectPage')}
+          isOn={selection.isPageOn}
+          isMixed={selection.isPageMixed}
+          onChange={selection.setPage}
+        />
+      ),
+      cell: (service) => (
+        <SelectBox
+          label={t('bulk.selectName', { name: service.name })}
+          cardText={t('bulk.select')}
+          isOn={selection.rows.has(service.id)}
+          onChange={(_isOn, isRange) => selection.toggle(service, isRange)}
+        />
+      ),
+    },
+    {
+      key: 'name',
+      header: t('dashboards:services.name'),
+      isPrimary: true,
+      cell: ({ name }) => <bdi>{name}</bdi>,
+    },
+    {
+      key: 'agency',
+      header: t('dashboards:services.agency'),
+      cell: ({ governmentAgency }) => <bdi>{governmentAgency.name}</bdi>,
+    },
+  ];
+}
+
+type Rows = ReadonlyMap<number, ServiceSummary>;
+
+/** The services of the filter, to be chosen by mouse and keyboard; Shift chooses a range. */
+function ServiceRows({
+  keyword,
+  agencyId,
+  chosen,
+  onChoose,
+}: {
+  keyword: string;
+  agencyId: number | undefined;
+  chosen: Rows;
+  onChoose: (rows: Rows) => void;
+}) {
+  const { t } = useTranslation(['catalogue', 'dashboards']);
+  const { count } = useFormat();
+  const [page, setPage] = useState(1);
+  const list = useCall(getServices, {
+    query: {
+      SearchKeyword: keyword || undefined,
+      GovernmentAgencyId: agencyId,
+      PageNumber: page,
+      PageSize: pageSize,
+    },
+    keepPrevious: true,
+  });
+  const rows = list.data?.items ?? [];
+  const selection = useRowSelection(rows, ({ id }) => id, [chosen, onChoose]);
+  const columns = useColumns(selection);
+  if (!list.data)
+    return list.error ? (
+      <ErrorState error={list.error} onRetry={list.refetch} isRetrying={list.isRefetching} />
+    ) : (
+      <SkeletonRows count={6} />
+    );
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <p role="status" className="text-sm text-ink-600">
+          {t('bulk.chosen', { count: chosen.size, number: count(chosen.size) })}
+        </p>
+        {chosen.size > 0 ? (
+          <Button variant="quiet" size="sm" onPress={selection.clear}>
+            {t('bulk.clear')}
+          </Button>
+        ) : null}
+      </div>
+      <DataTable
+        caption={t('dashboards:services.title')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        isMarked={({ id }) => chosen.has(id)}
+      />
+      <Pager
+        pageNumber={page}
+        pageSize={pageSize}
+        totalCount={list.data.totalCount}
+        onSelect={setPage}
+      />
+    </div>
+  );
+}
+
+/** Finds services by words; applied when the search is sent. */
+function KeywordField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation('dashboards');
+  const [text, setText] = useState(value);
+  return (
+    <TextField
+      name="keyword"
+      isOptional
+      label={t('list.search')}
+      placeholder={t('services.search')}
+      dir="auto"
+      maxLength={200}
+      value={text}
+      onChange={setText}
+      onBlur={() => {
+        if (text.trim() !== value) onSearch(text.trim());
+      }}
+    />
+  );
+}
+
+/** Which services are changed: all that a search finds, or those that are chosen in its list. */
+function useScope() {
   const filters = useSearchFilters('agency');
   const agencyId = idOf(filters.values.agency);
-  const [days, setDays] = useState('');
-  const [percent, setPercent] = useState('');
-  const [category, setCategory] = useState(unchanged);
-  const [partner, setPartner] = useState(unchanged);
-  const agencies = useCall(governmentAgencyCollection, {});
-  const categories = useCall(getAllServiceCategory, {});
+  const [kind, setKind] = useState('all');
+  const [chosen, setChosen] = useState<Rows>(new Map());
   const found = useCall(getServices, {
     query: {
       SearchKeyword: filters.keyword || undefined,
@@ -85,33 +215,35 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
       PageSize: 1,
     },
   });
-  const prepare = useAction(prepareBulkChange, { skipErrorHandling: true, onSuccess: onPrepared });
-  const values = readValues(days, percent, category, partner);
-  const isEmpty =
-    values.workingDays === undefined &&
-    values.feePercent === undefined &&
-    values.categoryId === undefined &&
-    values.partnerId === undefined;
-  const isWrong = values.daysAreWrong || values.percentIsWrong;
+  const isChoosing = kind === 'chosen';
+  const isTooMany = isChoosing && chosen.size > maximumChosen;
+  const services = isChoosing ? chosen.size : (found.data?.totalCount ?? 0);
+  return {
+    filters,
+    agencyId,
+    kind,
+    setKind,
+    chosen,
+    setChosen,
+    foundCount: found.data?.totalCount,
+    isChoosing,
+    isTooMany,
+    isUsable: services > 0 && !isTooMany,
+    body: isChoosing
+      ? { serviceIds: [...chosen.keys()] }
+      : { all: { searchKeyword: filters.keyword || undefined, agencyId } },
+  };
+}
+
+function ScopeFields({
+  scope: { filters, agencyId, kind, setKind, chosen, setChosen, foundCount, ...scope },
+}: {
+  scope: ReturnType<typeof useScope>;
+}) {
+  const { t } = useTranslation(['catalogue', 'dashboards']);
+  const agencies = useCall(governmentAgencyCollection, {});
   return (
-    <form
-      noValidate
-      className="flex max-w-form flex-col gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isEmpty || isWrong) return;
-        const { workingDays, feePercent, categoryId, partnerId } = values;
-        prepare.mutate({
-          body: {
-            all: { searchKeyword: filters.keyword || undefined, agencyId },
-            workingDays,
-            feePercent,
-            categoryId,
-            partnerId,
-          },
-        });
-      }}
-    >
+    <>
       <SelectField
         label={t('dashboards:services.agency')}
         value={agencyId === undefined ? unchanged : String(agencyId)}
@@ -121,9 +253,85 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
           ...(agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <Alert tone="info">
-        {found.data ? t('bulk.found', { count: found.data.totalCount }) : t('bulk.counting')}
-      </Alert>
+      <KeywordField
+        key={filters.keyword}
+        value={filters.keyword}
+        onSearch={(keyword) => filters.change({ keyword })}
+      />
+      <RadioGroup
+        label={t('bulk.scope')}
+        value={kind}
+        onChange={setKind}
+        choices={[
+          {
+            value: 'all',
+            label:
+              foundCount === undefined
+                ? t('bulk.counting')
+                : t('bulk.found', { count: foundCount }),
+          },
+          {
+            value: 'chosen',
+            label: t('bulk.onlyChosen'),
+            hint: t('bulk.onlyChosenHint', { maximum: maximumChosen }),
+          },
+        ]}
+      />
+      {scope.isChoosing ? (
+        <ServiceRows
+          key={`${agencyId} ${filters.keyword}`}
+          keyword={filters.keyword}
+          agencyId={agencyId}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      ) : null}
+      {scope.isTooMany ? (
+        <Alert tone="danger" isLive>
+          {t('bulk.tooMany', { maximum: maximumChosen })}
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
+  const { t } = useTranslation(['catalogue', 'dashboards']);
+  const scope = useScope();
+  const [days, setDays] = useState('');
+  const [percent, setPercent] = useState('');
+  const [category, setCategory] = useState(unchanged);
+  const [partner, setPartner] = useState(unchanged);
+  const categories = useCall(getAllServiceCategory, {});
+  const prepare = useAction(prepareBulkChange, { skipErrorHandling: true, onSuccess: onPrepared });
+  const values = readValues(days, percent, category, partner);
+  const isEmpty =
+    values.workingDays === undefined &&
+    values.feePercent === undefined &&
+    values.categoryId === undefined &&
+    values.partnerId === undefined;
+  const isWrong = values.daysAreWrong || values.percentIsWrong;
+  const isReady = !isEmpty && !isWrong && scope.isUsable;
+  return (
+    <form
+      noValidate
+      className="flex max-w-4xl flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isReady) return;
+        const { workingDays, feePercent, categoryId, partnerId } = values;
+        prepare.mutate({
+          body: {
+            ...scope.body,
+            workingDays,
+            feePercent,
+            categoryId,
+            partnerId,
+          },
+        });
+      }}
+    >
+      <ScopeFields scope={scope} />
       <TextField
         name="workingDays"
         label={t('fields.workingDays')}
@@ -158,11 +366,7 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
       <PartnerField value={partner} onChange={setPartner} />
       <ErrorAlert error={prepare.error} title={t('failed')} />
       <div>
-        <Button
-          type="submit"
-          isPending={prepare.isPending}
-          isDisabled={isEmpty || isWrong || !found.data || found.data.totalCount === 0}
-        >
+        <Button type="submit" isPending={prepare.isPending} isDisabled={!isReady}>
           {t('bulk.preview')}
         </Button>
       </div>
@@ -170,7 +374,7 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
   );
 }
 
-/** Changes working days, fees and category of all services of an agency or a search. */
+/** Changes working days, fees, category and provider of the services of a search, or of chosen ones. */
 export function BulkPage() {
   const { t } = useTranslation(['catalogue', 'dashboards']);
   const [job, setJob] = useState<CatalogueJob>();
