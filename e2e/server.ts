@@ -5,6 +5,9 @@ export const journeysSandboxPort = journeysPort + 1;
 export const journeysPaymentsPort = journeysPort + 3;
 /** The push service of a journey: WEB_PUSH_SERVICES in serve-journeys.mjs. */
 export const journeysPushPort = journeysPort + 4;
+/** The product on an empty database, which a journey of e2e/acceptance starts, and its sandbox. */
+export const emptyPort = journeysPort + 5;
+export const emptySandboxPort = emptyPort + 1;
 /** Another origin that may call the product: PORTAL_ORIGINS in serve-journeys.mjs. */
 export const otherSitePort = journeysPort + 2;
 
