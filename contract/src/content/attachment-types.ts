@@ -6,7 +6,7 @@ import { editedText, groupOrder, maximumGroupNameLength } from '../catalogue/gro
 
 /** The longest description of a type of document in one language, and its largest file in bytes. */
 export const maximumTypeDescriptionLength = 500;
-export const maximumTypeBytes = 100_000_000;
+export const maximumTypeBytes = 104_857_600;
 
 const limits = {
   mediaTypes: z.array(z.enum(mediaTypes)).min(1).max(mediaTypes.length),

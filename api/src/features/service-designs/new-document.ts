@@ -37,7 +37,7 @@ const documentOf = (name: string): AttachmentRule => ({
   title: textOf(`documents.${name}`),
   required: true,
   mediaTypes: ['application/pdf', 'image/jpeg', 'image/png'],
-  maximumBytes: 5_000_000,
+  maximumBytes: 5_242_880,
   maximumCount: 1,
 });
 

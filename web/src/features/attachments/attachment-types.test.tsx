@@ -14,7 +14,7 @@ const typeOf = (id: number, name: string, more: Partial<AttachmentType> = {}): A
   id,
   name: { 'ar-EG': 'مستند', 'en-US': name, 'ur-PK': 'دستاویز' },
   mediaTypes: ['application/pdf'],
-  maximumBytes: 5_000_000,
+  maximumBytes: 5_242_880,
   maximumCount: 1,
   isRetired: false,
   version: 1,
@@ -56,7 +56,7 @@ it('adds a type, and changes one that somebody else has changed meanwhile', asyn
   expect(saved[0]?.body).toMatchObject({
     name: { 'en-US': 'Photo' },
     mediaTypes: ['image/jpeg', 'image/png'],
-    maximumBytes: 5_000_000,
+    maximumBytes: 5_242_880,
     maximumCount: 2,
   });
   version = 5;

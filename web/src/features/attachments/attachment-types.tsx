@@ -34,7 +34,7 @@ import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 
-const megabyte = 1_000_000;
+const megabyte = 1_048_576;
 const maximumFiles = 10;
 
 interface TypeValues {

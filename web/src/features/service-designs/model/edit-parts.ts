@@ -70,7 +70,7 @@ const newAttachment = ({ attachments }: DraftDocument): AttachmentRule => ({
   title: noText,
   required: true,
   mediaTypes: ['application/pdf', 'image/jpeg', 'image/png'],
-  maximumBytes: 5_000_000,
+  maximumBytes: 5_242_880,
   maximumCount: 1,
 });
 

@@ -55,7 +55,7 @@ export function HeadingPanel(props: PanelProps) {
   );
 }
 
-const mebibyte = 1_000_000;
+const megabyte = 1_048_576;
 
 /** A document that the service asks for: its formats and sizes. */
 export function AttachmentPanel(props: PanelProps) {
@@ -143,10 +143,10 @@ export function AttachmentPanel(props: PanelProps) {
       <div className="flex flex-wrap gap-x-6 gap-y-4">
         <NumberField
           label={t('attachment.maximumBytes')}
-          value={part.maximumBytes / mebibyte}
+          value={part.maximumBytes / megabyte}
           error={errorOf('maximumBytes')}
           onChange={(size) => {
-            if (size !== undefined && size > 0) set('maximumBytes', Math.round(size * mebibyte));
+            if (size !== undefined && size > 0) set('maximumBytes', Math.round(size * megabyte));
           }}
         />
         <NumberField
