@@ -138,7 +138,7 @@ test('an empty portal is set up, a service is built and published, used in Urdu,
     await field(clerk.page, 'password').fill(password);
     await field(clerk.page, 'confirmPassword').fill(password);
     await submit(clerk.page);
-    await expect(clerk.page).toHaveURL(/\/home$/);
+    await expect(clerk.page).toHaveURL(/\/requests\/new$/);
     await expect(clerk.page.getByText(ar('people:join.done'))).toBeVisible();
   });
 

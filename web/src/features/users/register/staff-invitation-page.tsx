@@ -7,7 +7,7 @@ import {
 } from '@diwan/contract/staff/staff-invitations';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { useLocation, useNavigate } from '../../../lib/router/router-provider.tsx';
-import { useHomeAddress } from '../../../lib/auth/home-address.ts';
+import { homeAddressOf, useHomeAddress } from '../../../lib/auth/home-address.ts';
 import { signOutByUser } from '../../../lib/auth/sign-out.ts';
 import { handleError, messageOf } from '../../../lib/api/handle-error.ts';
 import {
@@ -219,7 +219,8 @@ export function StaffInvitationPage() {
   }, [mutate, token]);
   const arrive = () => {
     showToast(t('join.done'), 'success');
-    void navigate('/home', { replace: true });
+    // The home page would end the session that has just begun (specification §2).
+    void navigate(homeAddressOf(currentSession()), { replace: true });
   };
   return (
     <div className="page pb-16">
