@@ -48,7 +48,13 @@ it('follows modules that import each other', () => {
   expect([...modulesOf('a', circle)]).toEqual(['a', 'b']);
 });
 
-it('leaves out what the page preloads', () => {
-  const files = ['assets/libraries-Ab_1-x.js', 'assets/portal-x.js', 'assets/kit-x.js'];
+it('leaves out what the page preloads, and small parts', () => {
+  const files = [
+    'assets/libraries-Ab_1-x.js',
+    'assets/portal-x.js',
+    'assets/index-x.css',
+    'assets/SSRProvider-Ab_-x12.js',
+    'assets/kit-x.js',
+  ];
   expect(filesToPreload('', files)).toEqual(['assets/kit-x.js']);
 });

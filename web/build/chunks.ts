@@ -91,9 +91,35 @@ export const codeSplitting = {
 };
 
 /** The page itself names these chunks, so dynamic imports need not preload them. */
-const preloadedByPage = /(rolldown-runtime|libraries|portal)-[\w-]+\.js$/;
+const preloadedByPage = /\/(index|rolldown-runtime|libraries|portal)-[\w-]+\.(js|css)$/;
 
-/** Of the files that a dynamic import needs, those that the page has not preloaded. */
+/**
+ * Small shared parts, most of React Aria. To name them costs the first page more than it saves: a
+ * menu or a form asks for them one step later.
+ */
+const smallParts = new Set([
+  'DropZone',
+  'FileTrigger',
+  'I18nProvider',
+  'Input',
+  'PressResponder',
+  'SSRProvider',
+  'VisuallyHidden',
+  'due-date',
+  'intlStrings',
+  'next-address',
+  'uae-pass-link',
+  'useDescription',
+  'useLoadMoreSentinel',
+  'useMenuTrigger',
+  'useTextField',
+  'year-ago',
+]);
+const chunkName = /\/([\w.-]+)-[\w-]{7,8}\.js$/;
+
+/** Of the files that a dynamic import needs, those that the page names for preloading. */
 export function filesToPreload(_name: string, files: readonly string[]): string[] {
-  return files.filter((file) => !preloadedByPage.test(file));
+  return files.filter(
+    (file) => !preloadedByPage.test(file) && !smallParts.has(chunkName.exec(file)?.[1] ?? ''),
+  );
 }

@@ -1,8 +1,5 @@
-import { prefetch, prefetchFor, sessionForPrefetch } from './lib/api/prefetch.ts';
-import { hasRole } from './lib/api/session.ts';
-import { loadTexts } from './lib/i18n/load-texts.ts';
-import { storedLanguage } from './lib/i18n/stored-language.ts';
-import { aboutAYearAgo } from './features/requests/data/year-ago.ts';
+import { prefetch } from './lib/api/prefetch.ts';
+import { readToken } from './lib/api/session.ts';
 import { captureIdentityReturn } from './lib/auth/identity-return.ts';
 
 interface FirstPage {
@@ -50,36 +47,8 @@ function prefetchTiles(): void {
   });
 }
 
-const isApplicant = (): boolean => hasRole(sessionForPrefetch(), 'Client', 'CompanyUser');
-
-/** The calls of `own-work.tsx`. */
-function prefetchOwnWork(): void {
-  const session = sessionForPrefetch();
-  if (!session || !isApplicant()) return;
-  const lists = '/api/Request/GetRequestsByStatusId';
-  for (const StatusGroup of ['waiting', 'progress'])
-    prefetchFor(session, lists, { StatusGroup, sortOrder: 'desc', PageNumber: '1', Take: '3' });
-  const { from: DateFrom, to: DateTo, pageSize } = aboutAYearAgo();
-  prefetchFor(session, lists, {
-    StatusGroup: 'finished',
-    sortOrder: 'desc',
-    DateFrom,
-    DateTo,
-    PageNumber: '1',
-    Take: String(pageSize),
-  });
-  prefetchFor(session, '/api/Draft/GetDrafts', {});
-}
-
-/** The code and the texts of `own-work.tsx`, for which the rest of the page does not wait. */
-async function loadOwnWork(): Promise<void> {
-  if (!isApplicant()) return;
-  const language = storedLanguage();
-  await Promise.all([
-    import('./features/requests/pages/own-work.tsx'),
-    ...['requests', 'drafts'].map((namespace) => loadTexts(language, namespace)),
-  ]);
-}
+// Most visitors have no session and need none of it.
+const ownWork = () => (readToken() === null ? undefined : import('./first-own-work.ts'));
 
 function prefetchHome(): void {
   prefetch('/api/AccountType/GetAllAccountTypes', {});
@@ -111,11 +80,11 @@ const pages: readonly FirstPage[] = [
       Promise.all([
         import('./features/services/home-services-page.tsx'),
         import('./features/users/identity/identity-check.ts'),
-        loadOwnWork(),
+        ownWork()?.then(({ loadOwnWork }) => loadOwnWork()),
       ]),
     prefetch: () => {
       prefetchTiles();
-      prefetchOwnWork();
+      void ownWork()?.then(({ prefetchOwnWork }) => prefetchOwnWork());
     },
   },
   {

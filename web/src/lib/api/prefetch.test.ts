@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { prefetch, prefetchFor, sessionForPrefetch, takePrefetched } from './prefetch.ts';
+import { prefetchOwnWork } from '../../first-own-work.ts';
+import { prefetch, prefetchFor, takePrefetched } from './prefetch.ts';
 import type { Session } from './session.ts';
 
 const stores = { session: new Map<string, string>(), local: new Map<string, string>() };
@@ -42,9 +43,9 @@ it('returns no answer for another address, another method or a token', () => {
   prefetch('/api/Service/GetServices', { PageNumber: '1' });
   expect(takePrefetched('GET', address.replace('1', '2'), null)).toBeUndefined();
   expect(takePrefetched('GET', address, 'a token')).toBeUndefined();
+  expect(takePrefetched('POST', address, null)).toBeUndefined();
   stores.session.set('token', 'x');
   prefetch('/api/Service/GetServices', { PageNumber: '1' });
-  expect(takePrefetched('GET', address, null)).toBeUndefined();
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
@@ -62,7 +63,8 @@ it('sends a call of a user with their token, and returns its answer for that tok
   expect(takePrefetched('GET', address, 'refreshed')).toBeUndefined();
   // Nobody whose token is malformed or has expired.
   stores.session.set('token', 'x');
-  expect(sessionForPrefetch()).toBeNull();
+  prefetchOwnWork();
+  expect(fetch).toHaveBeenCalledTimes(2);
 });
 
 it('returns the failure of a call', async () => {

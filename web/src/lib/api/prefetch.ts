@@ -1,14 +1,11 @@
 import { storedLanguages } from '@diwan/contract/wire/languages';
 import { configuration } from '../browser/configuration.ts';
 import { storedLanguage } from '../i18n/stored-language.ts';
-import { currentSession, isExpired, readToken, type Session } from './session.ts';
+import { readToken, type Session } from './session.ts';
 
-interface Prefetched {
-  /** With which the call was sent. */
-  token: string | null;
-  answer: Promise<Response>;
-}
-const prefetched = new Map<string, Prefetched>();
+/** By address and token. */
+const prefetched = new Map<string, Promise<Response>>();
+const keyOf = (address: string, token: string | null): string => `${token} ${address}`;
 
 /**
  * Sends a call of the first page while the code of the page still loads, with what every call has
@@ -28,18 +25,12 @@ function sendEarly(path: string, query: Record<string, string>, token: string | 
     credentials: 'include',
   });
   answer.catch(() => undefined);
-  prefetched.set(address, { token, answer });
+  prefetched.set(keyOf(address, token), answer);
 }
 
 /** For replies that are the same for everybody, and only while nobody is signed in. */
 export function prefetch(path: string, query: Record<string, string>): void {
   if (readToken() === null) sendEarly(path, query, null);
-}
-
-/** The signed-in user whose calls may be sent early; null for an expired session. */
-export function sessionForPrefetch(): Session | null {
-  const session = currentSession();
-  return session && !isExpired(session) ? session : null;
 }
 
 /** For replies to this user. */
@@ -53,7 +44,8 @@ export function takePrefetched(
   address: string,
   token: string | null,
 ): Promise<Response> | undefined {
-  const early = prefetched.get(address);
-  prefetched.delete(address);
-  return method === 'GET' && early?.token === token ? early.answer : undefined;
+  const key = keyOf(address, token);
+  const answer = method === 'GET' ? prefetched.get(key) : undefined;
+  prefetched.delete(key);
+  return answer;
 }
