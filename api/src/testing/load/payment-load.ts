@@ -161,10 +161,16 @@ export class PaymentLoad {
 
   async #createRequest(username: string): Promise<number> {
     const service = await (this.#service ??= this.#findService());
+    // A token that has ended is replaced at the next try.
+    const call: TestApp['call'] = async (each, parts) => {
+      const answer = await this.#call(each, parts);
+      if (answer.status === 401) this.#tokens.delete(username);
+      return answer;
+    };
     return this.#insist(async () => {
       const token = await this.#signIn(username);
-      const attachmentIds = await uploadRequiredDocuments({ call: this.#call }, token, service);
-      const { status, body, refused } = await this.#call(createRequest, {
+      const attachmentIds = await uploadRequiredDocuments({ call }, token, service);
+      const { status, body, refused } = await call(createRequest, {
         token,
         body: {
           serviceId: service.id,
@@ -173,7 +179,6 @@ export class PaymentLoad {
           agreeToTermsAndConditions: true,
         },
       });
-      if (status === 401) this.#tokens.delete(username);
       if (status === 400) throw new Error(JSON.stringify(refused));
       return status === 200 ? body.requestId : undefined;
     });
