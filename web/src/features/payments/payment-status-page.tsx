@@ -124,7 +124,7 @@ function wordsOf(state: 'success' | 'failure' | 'checking', reason: string | nul
 const icons = {
   success: { Icon: CircleCheck, color: 'text-green-700' },
   failure: { Icon: CircleAlert, color: 'text-red-700' },
-  checking: { Icon: Clock, color: 'text-amber-700' },
+  checking: { Icon: Clock, color: 'text-amber-800' },
 } as const;
 
 /** What is known about the payment: from the address, and from the server since. */
