@@ -24,6 +24,11 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
 
+it('gives each decision a number of its own', () => {
+  const numbers = documents.flatMap((file) => /decisions\/(\d{4})-/.exec(file)?.[1] ?? []);
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
+});
+
 it.each(documents)('%s names existing files, settings, scripts and decisions', (document) => {
   const text = readFileSync(document, 'utf8');
   const named = [...text.matchAll(/`(\w[\w./-]*\.(?:tsx?|mjs|json|sql|css|svg))`/g)]

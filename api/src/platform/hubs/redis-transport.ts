@@ -53,7 +53,7 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 /**
  * Carries notifications through the publish and subscribe of Redis, so that the commits of a large
  * installation do not wait for each other's NOTIFY. Every process listens to PostgreSQL as well:
- * while Redis cannot be reached, notifications go that way. Decision 0079.
+ * while Redis cannot be reached, notifications go that way. Decision 0082.
  */
 export function redisTransport({
   url,
