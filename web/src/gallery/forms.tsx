@@ -13,6 +13,7 @@ import {
   type FieldProps,
 } from '../ui/forms/field-frame.tsx';
 import { FormDialog, FormField } from '../ui/forms/form-dialog.tsx';
+import { OrderDialog } from '../ui/editing/order-dialog.tsx';
 import { ReasonDialog } from '../ui/editing/reason-dialog.tsx';
 import { TextField } from '../ui/forms/text-field.tsx';
 import { CloseButton, ignore, Opener, type Examples, type Stories } from './story.tsx';
@@ -124,6 +125,23 @@ const reasonDialog = (texts: Examples) => (
   </Opener>
 );
 
+const orderDialog = (texts: Examples) => (
+  <Opener label={texts.stepsLabel}>
+    {(close) => (
+      <OrderDialog
+        records={texts.steps.map((step, id) => ({
+          id,
+          name: { 'ar-EG': step, 'en-US': step, 'ur-PK': step },
+          isRetired: id === 0,
+        }))}
+        save={{ isPending: false, error: null, reset: ignore }}
+        onSave={close}
+        onClose={close}
+      />
+    )}
+  </Opener>
+);
+
 export const formStories: Stories = (texts) => [
   {
     name: 'FormDialog, FormField',
@@ -141,6 +159,7 @@ export const formStories: Stories = (texts) => [
     },
   },
   { name: 'ReasonDialog', states: { default: reasonDialog(texts) } },
+  { name: 'OrderDialog', states: { default: orderDialog(texts) } },
   {
     name: 'ErrorSummary',
     states: {

@@ -125,7 +125,8 @@ describe('a sealed document', () => {
 describe('the key', () => {
   it('of the settings seals; a wrong one is refused with the name of its setting', async () => {
     const demo = await readFile(join(folder, 'seal-demo.pem'), 'utf8');
-    const start = demo.indexOf('-----BEGIN CERTIFICATE');
+    const certificate = '-----BEGIN CERTIFICATE';
+    const start = demo.indexOf(certificate);
     const paths = [join(folder, 'key.pem'), join(folder, 'certificate.pem')] as const;
     await writeFile(paths[0], demo.slice(0, start));
     await writeFile(paths[1], demo.slice(start));
@@ -137,7 +138,7 @@ describe('the key', () => {
     );
     expect(sealed && (await check(sealed))).toBe('genuine');
     const another = await readFile(join(other, 'seal-demo.pem'), 'utf8');
-    await writeFile(join(other, 'key.pem'), another.slice(0, start));
+    await writeFile(join(other, 'key.pem'), another.slice(0, another.indexOf(certificate)));
     await writeFile(join(other, 'text.pem'), 'no key');
     for (const [wrong, message] of [
       [{ SEAL_KEY_FILE }, /SEAL_CERTIFICATE_FILE is missing/],
