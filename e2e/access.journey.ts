@@ -81,6 +81,8 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
         if (isSignedIn !== path.startsWith('/home/services/')) {
           isSignedIn = !isSignedIn;
           await page.goto('/not-found');
+          // A page that is still starting may remove the token of a session that it does not know.
+          await expect(page.locator('main h1')).toBeVisible();
           await page.evaluate(
             (value) => (value ? sessionStorage.setItem('token', value) : sessionStorage.clear()),
             isSignedIn ? token : '',

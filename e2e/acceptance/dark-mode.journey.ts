@@ -1,9 +1,9 @@
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Language } from '@diwan/contract/wire/languages';
-import { call, newToken, storeSession } from './api.ts';
-import { expect, test } from './journey.ts';
-import { runSniffer } from './second-engine.ts';
-import { expectAccessible, openBrowser, textsOf } from './steps.ts';
+import { call, newToken, storeSession } from '../api.ts';
+import { expect, test } from '../journey.ts';
+import { runSniffer } from '../second-engine.ts';
+import { expectAccessible, openBrowser, textsOf } from '../steps.ts';
 
 async function numberOf(username: string, tone: string): Promise<string> {
   const { body } = await call(getRequestsByStatusId, {
