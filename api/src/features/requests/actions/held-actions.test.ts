@@ -48,7 +48,7 @@ const countMessages = async (requestId: number) =>
   ).length;
 const latestHubEvent = async () =>
   (await sql<{ id: number }>`select coalesce(max(id), 0) as id from hub_news`.execute(app.database))
-    .rows[0]?.id;
+    .rows[0]?.id ?? 0;
 const actionsOf = async (requestId: number) =>
   (await stage.read('employee', requestId)).body.history.map(({ action }) => action);
 const untilActed = (requestId: number) =>
@@ -68,7 +68,9 @@ describe('an action with isUndoable', () => {
     });
     expect(body.heldAction?.actsInMs).toBeGreaterThan(5000);
     expect(body.heldAction?.actsInMs).toBeLessThanOrEqual(8000);
-    expect([await countMessages(requestId), await latestHubEvent()]).toEqual([0, before]);
+    expect(await countMessages(requestId)).toBe(0);
+    // A job removes old events, and a new one would have a larger id.
+    expect(await latestHubEvent()).toBeLessThanOrEqual(before);
     const seen = (await stage.read('employee2', requestId)).body;
     expect(seen.heldAction).toMatchObject({ name: 'Mariam Al Demo', isYou: false });
     expect((await stage.read('individual', requestId)).body).not.toHaveProperty('heldAction');
