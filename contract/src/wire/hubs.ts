@@ -55,7 +55,7 @@ export const groupUpdated = 'groupUpdated';
  * Both hubs: the server may have missed events, so the client fetches its data again. Our own
  * event.
  */
-export const eventsMissed = 'newsMissed';
+export const eventsMissed = 'eventsMissed';
 
 /**
  * The single argument of an event. `sequence` counts the events of a hub for one audience; a client

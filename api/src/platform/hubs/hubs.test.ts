@@ -211,8 +211,8 @@ describe('the hubs', () => {
       await vi.waitFor(
         () =>
           expect([here.events().at(-1), there.events().at(-1)]).toEqual([
-            'newsMissed',
-            'newsMissed',
+            'eventsMissed',
+            'eventsMissed',
           ]),
         waitMs,
       );
@@ -244,15 +244,15 @@ describe('the hubs', () => {
     await vi.waitFor(
       () =>
         expect([listener.events().at(-1), other.events().at(-1)]).toEqual([
-          'newsMissed',
-          'newsMissed',
+          'eventsMissed',
+          'eventsMissed',
         ]),
       { timeout: waitMs, interval: 10 },
     );
     expect(Date.now() - lostAt).toBeLessThan(1000);
     await stage.send('individual', freeService);
     await vi.waitFor(() => expect(listener.events().at(-1)).toBe('requestCreated'), waitMs);
-    expect(listener.events()).toEqual(['requestCreated', 'newsMissed', 'requestCreated']);
+    expect(listener.events()).toEqual(['requestCreated', 'eventsMissed', 'requestCreated']);
   });
 
   it('are reconnected by the official client after a restart of the server', async () => {

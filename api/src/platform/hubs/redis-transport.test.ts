@@ -63,15 +63,15 @@ afterAll(async () => {
   await redis.stop();
 });
 
-const heard = () => [here.events(), there.events()];
+const received = () => [here.events(), there.events()];
 
-/** Sends a request and waits until the listeners of both processes have heard of it. */
+/** Sends a request and waits until the listeners of both processes have received it. */
 async function expectCreated(): Promise<void> {
-  const before = heard().map((events) => events.length);
+  const before = received().map((events) => events.length);
   await stage.send('individual');
   await vi.waitFor(
     () =>
-      expect(heard().map((events, index) => events.slice(before[index]))).toEqual([
+      expect(received().map((events, index) => events.slice(before[index]))).toEqual([
         expect.arrayContaining(['requestCreated']),
         expect.arrayContaining(['requestCreated']),
       ]),
@@ -81,7 +81,7 @@ async function expectCreated(): Promise<void> {
 
 it('events reach all processes through Redis, not through PostgreSQL, each once and in order', async () => {
   for (let count = 0; count < 3; count += 1) await expectCreated();
-  expect(heard()).toEqual([
+  expect(received()).toEqual([
     ['requestCreated', 'requestCreated', 'requestCreated'],
     ['requestCreated', 'requestCreated', 'requestCreated'],
   ]);
@@ -96,14 +96,15 @@ it('while Redis is dead PostgreSQL carries them; afterwards clients fetch once, 
   await expectCreated();
   expect(carried.length).toBeGreaterThan(0);
   expect(said).toEqual([expect.stringContaining('hubs cannot reach Redis')]);
-  expect(heard()).toEqual([
+  expect(received()).toEqual([
     ['requestCreated', 'requestCreated'],
     ['requestCreated', 'requestCreated'],
   ]);
 
   await redis.start();
   await vi.waitFor(
-    () => expect(heard().map((events) => events.at(-1))).toEqual(['newsMissed', 'newsMissed']),
+    () =>
+      expect(received().map((events) => events.at(-1))).toEqual(['eventsMissed', 'eventsMissed']),
     waiting,
   );
   await vi.waitFor(() => expect(said.at(-1)).toContain('again'), waiting);
@@ -118,7 +119,7 @@ it('a lost notification is noticed within a second, as with PostgreSQL', async (
     update hub_positions
     set position = position + 1
     where hub in ('', '/hubs/request')`.execute(app.database);
-  await vi.waitFor(() => expect(heard()).toEqual([['newsMissed'], ['newsMissed']]), waiting);
+  await vi.waitFor(() => expect(received()).toEqual([['eventsMissed'], ['eventsMissed']]), waiting);
   expect(Date.now() - lostAt).toBeLessThan(1000);
 });
 
@@ -139,7 +140,7 @@ it('what others send to the channel is ignored, and a copy of a notification too
     await client.publish(`diwan:hubs:${value}`, payload);
   await expectCreated();
   await Promise.all([client.close(), listener.close()]);
-  expect(heard()).toEqual([
+  expect(received()).toEqual([
     ['requestCreated', 'requestCreated'],
     ['requestCreated', 'requestCreated'],
   ]);
@@ -152,13 +153,13 @@ it('a Redis that says nothing any more is noticed with the next event, which arr
   expect(said[0]).toContain('has not answered within 1000 ms');
   await proxy.setMode('pass');
   await vi.waitFor(() => expect(said.at(-1)).toContain('again'), waiting);
-  const before = heard().map((events) => events.length);
+  const before = received().map((events) => events.length);
   await stage.send('individual');
   // A process notices the silence with its next ping. Until then its listeners fetch.
   await vi.waitFor(
     () =>
-      heard().forEach((events, index) =>
-        expect(events.slice(before[index]).join(' ')).toMatch(/requestCreated|newsMissed/),
+      received().forEach((events, index) =>
+        expect(events.slice(before[index]).join(' ')).toMatch(/requestCreated|eventsMissed/),
       ),
     waiting,
   );

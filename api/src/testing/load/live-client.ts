@@ -100,7 +100,7 @@ export class LiveClient {
   }
 
   #read({ event, sequence }: Listener['received'][number]): 'gap' | 'counted' | undefined {
-    if (event === 'newsMissed') return this.#isFaulty ? undefined : 'gap';
+    if (event === 'eventsMissed') return this.#isFaulty ? undefined : 'gap';
     const isCounted = requestEvents.some((known) => known === event);
     if (!isCounted || sequence <= this.#counts.sequence) return undefined;
     if (sequence > this.#counts.sequence + 1) return 'gap';

@@ -63,7 +63,9 @@ function useColumns(workflow: Workflow): Column<Row>[] {
       cell: ({ action, notify }) => (
         <>
           <span className="font-semibold">{texts.action(action)}</span>
-          {notify ? <span className="block text-sm text-ink-600">{t('table.told')}</span> : null}
+          {notify ? (
+            <span className="block text-sm text-ink-600">{t('table.notified')}</span>
+          ) : null}
         </>
       ),
     },

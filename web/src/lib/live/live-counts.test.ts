@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { requestEvents, type HubEvent } from '@diwan/contract/wire/hubs';
 
-type Handlers = Record<string, (news: HubEvent) => void>;
+type Handlers = Record<string, (event: HubEvent) => void>;
 const hubs = new Map<string, { handlers: Handlers; close: () => void; end: () => void }>();
 let connects = 0;
 /** When each hub was tried, while the server is away. */
@@ -60,7 +60,7 @@ it('asks again at once after a missing event, and not otherwise', async () => {
   handlers.requestCreated!({ sequence: 21 });
   await vi.advanceTimersByTimeAsync(500);
   expect(askedForCounts()).toBe(2);
-  handlers.newsMissed!({ sequence: 0 });
+  handlers.eventsMissed!({ sequence: 0 });
   await vi.advanceTimersByTimeAsync(500);
   expect(askedForCounts()).toBe(3);
 

@@ -187,7 +187,7 @@ function SuspendDialog({ user, onClose }: UserDialogProps) {
       submitLabel={t('suspend.send')}
       cancelLabel={t('acts.cancel')}
       subject={<Person user={user} />}
-      consequences={[t('suspend.signedOut'), t('suspend.kept'), t('suspend.told')]}
+      consequences={[t('suspend.signedOut'), t('suspend.kept'), t('suspend.messageSent')]}
       problem={<Conflict error={suspend.error} />}
       reasonLabel={t('suspend.reason')}
       reasonHint={t('suspend.reasonHint')}
