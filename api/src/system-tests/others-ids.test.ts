@@ -125,7 +125,7 @@ function unknown(value: unknown): unknown {
 
 /**
  * A fingerprint of all tables: the number of rows, and the transactions that wrote them. Tables
- * that every call, the hubs or the outbox change are left out.
+ * that every call, the hubs, the outbox or a job change are left out.
  */
 async function readAll(): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{
@@ -141,6 +141,10 @@ async function readAll(): Promise<Record<string, string>> {
     'partners_before',
     'hub_news',
     'hub_positions',
+    // A job books the payments that tests insert.
+    'ledger_days',
+    'ledger_entries',
+    'ledger_lines',
     'request_viewers',
     'messages',
   ];
@@ -155,9 +159,14 @@ async function readAll(): Promise<Record<string, string>> {
         });
         return [name, JSON.stringify([...counts].sort(([one], [other]) => one - other))] as const;
       }
+      // Once a minute a session stores when it was used.
+      const written =
+        name === 'sessions'
+          ? sql`md5(string_agg(id || token_id::text || coalesce(ended_at::text, ''), ',' order by id))`
+          : sql`sum(xmin::text::bigint)::text`;
       const { rows } = await sql<{
         sum: string;
-      }>`select count(*) || ' ' || coalesce(sum(xmin::text::bigint), 0) as sum from ${sql.table(name)}`.execute(
+      }>`select count(*) || ' ' || coalesce(${written}, '0') as sum from ${sql.table(name)}`.execute(
         stage.app.database,
       );
       return [name, rows[0]?.sum ?? ''] as const;

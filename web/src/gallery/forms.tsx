@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useForm } from 'react-hook-form';
+import { orderCategories } from '@diwan/contract/catalogue/categories';
 import { ApiError } from '../lib/api/api-error.ts';
 import { ErrorSummary } from '../ui/forms/error-summary.tsx';
 import {
@@ -134,8 +135,8 @@ const orderDialog = (texts: Examples) => (
           name: { 'ar-EG': step, 'en-US': step, 'ur-PK': step },
           isRetired: id === 0,
         }))}
-        save={{ isPending: false, error: null, reset: ignore }}
-        onSave={close}
+        call={orderCategories}
+        reads={[]}
         onClose={close}
       />
     )}

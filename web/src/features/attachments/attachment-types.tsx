@@ -233,27 +233,6 @@ function TypeDialog({ type, onClose }: { type: AttachmentType | undefined; onClo
   );
 }
 
-function TypesOrder({ types, onClose }: { types: readonly AttachmentType[]; onClose: () => void }) {
-  const { t } = useTranslation('catalogue');
-  const client = useQueryClient();
-  const save = useAction(orderAttachmentTypes, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [getAttachmentTypes.name] });
-      showToast(t('order.saved'), 'success');
-      onClose();
-    },
-  });
-  return (
-    <OrderDialog
-      records={types}
-      save={save}
-      onSave={(ids) => save.mutate({ body: { ids } })}
-      onClose={onClose}
-    />
-  );
-}
-
 function useColumns(onEdit: (type: AttachmentType) => void): Column<AttachmentType>[] {
   const { t } = useTranslation(['catalogue', 'designer', 'shell']);
   const { language } = useLanguage();
@@ -363,7 +342,12 @@ export function AttachmentTypes() {
         }
       />
       {open === 'order' ? (
-        <TypesOrder types={data ?? []} onClose={close} />
+        <OrderDialog
+          records={data ?? []}
+          call={orderAttachmentTypes}
+          reads={[getAttachmentTypes]}
+          onClose={close}
+        />
       ) : open ? (
         <TypeDialog
           key={open === 'new' ? 'new' : open.id}

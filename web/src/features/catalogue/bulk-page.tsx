@@ -14,7 +14,7 @@ import { DataTable, type Column } from '../../ui/data/data-table.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { useRowSelection, type RowSelection } from '../../ui/data/row-selection.ts';
-import { SelectBox } from '../../ui/data/select-box.tsx';
+import { selectColumn } from '../../ui/data/select-box.tsx';
 import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
@@ -82,27 +82,11 @@ const maximumChosen = 1000;
 function useColumns(selection: RowSelection<ServiceSummary>): Column<ServiceSummary>[] {
   const { t } = useTranslation(['catalogue', 'dashboards']);
   return [
-    {
-      key: 'select',
-      isControl: true,
-      className: 'w-11',
-      header: (
-        <SelectBox
-          label={t('bulk.selectPage')}
-          isOn={selection.isPageOn}
-          isMixed={selection.isPageMixed}
-          onChange={selection.setPage}
-        />
-      ),
-      cell: (service) => (
-        <SelectBox
-          label={t('bulk.selectName', { name: service.name })}
-          cardText={t('bulk.select')}
-          isOn={selection.rows.has(service.id)}
-          onChange={(_isOn, isRange) => selection.toggle(service, isRange)}
-        />
-      ),
-    },
+    selectColumn(selection, ({ id }) => id, {
+      page: t('bulk.selectPage'),
+      row: ({ name }) => t('bulk.selectName', { name }),
+      card: t('bulk.select'),
+    }),
     {
       key: 'name',
       header: t('dashboards:services.name'),

@@ -18,7 +18,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { DataTable, type Column } from '../../ui/data/data-table.tsx';
 import { Pager } from '../../ui/data/pager.tsx';
 import { selectRows, useRowSelection, type RowSelection } from '../../ui/data/row-selection.ts';
-import { SelectBox } from '../../ui/data/select-box.tsx';
+import { selectColumn } from '../../ui/data/select-box.tsx';
 import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -42,27 +42,11 @@ const isShown: Record<Shown, (service: ServiceRow) => boolean> = {
 function useColumns(selection: RowSelection<ServiceRow>): Column<ServiceRow>[] {
   const { t } = useTranslation('partners');
   return [
-    {
-      key: 'select',
-      isControl: true,
-      className: 'w-11',
-      header: (
-        <SelectBox
-          label={t('assign.selectPage')}
-          isOn={selection.isPageOn}
-          isMixed={selection.isPageMixed}
-          onChange={selection.setPage}
-        />
-      ),
-      cell: (service) => (
-        <SelectBox
-          label={t('assign.selectName', { name: service.name })}
-          cardText={t('assign.select')}
-          isOn={selection.rows.has(service.id)}
-          onChange={(_isOn, isRange) => selection.toggle(service, isRange)}
-        />
-      ),
-    },
+    selectColumn(selection, ({ id }) => id, {
+      page: t('assign.selectPage'),
+      row: ({ name }) => t('assign.selectName', { name }),
+      card: t('assign.select'),
+    }),
     {
       key: 'name',
       header: t('assign.service'),

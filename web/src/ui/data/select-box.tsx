@@ -1,4 +1,6 @@
 import { classNames } from '../../lib/browser/class-names.ts';
+import type { Column } from './data-table.tsx';
+import type { RowSelection } from './row-selection.ts';
 
 interface SelectBoxProps {
   label: string;
@@ -37,4 +39,38 @@ export function SelectBox({ label, isOn, isMixed = false, onChange, cardText }: 
       ) : null}
     </label>
   );
+}
+
+/** A first column by which rows are chosen: each, and all of the page. */
+export function selectColumn<Row>(
+  selection: RowSelection<Row>,
+  idOf: (row: Row) => number,
+  labels: {
+    page: string;
+    row: (row: Row) => string;
+    /** The visible label when the table is shown as cards. */
+    card: string;
+  },
+): Column<Row> {
+  return {
+    key: 'select',
+    isControl: true,
+    className: 'w-11',
+    header: (
+      <SelectBox
+        label={labels.page}
+        isOn={selection.isPageOn}
+        isMixed={selection.isPageMixed}
+        onChange={selection.setPage}
+      />
+    ),
+    cell: (row) => (
+      <SelectBox
+        label={labels.row(row)}
+        cardText={labels.card}
+        isOn={selection.rows.has(idOf(row))}
+        onChange={(_isOn, isRange) => selection.toggle(row, isRange)}
+      />
+    ),
+  };
 }

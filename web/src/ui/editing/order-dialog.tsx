@@ -1,7 +1,12 @@
 import { ArrowDown, ArrowUp, ArrowUpToLine } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { orderAgencies } from '@diwan/contract/catalogue/agencies';
+import type { orderCategories } from '@diwan/contract/catalogue/categories';
+import type { orderAttachmentTypes } from '@diwan/contract/content/attachment-types';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { ApiError } from '../../lib/api/api-error.ts';
+import { useAction } from '../../lib/api/use-call.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { IconButton } from '../actions/icon-button.tsx';
@@ -21,19 +26,29 @@ function move<Item>(items: readonly Item[], from: number, to: number): Item[] {
   return moved;
 }
 
-/** Puts records in the order in which people see them, by buttons; saved at once at the end. */
+/** Puts records in the order in which people see them, by buttons, and saves it at the end. */
 export function OrderDialog({
   records,
-  save,
-  onSave,
+  call,
+  reads,
   onClose,
 }: {
   records: readonly OrderedRecord[];
-  save: { isPending: boolean; error: ApiError | null; reset: () => void };
-  onSave: (ids: number[]) => void;
+  call: typeof orderAgencies | typeof orderCategories | typeof orderAttachmentTypes;
+  /** The calls whose answers have the order. */
+  reads: readonly { name: string }[];
   onClose: () => void;
 }) {
   const { t } = useTranslation('catalogue');
+  const client = useQueryClient();
+  const save = useAction(call, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      for (const { name } of reads) void client.invalidateQueries({ queryKey: [name] });
+      showToast(t('order.saved'), 'success');
+      onClose();
+    },
+  });
   const { language } = useLanguage();
   const [ordered, setOrdered] = useState(records);
   const [moved, setMoved] = useState('');
@@ -68,7 +83,7 @@ export function OrderDialog({
       cancelLabel={t('cancel')}
       isPending={save.isPending}
       isDisabled={!isChanged}
-      onConfirm={() => onSave(ordered.map(({ id }) => id))}
+      onConfirm={() => save.mutate({ body: { ids: ordered.map(({ id }) => id) } })}
       onClose={onClose}
     >
       <p className="pb-4 text-ink-600">{t('order.lead')}</p>

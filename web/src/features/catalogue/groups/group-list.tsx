@@ -1,9 +1,7 @@
 import { ArrowUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { GroupRecord } from '@diwan/contract/catalogue/groups';
-import { useQueryClient } from '@tanstack/react-query';
-import { useAction, useCall } from '../../../lib/api/use-call.ts';
-import { showToast } from '../../../lib/browser/toasts.ts';
+import { useCall } from '../../../lib/api/use-call.ts';
 import { useSearchFilters } from '../../../lib/browser/search-params.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
@@ -104,36 +102,6 @@ function useColumns(
   ];
 }
 
-function GroupOrder({
-  kind,
-  groups,
-  onClose,
-}: {
-  kind: GroupKind;
-  groups: readonly GroupRecord[];
-  onClose: () => void;
-}) {
-  const { t } = useTranslation('catalogue');
-  const client = useQueryClient();
-  const { read, order, changes } = groupCalls[kind];
-  const save = useAction(order, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      for (const call of [read, changes]) void client.invalidateQueries({ queryKey: [call.name] });
-      showToast(t('order.saved'), 'success');
-      onClose();
-    },
-  });
-  return (
-    <OrderDialog
-      records={groups}
-      save={save}
-      onSave={(ids) => save.mutate({ body: { ids } })}
-      onClose={onClose}
-    />
-  );
-}
-
 /** All agencies or categories, retired ones too: add, edit, put in order, retire and restore. */
 export function GroupList({ kind }: { kind: GroupKind }) {
   const { t } = useTranslation(['catalogue', 'dashboards']);
@@ -181,7 +149,12 @@ export function GroupList({ kind }: { kind: GroupKind }) {
         }
       />
       {open === 'order' ? (
-        <GroupOrder kind={kind} groups={data ?? []} onClose={close} />
+        <OrderDialog
+          records={data ?? []}
+          call={groupCalls[kind].order}
+          reads={[groupCalls[kind].read, groupCalls[kind].changes]}
+          onClose={close}
+        />
       ) : open ? (
         <GroupDialog
           key={open === 'new' ? 'new' : open.id}

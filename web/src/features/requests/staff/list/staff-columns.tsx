@@ -20,7 +20,7 @@ import { detailsLink } from '../../data/details-link.ts';
 import type { ListFilters } from '../../data/list-filters.ts';
 import { StaffDueDate } from '../../record/due-date.tsx';
 import type { RowChange } from './live-rows.ts';
-import { SelectBox } from '../../../../ui/data/select-box.tsx';
+import { selectColumn } from '../../../../ui/data/select-box.tsx';
 import type { RowSelection } from '../../../../ui/data/row-selection.ts';
 import { usePlainActions } from '../../data/request-actions.data.ts';
 import type { StaffListName } from './staff-lists.ts';
@@ -82,27 +82,11 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
   // Only these roles receive requests and run bulk actions. The server decides which requests can be
   // received.
   const isClerk = hasRole(useSession(), 'Admin', 'Employee');
-  const select: Column<RequestSummary> = {
-    key: 'select',
-    isControl: true,
-    className: 'w-11',
-    header: (
-      <SelectBox
-        label={t('staff:list.selectPage')}
-        isOn={selection.isPageOn}
-        isMixed={selection.isPageMixed}
-        onChange={selection.setPage}
-      />
-    ),
-    cell: (request) => (
-      <SelectBox
-        label={t('staff:list.selectName', { number: request.requestNumber })}
-        cardText={t('staff:list.select')}
-        isOn={selection.rows.has(request.requestId)}
-        onChange={(_isOn, isRange) => selection.toggle(request, isRange)}
-      />
-    ),
-  };
+  const select = selectColumn(selection, ({ requestId }) => requestId, {
+    page: t('staff:list.selectPage'),
+    row: ({ requestNumber }) => t('staff:list.selectName', { number: requestNumber }),
+    card: t('staff:list.select'),
+  });
   const number: Column<RequestSummary> = {
     key: 'number',
     header: t('fields.number'),
