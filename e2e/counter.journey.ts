@@ -2,7 +2,7 @@ import { createRequest, receiveRequest } from '@diwan/contract/requests/request-
 import { makeAnswers, uploadRequiredDocuments } from '../api/src/testing/requests/demo-request.ts';
 import { call, findService, newToken, storeSession, sandboxUrl } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
+import { expectAccessible, openBrowser, screens, textsOf, waitUntilIdle } from './steps.ts';
 
 // A free service, so that the request is new at once.
 const serviceName = 'register-labour-complaints-private-sector-employees';
@@ -156,6 +156,8 @@ test('the first screen of a service says who may use it (ur-PK)', async ({ brows
   await expectAccessible(page);
 
   await page.goto('/requests/Create/renew-driving-licence');
+  // What the server rendered for visitors is replaced: a press on it would be lost.
+  await waitUntilIdle(page);
   await page
     .getByRole('group')
     .getByRole('button', { name: t('forms:no'), exact: true })
