@@ -149,6 +149,8 @@ export const previewMessages = defineCall({
     'OwnCounterRequest',
     'ChargeNotPossible',
     'ChargeVatWrong',
+    'ChargeRequired',
+    'ResultRequired',
     'RejectionReasonNotFound',
     'MessageIncomplete',
   ],

@@ -59,6 +59,7 @@ const attachmentsRefusals = [
 const chargeRefusals = [
   'ChargeNotPossible',
   'ChargeVatWrong',
+  'ChargeRequired',
   'RejectionReasonNotFound',
   'DiscountUndecided',
   'IssueFeeDue',
@@ -166,9 +167,9 @@ export const approveRequest = defineCall({
   who: staff,
   summary:
     'Approve a request and pass it to the service provider; with fines or fees, after they are paid',
-  body: z.object({ ...updatePayload, discounts: discountDecisions, isUndoable }),
+  body: z.object({ ...updatePayload, ...message, discounts: discountDecisions, isUndoable }),
   reply: requestRecord,
-  refusals: [...actionRefusals, ...chargeRefusals],
+  refusals: [...actionRefusals, ...chargeRefusals, 'MessageIncomplete'],
 });
 export const returnRequest = defineCall({
   name: 'returnRequest',
@@ -185,7 +186,13 @@ export const returnRequest = defineCall({
     marks: z.array(returnMark).max(maximumMarks).optional(),
   }),
   reply: requestRecord,
-  refusals: [...actionRefusals, 'RejectionReasonNotFound', 'MessageIncomplete', 'ValidationFailed'],
+  refusals: [
+    ...actionRefusals,
+    'RejectionReasonNotFound',
+    'ReasonRequired',
+    'MessageIncomplete',
+    'ValidationFailed',
+  ],
 });
 export const submittedRequest = defineCall({
   name: 'submittedRequest',
@@ -215,9 +222,9 @@ export const acceptRequest = defineCall({
   path: '/api/Request/AcceptRequest',
   who: staffAndProviders,
   summary: 'Accept an approved request for the service provider',
-  body: z.object({ ...updatePayload, discounts: discountDecisions }),
+  body: z.object({ ...updatePayload, ...message, discounts: discountDecisions }),
   reply: requestRecord,
-  refusals: [...actionRefusals, ...chargeRefusals],
+  refusals: [...actionRefusals, ...chargeRefusals, 'MessageIncomplete'],
 });
 export const rejectRequest = defineCall({
   name: 'rejectRequest',

@@ -11,7 +11,13 @@ import { stepNotification } from './messages.ts';
 import { payment } from './payments.ts';
 import { requestRefund } from './request-costs.ts';
 import { correction, shownMark } from './return-marks.ts';
-import { historyActions, requestActions, statusFields, statusTones } from './workflow.ts';
+import {
+  actionInputs,
+  historyActions,
+  requestActions,
+  statusFields,
+  statusTones,
+} from './workflow.ts';
 
 const requestId = z.coerce.number().int().min(1);
 
@@ -36,7 +42,8 @@ export const requestSummary = z.object({
   /**
    * The due date, a day in Asia/Dubai: the working days of the service when the request was sent
    * (Monday to Friday, public holidays are not known), counted from the last submission, payment or
-   * correction. Present only while the request is being processed.
+   * correction; for staff the time limit of the status where that ends earlier. Present only while
+   * the request is being processed.
    */
   promisedBy: z.iso.date().optional(),
   /** The employee who works on it, for clerks and admins only; missing while it has none. */
@@ -116,6 +123,8 @@ export const requestRecord = requestSummary.extend({
   history: z.array(historyEntry),
   /** The actions of this caller that may add fines and fees. */
   chargingActions: z.array(z.enum(requestActions)),
+  /** What the workflow requires of the actions of this caller. */
+  requiredInputs: z.partialRecord(z.enum(requestActions), z.array(z.enum(actionInputs))),
   /** For staff: whether it can only be completed with a result document. */
   isResultRequired: z.boolean().optional(),
   /** For staff: whether a certificate is issued when it is completed. */

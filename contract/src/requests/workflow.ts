@@ -38,7 +38,8 @@ export const statusFields = {
 /**
  * A status: numeric id (specification §3), name, and the count to which it belongs (`new`,
  * `processing`), if any. `name` and `description` are written for the applicant; staff read
- * `staffName` where it is given.
+ * `staffName` where it is given. `workingDays`: the time limit of a status that is in progress, in
+ * working days from the step that led to it.
  */
 export const workflowStatus = z.strictObject({
   statusId: z.int().min(1).max(32_000),
@@ -48,7 +49,23 @@ export const workflowStatus = z.strictObject({
   description: localizedText,
   tone: z.enum(statusTones),
   countsAs: z.enum(['new', 'processing']).optional(),
+  workingDays: z.int().min(1).max(365).optional(),
 });
+
+/** What a workflow can make an action ask for: a reason, a message, a document, fines or fees. */
+export const actionInputs = ['reason', 'note', 'document', 'fee'] as const;
+export type ActionInput = (typeof actionInputs)[number];
+
+/**
+ * The inputs that a workflow can require of an action. A rejection always has a reason and a
+ * message; the other actions take none of these.
+ */
+export const requirableInputs: Partial<Record<RequestAction, readonly ActionInput[]>> = {
+  approve: ['note', 'fee'],
+  return: ['reason', 'note'],
+  submitted: ['note', 'document', 'fee'],
+  accept: ['note', 'fee'],
+};
 
 /**
  * One transition: who may perform an action that moves a request from one status to another.
@@ -57,7 +74,7 @@ export const workflowStatus = z.strictObject({
  * request (an Admin may always). `notify`: the applicant is notified of the step; the default is
  * no. `message`: what the email about the step says beside its template. `toPay`: the action may
  * add fines and fees, and leads to this status when an amount is due then; without it the action
- * charges nothing.
+ * charges nothing. `requires`: the inputs without which the action is refused.
  */
 export const workflowTransition = z.strictObject({
   action: z.enum(requestActions),
@@ -68,6 +85,7 @@ export const workflowTransition = z.strictObject({
   notify: z.boolean().optional(),
   message: localizedText.optional(),
   toPay: z.int().optional(),
+  requires: z.array(z.enum(actionInputs)).max(actionInputs.length).optional(),
 });
 
 /**
@@ -128,6 +146,9 @@ export const workflowProblems = [
   'countsWithoutWork',
   'nothingNew',
   'statusMeansOther',
+  'limitMisplaced',
+  'cannotRequire',
+  'feeNotPossible',
 ] as const;
 /** One problem, with the parameters of its text. */
 export const workflowProblem = z.object({

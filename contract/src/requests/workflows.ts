@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { defineCall, roles } from '../wire/call.ts';
-import { workflow, workflowProblem, workflowStatus, workflowTransition } from './workflow.ts';
+import {
+  actionInputs,
+  workflow,
+  workflowProblem,
+  workflowStatus,
+  workflowTransition,
+} from './workflow.ts';
 
 /**
  * The kinds of difference between two documents; each is a translation key under `differences` in
@@ -214,7 +220,8 @@ const trouble = z.object({
  * What would have happened to requests under another workflow. `statusMissing` and `noAction`: open
  * requests in a status that it does not have, or in which nobody has an action. `stopped`: past
  * requests whose recorded steps it does not allow, by the first such step. `otherEnd`: those whose
- * steps lead to an end of another kind, or to none.
+ * steps lead to an end of another kind, or to none. `overdue`: those that stayed in a status beyond
+ * its time limit. `lacking`: steps without an input that the workflow would require.
  */
 export const simulateWorkflow = defineCall({
   name: 'simulateWorkflow',
@@ -233,6 +240,14 @@ export const simulateWorkflow = defineCall({
       trouble.extend({ action: z.string(), from: z.int().nullable(), statusName: z.string() }),
     ),
     otherEnd: trouble,
+    overdue: z.array(trouble.extend({ statusId: z.int(), statusName: z.string() })),
+    lacking: z.array(
+      trouble.extend({
+        action: z.string(),
+        statusName: z.string(),
+        input: z.enum(actionInputs),
+      }),
+    ),
   }),
   refusals: ['WorkflowNotUsable', 'ServiceNotFound'],
 });

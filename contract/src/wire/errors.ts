@@ -51,6 +51,7 @@ export const refusals = {
   PushServiceUnknown: 400,
   ChargeNotPossible: 400,
   ChargeVatWrong: 400,
+  ChargeRequired: 400,
   DiscountUndecided: 400,
   IssueFeeDue: 400,
   WorkflowNotUsable: 400,

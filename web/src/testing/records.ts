@@ -163,6 +163,7 @@ export function requestRecordOf(changes: Partial<RequestRecord> = {}): RequestRe
       },
     ],
     chargingActions: [],
+    requiredInputs: {},
     addedFeeVatRate: 500,
     earlierAttachments: [],
     ...changes,

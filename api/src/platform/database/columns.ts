@@ -228,6 +228,7 @@ export interface ColumnTypes {
   'requests.answers': Answers;
   'requests.attachment_rules': AttachmentRule[];
   'requests.due_on': string;
+  'requests.promised_on': string;
   'requests.form': ServiceForm;
   'requests.language': Language;
   'agencies.discounts': DiscountRule[];

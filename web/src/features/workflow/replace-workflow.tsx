@@ -22,14 +22,15 @@ const isolate = (text: string | number) => `\u2068${text}\u2069`;
  * Actions and roles are shown by name; other parameters as in the document, isolated from the
  * surrounding text.
  */
+// Parameters of problems that have texts.
+const nouns: Record<string, string> = { action: 'actions', role: 'roles', input: 'inputs' };
+
 export function useProblemText(): (problem: WorkflowProblem) => string {
   const { t } = useTranslation('workflow');
   return ({ code, params }) => {
     const named = Object.entries(params).map(([name, value]) => [
       name,
-      isolate(
-        name === 'action' ? t(`actions.${value}`) : name === 'role' ? t(`roles.${value}`) : value,
-      ),
+      isolate(name in nouns ? t(`${nouns[name]}.${value}`) : value),
     ]);
     return t(`faults.${code}`, Object.fromEntries(named) as Record<string, string>);
   };

@@ -33,7 +33,7 @@ function Examples({ numbers }: { numbers: readonly string[] }) {
 
 function Findings({ result }: { result: Result }) {
   const { t } = useTranslation('workflow');
-  const { statusMissing, noAction, stopped, otherEnd } = result;
+  const { statusMissing, noAction, stopped, otherEnd, overdue, lacking } = result;
   const lines = [
     ...noAction.map(({ statusId, statusName, requests, examples }) => ({
       key: `action ${statusId}`,
@@ -51,6 +51,21 @@ function Findings({ result }: { result: Result }) {
         count: requests,
         action: t(`actions.${action}`),
         status: isolate(statusName || t('table.notSent')),
+      }),
+      examples,
+    })),
+    ...overdue.map(({ statusId, statusName, requests, examples }) => ({
+      key: `overdue ${statusId}`,
+      text: t('simulation.overdue', { count: requests, status: isolate(statusName) }),
+      examples,
+    })),
+    ...lacking.map(({ action, input, statusName, requests, examples }) => ({
+      key: `lacking ${action} ${statusName} ${input}`,
+      text: t('simulation.lacking', {
+        count: requests,
+        action: t(`actions.${action}`),
+        status: isolate(statusName),
+        input: t(`inputs.${input}`),
       }),
       examples,
     })),

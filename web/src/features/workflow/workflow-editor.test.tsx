@@ -151,6 +151,8 @@ it('tries the draft on past requests, and activates it', async () => {
     passed: 78,
     stopped: [],
     otherEnd: { requests: 0, examples: [] },
+    overdue: [{ ...trouble, requests: 2, statusId: 1, statusName: 'New' }],
+    lacking: [{ ...trouble, requests: 1, action: 'submitted', statusName: 'New', input: 'note' }],
   });
   answerCall(judgeWorkflow, {
     faults: [],
@@ -165,8 +167,10 @@ it('tries the draft on past requests, and activates it', async () => {
   await expect
     .element(main.getByText(/12 open requests would have no next action, in status .*New/))
     .toBeVisible();
+  await expect.element(main.getByText(/2 requests stayed in status .*New.* limit/)).toBeVisible();
+  await expect.element(main.getByText(/without this: A message to the applicant/)).toBeVisible();
   await expect
-    .element(main.getByRole('link', { name: 'DW-2026-000041' }))
+    .element(main.getByRole('link', { name: 'DW-2026-000041' }).first())
     .toHaveAttribute('href', '/requests/request-details?request-number=DW-2026-000041');
   await button('Activate the draft').click();
   await panel.getByRole('button', { name: 'Activate' }).click();
@@ -175,4 +179,30 @@ it('tries the draft on past requests, and activates it', async () => {
   expect(JSON.parse(body.document)).toMatchObject({
     version: workflowRecord.version + 1,
   });
+});
+
+it('sets a time limit and what an action requires by the keyboard, in the tables', async () => {
+  const sent = answerSaves();
+  await open();
+  (editor.getByRole('tab', { name: 'Picture' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  const press = async (name: string | RegExp) => {
+    (editor.getByRole('button', { name }).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+  };
+  await press(/^Edit: New$/);
+  const limit = panel.getByRole('textbox', { name: /^Time limit/ });
+  (limit.element() as HTMLElement).focus();
+  await userEvent.keyboard('400');
+  await expect.element(panel.getByText('Enter a whole number from 1 to 365')).toBeVisible();
+  await userEvent.keyboard('{Backspace}{Backspace}');
+  await expect.poll(() => sent.length > 0 && savedOf(sent).statuses[0]?.workingDays).toBe(4);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(editor.getByRole('cell', { name: '4 working days' })).toBeVisible();
+  await press(/^Edit: Complete,/);
+  (panel.getByRole('checkbox', { name: 'A document' }).element() as HTMLElement).focus();
+  await userEvent.keyboard(' ');
+  await expect
+    .poll(() => savedOf(sent).transitions.find(({ action }) => action === 'submitted'))
+    .toMatchObject({ requires: ['document'] });
 });

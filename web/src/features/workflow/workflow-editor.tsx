@@ -12,8 +12,9 @@ import { Tabs } from '../../ui/data/tabs.tsx';
 import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { ActivateWorkflowDialog, type WorkflowScope } from './activate-workflow-dialog.tsx';
-import { EditTables } from './edit-tables.tsx';
-import { EditPanel, nameOfStatus, type EditProps } from './edit-panel.tsx';
+import { EditTables } from './editing/edit-tables.tsx';
+import { EditPanel } from './editing/edit-panel.tsx';
+import { nameOfStatus, type EditProps } from './editing/edit-props.ts';
 import {
   addStatus,
   addTransition,
@@ -21,7 +22,7 @@ import {
   transitionsOfLine,
   type DraftStatus,
   type Selection,
-} from './edit-workflow.ts';
+} from './editing/edit-workflow.ts';
 import { findWarnings } from './workflow-warnings.ts';
 import { Differences, useProblemText } from './replace-workflow.tsx';
 import { Simulation } from './simulation.tsx';

@@ -51,7 +51,14 @@ function useColumns(workflow: Workflow): Column<Row>[] {
       cell: ({ from }) => {
         const status = statusOf(from);
         return status ? (
-          <StatusTag tone={status.tone}>{nameForStaff(status)[language]}</StatusTag>
+          <>
+            <StatusTag tone={status.tone}>{nameForStaff(status)[language]}</StatusTag>
+            {status.workingDays === undefined ? null : (
+              <span className="block text-sm font-normal text-ink-600">
+                {t('table.limit', { limit: t('limit', { count: status.workingDays }) })}
+              </span>
+            )}
+          </>
         ) : (
           t('table.notSent')
         );
@@ -60,9 +67,16 @@ function useColumns(workflow: Workflow): Column<Row>[] {
     {
       key: 'action',
       header: t('table.action'),
-      cell: ({ action, notify }) => (
+      cell: ({ action, notify, requires = [] }) => (
         <>
           <span className="font-semibold">{texts.action(action)}</span>
+          {requires.length > 0 ? (
+            <span className="block text-sm text-ink-600">
+              {t('table.requires', {
+                inputs: requires.map((input) => t(`inputs.${input}`)).join(texts.listSeparator),
+              })}
+            </span>
+          ) : null}
           {notify ? (
             <span className="block text-sm text-ink-600">{t('table.notified')}</span>
           ) : null}

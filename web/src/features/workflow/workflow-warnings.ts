@@ -1,7 +1,7 @@
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { Language } from '@diwan/contract/wire/languages';
-import type { Selection } from './edit-workflow.ts';
+import type { Selection } from './editing/edit-workflow.ts';
 
 /** Something that is allowed and probably not meant; a key under `edit.warnings`. */
 export interface WorkflowWarning {

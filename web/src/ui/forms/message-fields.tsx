@@ -22,6 +22,10 @@ export function toMessages(text: LocalizedText): Messages {
   return { messageAr: text['ar-EG'], messageEn: text['en-US'], messageUr: text['ur-PK'] };
 }
 
+/** Whether something is written in any language. */
+export const hasMessage = (messages: Messages): boolean =>
+  messageNames.some((name) => messages[name].trim() !== '');
+
 /**
  * The languages whose message is missing: of all, or of the reader's language where it is known.
  * Without `isNeeded` there may also be no message.

@@ -24,7 +24,7 @@ import type { RequestsContext } from '../model/requests-context.ts';
 import { insertedRequestId } from '../model/requests.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
 import * as store from './create-request.store.ts';
-import { actorOf, dueDayFrom, recordStep, type Write } from './move-request.ts';
+import { actorOf, dueDaysFrom, recordStep, type Write } from './move-request.ts';
 import { findReferralCode, hasUsesLeft } from './referral-codes.store.ts';
 
 /** A new request as its applicant sends it. */
@@ -202,7 +202,7 @@ async function createNumbered(
     number,
     service_id: service.id,
     working_days: service.workingDays,
-    due_on: dueDayFrom(current.document, { to, at }, service.workingDays),
+    ...dueDaysFrom(current.document, { to, at }, service.workingDays),
     partner_id: service.partnerId,
     user_id: caller.userId,
     company_id: companyOf(caller),

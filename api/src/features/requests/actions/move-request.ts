@@ -227,23 +227,51 @@ function refundableAfter(
 const isInProgress = (workflow: Workflow, statusId: number) =>
   getStatus(workflow, statusId).tone === 'progress';
 
-/** The column `due_on` of a request that is sent, paid or corrected. */
-export const dueDayFrom = (
-  workflow: Workflow,
-  { to, at }: Pick<Step, 'to' | 'at'>,
-  workingDays: number,
-): string | null =>
-  isInProgress(workflow, to) && workingDays > 0 ? calculateDueDate(at, workingDays) : null;
+/** The day by which a request has to leave a status; null in a status without a time limit. */
+function limitDayFrom(workflow: Workflow, { to, at }: Pick<Step, 'to' | 'at'>): string | null {
+  const { workingDays, tone } = getStatus(workflow, to);
+  return workingDays !== undefined && tone === 'progress'
+    ? calculateDueDate(at, workingDays)
+    : null;
+}
 
-// Undefined when the step does not change the day.
-function dueDayAfter(
+const earlierDay = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other < one) ? other : one;
+
+/** The promised day and the due day of a request that is sent, paid or corrected. */
+export function dueDaysFrom(
   workflow: Workflow,
-  { id, status_id: from, working_days: workingDays }: RequestRow,
+  step: Pick<Step, 'to' | 'at'>,
+  workingDays: number,
+): { promised_on: string | null; due_on: string | null } {
+  const promised =
+    isInProgress(workflow, step.to) && workingDays > 0
+      ? calculateDueDate(step.at, workingDays)
+      : null;
+  return { promised_on: promised, due_on: earlierDay(promised, limitDayFrom(workflow, step)) };
+}
+
+// Empty when the step does not change the days.
+function dueDaysAfter(
+  workflow: Workflow,
+  {
+    id,
+    status_id: from,
+    working_days: workingDays,
+    promised_on: promised,
+    due_on: due,
+  }: RequestRow,
   step: Step,
-): RequestChanges['due_on'] {
+): Pick<RequestChanges, 'promised_on' | 'due_on'> {
   if (step.action === 'pay' || step.action === 'update' || !isInProgress(workflow, step.to))
-    return dueDayFrom(workflow, step, workingDays);
-  return isInProgress(workflow, from) || workingDays === 0 ? undefined : dueDayOfHistory(id);
+    return dueDaysFrom(workflow, step, workingDays);
+  const limit = limitDayFrom(workflow, step);
+  if (isInProgress(workflow, from) || workingDays === 0) {
+    const next = earlierDay(promised, limit);
+    return next === due ? {} : { due_on: next };
+  }
+  const day = dueDayOfHistory(id);
+  return { promised_on: day, due_on: limit === null ? day : sql`least(${day}, ${limit}::date)` };
 }
 
 /**
@@ -259,10 +287,9 @@ export async function moveRequest(
   const { workflow } = context;
   const { to, at, changes = {}, writes = [], reads = [] } = step;
   const comesToProvider = !row.came_to_provider && providerStatuses(workflow).includes(to);
-  const dueDay = dueDayAfter(workflow, row, step);
   const changed = {
     ...changes,
-    ...(dueDay === undefined ? {} : { due_on: dueDay }),
+    ...dueDaysAfter(workflow, row, step),
     ...(comesToProvider ? { came_to_provider: true } : {}),
     ...refundableAfter(workflow, row, to, facts),
     status_id: to,

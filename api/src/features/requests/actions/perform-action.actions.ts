@@ -30,7 +30,7 @@ import {
   type StepFacts,
 } from '../model/requests.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
-import { findStep } from '../workflow/workflow.ts';
+import { findStep, type AllowedStep } from '../workflow/workflow.ts';
 import { chargeRequest, type Charges, type ExplainedCharges } from './charges.ts';
 import {
   actionConflict,
@@ -71,6 +71,8 @@ export interface ReasonsAndMessage {
   message?: MessageInput;
 }
 
+export type ChargesAndMessage = Charges & { message?: MessageInput };
+
 type ActionEffects = Pick<Step, 'reasons' | 'message' | 'changes' | 'details' | 'writes'> & {
   charges?: ExplainedCharges;
 };
@@ -80,7 +82,12 @@ interface RequestedAction {
   /** Everything that was sent with the action. */
   sent?: unknown;
   /** Validates what was sent and says what the action changes. */
-  prepare(transaction: Transaction, row: RequestRow, facts: StepFacts): Promise<ActionEffects>;
+  prepare(
+    transaction: Transaction,
+    row: RequestRow,
+    facts: StepFacts,
+    step: AllowedStep,
+  ): Promise<ActionEffects>;
 }
 
 function isOutdated(target: ActionTarget, row: RequestRow): boolean {
@@ -140,7 +147,7 @@ export async function performAction(
     if (!step) throw await actionConflict(transaction, caller, row, { workflow, action });
     const { hasActedAtCounter } = facts;
     refuseOwnRequest(context, caller, { ...row, hasActedAtCounter, role: step.role });
-    const { charges = {}, writes = [], ...effects } = await prepare(transaction, row, facts);
+    const { charges = {}, writes = [], ...effects } = await prepare(transaction, row, facts, step);
     const actor = actorOf(caller, step.role);
     const at = context.now();
     const by = { id: caller.userId, name: actor.name };
@@ -177,7 +184,7 @@ export async function performAction(
 // Throws MessageIncomplete when the applicant's language is missing.
 function readTyped(
   typed: MessageInput | undefined,
-  isRequired: boolean,
+  isRequired: boolean | undefined,
   { applicantLanguage }: StepFacts,
 ): LocalizedText | null {
   const message = readMessage(typed ?? {}, applicantLanguage);
@@ -195,8 +202,17 @@ function readReasons(
   return { reasons, reasonTexts };
 }
 
-/** The charges of an action, with their reasons for the history and the messages. */
-async function explainCharges(transaction: Transaction, charges: Charges): Promise<ActionEffects> {
+/**
+ * The charges of an action, with their reasons for the history and the messages. Throws
+ * ChargeRequired where the workflow requires some.
+ */
+async function explainCharges(
+  transaction: Transaction,
+  charges: Charges,
+  { requires = [] }: AllowedStep,
+): Promise<ActionEffects> {
+  const { fines = 0, fees = 0 } = charges;
+  if (requires.includes('fee') && fines + fees === 0) throw new Refusal('ChargeRequired');
   const chosen = await readChargeReasons(transaction, charges);
   const reasonTexts = Object.values(chosen);
   return {
@@ -230,16 +246,28 @@ export function release(
   });
 }
 
+async function grant(
+  transaction: Transaction,
+  sent: ChargesAndMessage,
+  facts: StepFacts,
+  step: AllowedStep,
+): Promise<ActionEffects> {
+  return {
+    ...(await explainCharges(transaction, sent, step)),
+    message: readTyped(sent.message, step.requires?.includes('note'), facts),
+  };
+}
+
 export function approve(
   context: RequestsContext,
   caller: Caller,
   target: ActionTarget,
-  charges: Charges = {},
+  sent: ChargesAndMessage = {},
 ): Promise<void> {
   return performAction(context, caller, target, {
     action: 'approve',
-    sent: charges,
-    prepare: (transaction) => explainCharges(transaction, charges),
+    sent,
+    prepare: (transaction, _row, facts, step) => grant(transaction, sent, facts, step),
   });
 }
 
@@ -247,16 +275,19 @@ export function accept(
   context: RequestsContext,
   caller: Caller,
   target: ActionTarget,
-  charges: Charges = {},
+  sent: ChargesAndMessage = {},
 ): Promise<void> {
   return performAction(context, caller, target, {
     action: 'accept',
-    sent: charges,
-    prepare: (transaction) => explainCharges(transaction, charges),
+    sent,
+    prepare: (transaction, _row, facts, step) => grant(transaction, sent, facts, step),
   });
 }
 
-/** Returns a request for correction. The message is required unless something is marked. */
+/**
+ * Returns a request for correction. The message is required unless something is marked, a reason
+ * where the workflow requires one. Throws ReasonRequired.
+ */
 export function returnRequest(
   context: RequestsContext,
   caller: Caller,
@@ -269,7 +300,7 @@ export function returnRequest(
   return performAction(context, caller, target, {
     action: 'return',
     sent,
-    async prepare(transaction, row, facts) {
+    async prepare(transaction, row, facts, { requires = [] }) {
       const [active, documents, form] = await sendTogether(transaction, [
         findActiveReasons,
         (part) => selectCurrentDocuments(part, row.id),
@@ -278,9 +309,11 @@ export function returnRequest(
       const { reasons, reasonTexts } = readReasons(sent.reasons ?? [], active);
       const markable = { row: { ...row, ...form }, documents, reasons: active, ...facts };
       const marks = addInfectedDocuments(readMarks(sent.marks ?? [], markable), markable);
+      if (requires.includes('reason') && reasons.length === 0) throw new Refusal('ReasonRequired');
+      const needsMessage = marks.length === 0 || requires.includes('note');
       return {
         reasons,
-        message: readTyped(sent.message, marks.length === 0, facts),
+        message: readTyped(sent.message, needsMessage, facts),
         changes: providerNumber(sent.serviceProviderRequestNumber),
         details: { reasonTexts, marks },
       };
@@ -307,7 +340,7 @@ export function reject(
 
 /**
  * Completes a request; `results` are the ids of its result documents. Throws ResultRequired without
- * one where the service issues a document.
+ * one where the service issues a document or the workflow requires one.
  */
 export function complete(
   context: RequestsContext,
@@ -322,11 +355,12 @@ export function complete(
   return performAction(context, caller, target, {
     action: 'submitted',
     sent,
-    async prepare(transaction, row, facts) {
+    async prepare(transaction, row, facts, step) {
       const { id: requestId } = row;
-      if (facts.issuesDocument && !facts.issuesCertificate && !sent.results?.length)
-        throw new Refusal('ResultRequired');
-      const message = readTyped(sent.message, false, facts);
+      const needsResult =
+        step.requires?.includes('document') || (facts.issuesDocument && !facts.issuesCertificate);
+      if (needsResult && !sent.results?.length) throw new Refusal('ResultRequired');
+      const message = readTyped(sent.message, step.requires?.includes('note'), facts);
       const results = await lockStaffDocuments(
         transaction,
         caller,
@@ -337,7 +371,7 @@ export function complete(
         ? await prepareOwnCertificate(transaction, row, context.now())
         : [];
       return {
-        ...(await explainCharges(transaction, sent.charges ?? {})),
+        ...(await explainCharges(transaction, sent.charges ?? {}, step)),
         message,
         writes: [(part) => bindDocuments(part, results, requestId, true), ...certificate],
         changes: providerNumber(sent.serviceProviderRequestNumber),

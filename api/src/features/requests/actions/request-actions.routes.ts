@@ -47,6 +47,10 @@ function readCharges(
   };
 }
 
+const readGrant = (
+  sent: Message & Parameters<typeof readCharges>[0],
+): actions.ChargesAndMessage => ({ ...readCharges(sent), message: readMessage(sent) });
+
 /**
  * The actions on requests. Every call except those that create, preview or draft replies with the
  * record after the action. Source: specification §3, §4, §7 Requests.
@@ -107,7 +111,7 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
 
   serve(context, calls.approveRequest, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
-      actions.approve(requests, caller, { ...body, reads }, readCharges(body)),
+      actions.approve(requests, caller, { ...body, reads }, readGrant(body)),
     ),
   );
 
@@ -137,7 +141,7 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
 
   serve(context, calls.acceptRequest, ({ caller, body, language }) =>
     actAndOpen(requests, caller, { requestId: body.requestId, language }, (reads) =>
-      actions.accept(requests, caller, { ...body, reads }, readCharges(body)),
+      actions.accept(requests, caller, { ...body, reads }, readGrant(body)),
     ),
   );
 
@@ -163,8 +167,8 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
           charges: readCharges(body),
         });
       return body.action === 'approve'
-        ? actions.approve(preview, caller, body, readCharges(body))
-        : actions.accept(preview, caller, body, readCharges(body));
+        ? actions.approve(preview, caller, body, readGrant(body))
+        : actions.accept(preview, caller, body, readGrant(body));
     }),
   );
 

@@ -85,7 +85,7 @@ function describePublicStatus(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
-  return { ...described, ...(row.due_on === null ? {} : { promisedBy: row.due_on }) };
+  return { ...described, ...(row.promised_on === null ? {} : { promisedBy: row.promised_on }) };
 }
 
 /**

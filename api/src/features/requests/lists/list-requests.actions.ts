@@ -3,7 +3,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import type { SortColumn, StatusGroup } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
+import { isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
@@ -243,11 +243,12 @@ function describeRow(
 ): RequestSummary {
   const { caller } = viewing;
   const item = describeSummary(row, row.paid, workflow, viewing);
+  const due = isStaff(caller) ? row.due_on : row.promised_on;
   const isRefused =
     isPortalStaff(caller) && fourEyes && (row.acted_at_counter || isSenderOrOwner(caller, row));
   return Object.assign(
     item,
-    row.due_on !== null && item.statusTone === 'progress' ? { promisedBy: row.due_on } : {},
+    due !== null && item.statusTone === 'progress' ? { promisedBy: due } : {},
     isRefused ? limitToOwnerActions(item.allowedActions) : {},
   );
 }

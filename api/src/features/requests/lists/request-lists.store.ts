@@ -10,6 +10,7 @@ export interface ListedRow extends Omit<SummaryRow, keyof ServiceNames> {
   paid: number;
   /** The due day, as YYYY-MM-DD. */
   due_on: string | null;
+  promised_on: string | null;
   /** Whether the reader has acted on it at a counter, for its owner. */
   acted_at_counter: boolean;
 }
@@ -178,6 +179,7 @@ const rowColumns = sql`
   requests.created_at,
   requests.updated_at,
   requests.due_on::text as due_on,
+  requests.promised_on::text as promised_on,
   case
     when requests.total > 0 then (
       select coalesce(sum(amount), 0)::bigint

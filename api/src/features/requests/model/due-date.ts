@@ -1,5 +1,4 @@
 import { dayInDubai } from '@diwan/contract/wire/days';
-import type { RequestSummary } from '@diwan/contract/requests/requests';
 
 const oneDay = 86_400_000;
 const [daysOfWeek, workingDaysOfWeek] = [7, 5];
@@ -21,18 +20,4 @@ export function calculateDueDate(begunAt: Date, workingDays: number): string {
   const weeks = Math.floor(worked / workingDaysOfWeek);
   const due = begun - weekday + weeks * daysOfWeek + (worked % workingDaysOfWeek) + 1;
   return new Date(due * oneDay).toISOString().slice(0, 10);
-}
-
-/**
- * The due date of a request in progress. There is none while the applicant has to act, and none
- * without promised working days. `begunAt`: when the request was last created, paid or corrected.
- */
-export function promisedBy(
-  { statusTone }: Pick<RequestSummary, 'statusTone'>,
-  begunAt: Date | null,
-  workingDays: number,
-): Pick<RequestSummary, 'promisedBy'> {
-  return statusTone === 'progress' && begunAt && workingDays > 0
-    ? { promisedBy: calculateDueDate(begunAt, workingDays) }
-    : {};
 }

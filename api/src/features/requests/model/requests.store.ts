@@ -46,17 +46,26 @@ const requestColumns = [
   'sent_by',
   'acted_for',
   'working_days',
+  'due_on',
+  'promised_on',
 ] as const;
+// The driver would read a day as a time.
+const dayColumns: readonly string[] = ['due_on', 'promised_on'];
 const listColumns = (names: readonly string[], table: string) =>
-  sql.raw(names.map((name) => `${table}.${name}`).join(', '));
+  sql.raw(
+    names
+      .map((name) => `${table}.${name}${dayColumns.includes(name) ? `::text as ${name}` : ''}`)
+      .join(', '),
+  );
 const columnsOfRequest = listColumns(requestColumns, 'requests');
 
 /** A request without its form. */
 export type RequestRow = Pick<Selectable<Tables['requests']>, (typeof requestColumns)[number]>;
 /** The form and the attachment rules that a request began with. */
 export type RequestForm = Pick<Selectable<Tables['requests']>, 'form' | 'attachment_rules'>;
-export type RequestChanges = Omit<Updateable<Tables['requests']>, 'due_on'> & {
+export type RequestChanges = Omit<Updateable<Tables['requests']>, 'due_on' | 'promised_on'> & {
   due_on?: string | RawBuilder<string> | null;
+  promised_on?: string | RawBuilder<string> | null;
 };
 export type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | RawBuilder<number>;

@@ -12,7 +12,6 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { sendTogether, type ResultsOf } from '../../../platform/database/send-together.ts';
 import { describeAttachment, findAttachments } from '../../attachments/attachments.actions.ts';
 import { findStepMessages } from '../../messages/messages.actions.ts';
-import { promisedBy } from '../model/due-date.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import type { HeldAction } from '../model/held-actions.store.ts';
 import { selectReasons } from '../model/rejection-reasons.store.ts';
@@ -20,7 +19,7 @@ import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import * as store from '../model/requests.store.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
-import { chargingActions, getStatus } from '../workflow/workflow.ts';
+import { chargingActions, getStatus, requiredInputs } from '../workflow/workflow.ts';
 import { describeDiscounts } from './request-discounts.ts';
 import { describeRefund } from './refunds.actions.ts';
 import {
@@ -180,6 +179,14 @@ function describeHeld(
   };
 }
 
+function describeDueDay(
+  row: { due_on: string | null; promised_on: string | null },
+  caller: Caller,
+): Pick<RequestRecord, 'promisedBy'> {
+  const due = isStaff(caller) ? row.due_on : row.promised_on;
+  return due === null ? {} : { promisedBy: due };
+}
+
 /** What staff need to complete a request, and the certificate of a completed one. */
 function describeResult(
   row: {
@@ -228,11 +235,7 @@ export async function describeRecord(
     messages,
   };
   const described = describeSummary(row, paidBy(payments), workflow, { caller, language });
-  const begun = history.findLast(({ action }) => ['create', 'pay', 'update'].includes(action));
-  const summary = {
-    ...described,
-    ...promisedBy(described, begun?.at ?? null, row.working_days),
-  };
+  const summary = { ...described, ...describeDueDay(row, caller) };
   const discounts = isStaff(caller) ? describeDiscounts(row.quote, language) : [];
   const held = describeHeld(row.held, caller);
   // The four-eyes rule would refuse the other actions.
@@ -259,6 +262,7 @@ export async function describeRecord(
     fees: localizeQuote(row.quote, language),
     ...(discounts.length > 0 ? { discounts } : {}),
     chargingActions: isLimited ? [] : chargingActions(workflow, caller, row),
+    requiredInputs: isLimited ? {} : requiredInputs(workflow, caller, row),
     ...held,
     ...describeResult(row, caller),
     addedFeeVatRate: context.rates.feeVatRate,

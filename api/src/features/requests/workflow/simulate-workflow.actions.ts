@@ -91,12 +91,28 @@ export async function simulateWorkflow(
   const { data: document } = workflowShape.safeParse(parseJson(text));
   if (!document) throw new Refusal('WorkflowNotUsable');
   const scope = serviceId ?? null;
-  const [standing, paths] = await Promise.all([
+  const sample = {
+    scope,
+    maximum: maximumTriedRequests,
+    examples: maximumNamedRequests,
+  };
+  const [standing, paths, overdue, lacking] = await Promise.all([
     store.selectStanding(database, scope, workflow.openStatuses(), maximumNamedRequests),
-    store.selectPaths(database, scope, {
-      maximum: maximumTriedRequests,
-      examples: maximumNamedRequests,
-    }),
+    store.selectPaths(database, sample),
+    store.selectOverdue(
+      database,
+      sample,
+      document.statuses.flatMap(({ statusId, workingDays }) =>
+        workingDays === undefined ? [] : [{ statusId, workingDays }],
+      ),
+    ),
+    store.selectLacking(
+      database,
+      sample,
+      document.transitions.flatMap(({ action, from, requires = [] }) =>
+        from === null ? [] : requires.map((input) => ({ action, from, input })),
+      ),
+    ),
   ]);
   const statuses = [document, ...workflow.known()].flatMap((each) => each.statuses);
   const nameOf = (statusId: number | null) => {
@@ -149,5 +165,11 @@ export async function simulateWorkflow(
     passed,
     stopped: [...stopped.values()].toSorted((one, other) => other.requests - one.requests),
     otherEnd,
+    overdue: overdue.map(({ statusId, ...trouble }) => ({
+      statusId,
+      statusName: nameOf(statusId),
+      ...trouble,
+    })),
+    lacking: lacking.map(({ from, ...trouble }) => ({ statusName: nameOf(from), ...trouble })),
   };
 }

@@ -12,6 +12,7 @@ import {
   updateRequest,
 } from '@diwan/contract/requests/request-actions';
 import {
+  requirableInputs,
   workflow as workflowShape,
   type RequestAction,
   type Workflow,
@@ -268,6 +269,21 @@ function findPaymentProblems({ transitions, start, statuses }: Workflow): Workfl
   ];
 }
 
+function findInputProblems({
+  action,
+  from,
+  toPay,
+  requires = [],
+}: WorkflowTransition): WorkflowProblem[] {
+  return requires.flatMap((input) => {
+    if (!requirableInputs[action]?.includes(input))
+      return [problem('cannotRequire', { action, from: fromText(from), input })];
+    return input === 'fee' && toPay === undefined
+      ? [problem('feeNotPossible', { action, from: fromText(from) })]
+      : [];
+  });
+}
+
 function findStaffProblems(workflow: Workflow): WorkflowProblem[] {
   const { transitions, statuses } = workflow;
   const held = findReachable(
@@ -279,6 +295,10 @@ function findStaffProblems(workflow: Workflow): WorkflowProblem[] {
       ({ from, who }) => from === statusId && who.some((role) => staffRoles.includes(role)),
     );
   return [
+    ...statuses
+      .filter(({ workingDays, tone }) => workingDays !== undefined && tone !== 'progress')
+      .map(({ statusId, key }) => problem('limitMisplaced', { status: statusId, key })),
+    ...transitions.flatMap(findInputProblems),
     ...transitions
       .filter(({ holderOnly, from }) => holderOnly && (from === null || !held.has(from)))
       .map(({ action, from }) => problem('holderUnknown', { action, from: fromText(from) })),

@@ -3,9 +3,16 @@ import { expect, it } from 'vitest';
 import { getChanges } from '@diwan/contract/people/changes';
 import * as calls from '@diwan/contract/requests/workflows';
 import type { Workflow } from '@diwan/contract/requests/workflow';
-import { submittedRequest } from '@diwan/contract/requests/request-actions';
-import { freeService, openRequestStage } from '../../../testing/requests/request-stage.ts';
+import * as actions from '@diwan/contract/requests/request-actions';
+import type { Call } from '@diwan/contract/wire/call';
+import {
+  freeService,
+  messageTexts,
+  openRequestStage,
+} from '../../../testing/requests/request-stage.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
+import { calculateDueDate } from '../model/due-date.ts';
+import { dayInDubai } from '@diwan/contract/wire/days';
 
 const shipped = readFileSync(new URL('../../../../seed/workflow.json', import.meta.url), 'utf8');
 const app = useTestApp();
@@ -83,7 +90,7 @@ it('an activated document ends its draft, and the change is recorded', async () 
 it('finds open requests without a status or an action, and past ones that would stop', async () => {
   const open = await stage.send('individual', freeService);
   const done = await stage.sendAndReceive('individual', freeService);
-  await stage.performAction('employee', submittedRequest, { requestId: done.requestId });
+  await stage.performAction('employee', actions.submittedRequest, { requestId: done.requestId });
   const same = await simulate(() => undefined);
   expect(same).toMatchObject({ statusMissing: [], noAction: [], stopped: [] });
   expect(same.passed).toBe(same.tried);
@@ -152,4 +159,94 @@ it('limits the simulation to the requests of the scope, and refuses what is no w
       (await app.callAs('admin', calls.simulateWorkflow, { body: { document: text } })).refused
         .error,
     ).toBe('WorkflowNotUsable');
+});
+
+/** The same count from the history, day by day. */
+async function countOverdue(statusId: number, workingDays: number): Promise<number> {
+  const rows = await app.database
+    .selectFrom('request_history')
+    .select(['request_id', 'to_status_id', 'at'])
+    .where('action', '!=', 'reassign')
+    .orderBy('id')
+    .execute();
+  const late = rows.filter((row, index) => {
+    const next = rows.slice(index + 1).find((each) => each.request_id === row.request_id);
+    const left = dayInDubai(next?.at ?? new Date());
+    return row.to_status_id === statusId && left > calculateDueDate(row.at, workingDays);
+  });
+  return new Set(late.map((row) => row.request_id)).size;
+}
+
+it('holds time limits and requires inputs, and tells before what past requests lacked', async () => {
+  const returned = await stage.sendAndReceive('individual', freeService);
+  await stage.performAction('employee', actions.returnRequest, {
+    requestId: returned.requestId,
+    ...messageTexts,
+  });
+  const strict = JSON.parse(shipped) as Workflow;
+  const transition = (action: string) =>
+    strict.transitions.find((each) => each.action === action && each.from === 4)!;
+  const processing = strict.statuses.find(({ statusId }) => statusId === 4)!;
+  processing.workingDays = 1;
+  transition('return').requires = ['reason', 'note'];
+  transition('approve').requires = ['note', 'fee'];
+  transition('submitted').requires = ['document'];
+  const tried = await simulate((copy) => Object.assign(copy, strict));
+  expect(tried.overdue).toMatchObject([{ statusId: 4, requests: await countOverdue(4, 1) }]);
+  const lacking = tried.lacking.find(
+    ({ action, input }) => action === 'return' && input === 'reason',
+  );
+  expect(lacking?.examples).toContain(returned.requestNumber);
+  expect(tried.lacking.some(({ action, input }) => action === 'return' && input === 'note')).toBe(
+    false,
+  );
+
+  const validate = async (change: (copy: Workflow) => void) => {
+    const copy = structuredClone(strict);
+    change(copy);
+    const body = { document: JSON.stringify(copy) };
+    const validated = (await app.callAs('admin', calls.judgeWorkflow, { body })).body;
+    return validated.faults.map(({ code }) => code);
+  };
+  expect(await validate(() => undefined)).toEqual([]);
+  const first = (copy: Workflow, action: string) =>
+    copy.transitions.find((each) => each.action === action)!;
+  expect(await validate((copy) => (copy.statuses[8]!.workingDays = 3))).toEqual(['limitMisplaced']);
+  expect(await validate((copy) => (first(copy, 'receive').requires = ['note']))).toEqual([
+    'cannotRequire',
+  ]);
+  expect(await validate((copy) => (first(copy, 'accept').requires = ['fee']))).toEqual([
+    'feeNotPossible',
+  ]);
+
+  await app.callAs('admin', calls.putWorkflowInForce, {
+    body: { document: JSON.stringify({ ...strict, name: 'Strict', version: 90 }) },
+  });
+  const { requestId } = await stage.send('individual', freeService);
+  const promised = (await stage.read('individual', requestId)).body.promisedBy;
+  const perform = async (call: Call, sent: object) =>
+    (await stage.performAction('employee', call, { requestId, ...sent } as never)).refused.error;
+  expect((await stage.read('employee', requestId)).body.promisedBy).toBe(promised);
+  await stage.receive('employee', requestId);
+  const { body: record } = await stage.read('employee', requestId);
+  expect(record.promisedBy).toBe(calculateDueDate(new Date(), 1));
+  expect((await stage.read('individual', requestId)).body.promisedBy).toBe(promised);
+  expect(record.requiredInputs).toEqual({
+    approve: ['note', 'fee'],
+    return: ['reason', 'note'],
+    submitted: ['document'],
+  });
+  expect(await perform(actions.returnRequest, messageTexts)).toBe('ReasonRequired');
+  expect(await perform(actions.approveRequest, messageTexts)).toBe('ChargeRequired');
+  expect(await perform(actions.approveRequest, { fines: 500 })).toBe('MessageIncomplete');
+  expect(await perform(actions.submittedRequest, {})).toBe('ResultRequired');
+  const { body: approved } = await stage.performAction('employee', actions.approveRequest, {
+    requestId,
+    fines: 500,
+    ...messageTexts,
+  });
+  expect(approved.history.at(-1)?.message).toBe(messageTexts.messageEn);
+  // While the applicant pays there is no due day, and afterwards the promised one.
+  await stage.pay(requestId);
+  expect((await stage.read('employee', requestId)).body.promisedBy).toBeDefined();
 });

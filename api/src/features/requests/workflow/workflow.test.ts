@@ -401,6 +401,26 @@ describe('an invalid document', () => {
       'chargeWhileOwed action approve status 2 key waitingForPayment',
     ],
     [
+      'a time limit of a status that is over',
+      (document) => void (keyed(document, 'completed').workingDays = 3),
+      'limitMisplaced status 9 key completed',
+    ],
+    [
+      'an input that an action cannot take',
+      (document) =>
+        document.transitions.push({
+          ...transition('receive', 5, 4, ['Admin']),
+          requires: ['note'],
+        }),
+      'cannotRequire action receive from 5 input note',
+    ],
+    [
+      'a required fee where nobody could pay it',
+      (document) =>
+        document.transitions.push({ ...transition('accept', 5, 6, ['Admin']), requires: ['fee'] }),
+      'feeNotPossible action accept from 5',
+    ],
+    [
       'a holder-only transition from a status without a holder',
       (document) => {
         document.transitions.push({ ...transition('approve', 3, 6, ['Admin']), holderOnly: true });

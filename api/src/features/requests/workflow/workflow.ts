@@ -1,6 +1,7 @@
 import type { Role } from '@diwan/contract/wire/call';
 import {
   requestActions,
+  type ActionInput,
   type RequestAction,
   type Workflow,
   type WorkflowStatus,
@@ -61,6 +62,8 @@ export interface AllowedStep {
   toPay?: number;
   /** The role in which the caller acts. */
   role: Role;
+  /** The inputs without which the action is refused. */
+  requires?: readonly ActionInput[];
 }
 
 const transitionsOfWorkflows = new WeakMap<Workflow, Map<number | null, WorkflowTransition[]>>();
@@ -90,8 +93,14 @@ export function findStep(
   for (const transition of transitionsFrom(workflow, request.status_id)) {
     if (transition.action !== action) continue;
     const role = caller.roles.find((held) => isOpenTo(transition, held, caller, request));
-    const { to, toPay } = transition;
-    if (role) return { to, role, ...(toPay === undefined ? {} : { toPay }) };
+    const { to, toPay, requires } = transition;
+    if (role)
+      return {
+        to,
+        role,
+        ...(toPay === undefined ? {} : { toPay }),
+        ...(requires ? { requires } : {}),
+      };
   }
   return undefined;
 }
@@ -142,6 +151,20 @@ export function chargingActions(
 ): RequestAction[] {
   return requestActions.filter(
     (action) => findStep(workflow, action, caller, request)?.toPay !== undefined,
+  );
+}
+
+/** What the workflow requires of the actions that are open to the caller now. */
+export function requiredInputs(
+  workflow: Workflow,
+  caller: ActionCaller,
+  request: RequestInStatus,
+): Partial<Record<RequestAction, ActionInput[]>> {
+  return Object.fromEntries(
+    requestActions.flatMap((action) => {
+      const requires = findStep(workflow, action, caller, request)?.requires ?? [];
+      return requires.length > 0 ? [[action, [...requires]]] : [];
+    }),
   );
 }
 

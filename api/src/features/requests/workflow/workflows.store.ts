@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
-import type { Workflow } from '@diwan/contract/requests/workflow';
+import type { ActionInput, RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
@@ -260,20 +260,24 @@ const inScope = (serviceId: number | null) =>
       )`
     : sql`requests.service_id = ${serviceId}::int`;
 
+/** The latest requests of a scope, and how many numbers of them are named. */
+interface Sample {
+  scope: number | null;
+  maximum: number;
+  examples: number;
+}
+
+const latestRequests = ({ scope, maximum }: Sample) => sql`
+  select id, number, workflow_id, status_id
+  from requests
+  where ${inScope(scope)}
+  order by created_at desc, id desc
+  limit ${maximum}`;
+
 /** The latest requests of a scope, together by their recorded steps. */
-export async function selectPaths(
-  database: Database,
-  serviceId: number | null,
-  { maximum, examples }: { maximum: number; examples: number },
-): Promise<PathRow[]> {
+export async function selectPaths(database: Database, sample: Sample): Promise<PathRow[]> {
   const { rows } = await sql<PathRow>`
-    with tried as (
-      select id, number, workflow_id, status_id
-      from requests
-      where ${inScope(serviceId)}
-      order by created_at desc, id desc
-      limit ${maximum}
-    ), paths as (
+    with tried as (${latestRequests(sample)}), paths as (
       select tried.id, tried.number, workflow_ends.tone as "end", (
         select json_agg(
           json_build_object(
@@ -296,11 +300,99 @@ export async function selectPaths(
       steps::json as steps,
       "end",
       count(*)::int as requests,
-      (array_agg(number order by id desc))[1:${examples}::int] as examples
+      (array_agg(number order by id desc))[1:${sample.examples}::int] as examples
     from paths
     where steps is not null
     group by paths.steps, "end"
     order by count(*) desc, paths.steps`.execute(database);
+  return rows;
+}
+
+interface FoundRequests {
+  requests: number;
+  examples: string[];
+}
+
+/** The latest requests of a scope that stayed in a status beyond a limit in working days. */
+export async function selectOverdue(
+  database: Database,
+  sample: Sample,
+  limits: readonly { statusId: number; workingDays: number }[],
+): Promise<(FoundRequests & { statusId: number })[]> {
+  if (limits.length === 0) return [];
+  const { rows } = await sql<FoundRequests & { statusId: number }>`
+    with tried as (${latestRequests(sample)}), stays as (
+      select
+        tried.id,
+        tried.number,
+        request_history.to_status_id as status_id,
+        request_history.at,
+        lead(request_history.at) over (
+          partition by request_history.request_id
+          order by request_history.id
+        ) as left_at
+      from tried
+      join request_history on request_history.request_id = tried.id
+      where request_history.action <> 'reassign'
+    )
+    select
+      status_id as "statusId",
+      count(distinct id)::int as requests,
+      (array_agg(distinct number))[1:${sample.examples}::int] as examples
+    from stays
+    join unnest(
+      ${limits.map(({ statusId }) => statusId)}::int[],
+      ${limits.map(({ workingDays }) => workingDays)}::int[]
+    ) as limits (status_id, working_days) using (status_id)
+    where day_in_dubai(coalesce(left_at, now())) > due_day(day_in_dubai(at), working_days)
+    group by status_id
+    order by count(distinct id) desc, status_id`.execute(database);
+  return rows;
+}
+
+interface LackingStep {
+  action: RequestAction;
+  from: number;
+  input: ActionInput;
+}
+
+/** The steps of the latest requests of a scope that had no such input. */
+export async function selectLacking(
+  database: Database,
+  sample: Sample,
+  required: readonly LackingStep[],
+): Promise<(FoundRequests & LackingStep)[]> {
+  if (required.length === 0) return [];
+  const { rows } = await sql<FoundRequests & LackingStep>`
+    with tried as (${latestRequests(sample)})
+    select
+      step.action,
+      step.from_status_id as "from",
+      required.input,
+      count(distinct tried.id)::int as requests,
+      (array_agg(distinct tried.number))[1:${sample.examples}::int] as examples
+    from tried
+    join request_history as step on step.request_id = tried.id
+    join unnest(
+      ${required.map(({ action }) => action)}::text[],
+      ${required.map(({ from }) => from)}::int[],
+      ${required.map(({ input }) => input)}::text[]
+    ) as required (action, from_status_id, input)
+      on required.action = step.action
+      and required.from_status_id = step.from_status_id
+    where case required.input
+      when 'reason' then step.reasons = '[]'
+      when 'note' then step.message is null
+      when 'fee' then step.charged = 0
+      else not exists (
+        select
+        from attachments
+        where attachments.request_id = tried.id
+          and attachments.name = 'result'
+      )
+    end
+    group by step.action, step.from_status_id, required.input
+    order by count(distinct tried.id) desc, step.action, required.input`.execute(database);
   return rows;
 }
 

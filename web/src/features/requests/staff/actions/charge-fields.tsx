@@ -1,11 +1,15 @@
+import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { vatOn } from '@diwan/contract/wire/money';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { useFormat } from '../../../../lib/i18n/format.ts';
+import { Alert } from '../../../../ui/feedback/alert.tsx';
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx';
+import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { Money } from '../../../../ui/values/money.tsx';
 import { MoneyField } from '../../../../ui/forms/number-field.tsx';
 import { SelectField } from '../../../../ui/forms/select-field.tsx';
+import type { ActionDraft } from './action-draft.ts';
 import {
   isValidAmount,
   findInvalidCharge,
@@ -22,7 +26,7 @@ interface ChargeFieldsProps {
 }
 
 /** The fields for fines and fees with their reasons, with the VAT and the total while typing. */
-export function ChargeFields({
+function ChargeFields({
   record: { addedFeeVatRate },
   value,
   onChange,
@@ -98,5 +102,54 @@ export function ChargeFields({
         </div>
       </dl>
     </div>
+  );
+}
+
+/**
+ * The charges in the form of an action's dialog. With `isRequired` it is not sent without a fine or
+ * a fee.
+ */
+export function ChargesFormField({
+  form: { control, formState, watch },
+  record,
+  reasons,
+  isRequired,
+}: Pick<ChargeFieldsProps, 'record' | 'reasons'> & {
+  form: UseFormReturn<ActionDraft>;
+  isRequired: boolean;
+}) {
+  const { t } = useTranslation('requests');
+  const findProblem = (value: TypedCharges) => {
+    const invalid = findInvalidCharge(value, reasons);
+    if (invalid || !isRequired || (value.fines ?? 0) + (value.fees ?? 0) > 0) return invalid;
+    return t('charges.required');
+  };
+  const charges = watch('charges');
+  const invalid = findInvalidCharge(charges, reasons);
+  const problem = formState.isSubmitted ? findProblem(charges) : undefined;
+  return (
+    <>
+      <FormField
+        control={control}
+        name="charges"
+        focusId={invalid ?? 'fines'}
+        validate={findProblem}
+      >
+        {({ value, onChange }) => (
+          <ChargeFields
+            record={record}
+            value={value}
+            onChange={onChange}
+            reasons={reasons}
+            showsErrors={formState.isSubmitted}
+          />
+        )}
+      </FormField>
+      {problem && !invalid ? (
+        <Alert tone="danger" isLive>
+          {problem}
+        </Alert>
+      ) : null}
+    </>
   );
 }

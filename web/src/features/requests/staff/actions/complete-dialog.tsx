@@ -1,22 +1,22 @@
 import { useMemo } from 'react';
-import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { mediaTypes, type AttachmentRule } from '@diwan/contract/forms/forms';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
+import type { RequestRecord } from '@diwan/contract/requests/requests';
 import { Alert } from '../../../../ui/feedback/alert.tsx';
 import { TextField } from '../../../../ui/forms/text-field.tsx';
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
-import { ChargeFields } from './charge-fields.tsx';
+import { ChargesFormField } from './charge-fields.tsx';
 import { DiscountFields, toDiscountsBody } from './discount-fields.tsx';
-import { toChargesBody, findInvalidCharge } from './charges.ts';
+import { toChargesBody } from './charges.ts';
 import { type ActionDraft } from './action-draft.ts';
 import { useDocumentUploads } from '../../documents/use-document-uploads.ts';
 import { DocumentUploads } from '../../documents/document-uploads.tsx';
-import { messageNames, findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
+import { hasMessage } from '../../../../ui/forms/message-fields.tsx';
 import { useRequestAction } from '../../data/request-actions.data.ts';
 import { useChargeReasons } from '../../data/requests.data.ts';
-import { NotificationField } from './notification-field.tsx';
+import { MessageFormField, NotificationField } from './notification-field.tsx';
 
 /** The same limits as on the server, so that a file that it would refuse is not uploaded. */
 const resultLimits = {
@@ -46,6 +46,15 @@ function useResultRules(required: boolean): AttachmentRule[] {
   );
 }
 
+function requirementsOf({ requiredInputs, isResultRequired }: RequestRecord) {
+  const requires = requiredInputs.submitted ?? [];
+  return {
+    requires,
+    isResultRequired: isResultRequired === true || requires.includes('document'),
+    isMessageRequired: requires.includes('note'),
+  };
+}
+
 export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation(['requests', 'certificates']);
   const { record } = frame;
@@ -56,7 +65,8 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
   const { charges, discounts, messages, results } = watch();
   const canCharge = record.chargingActions.includes('submitted');
   const reasons = useChargeReasons(canCharge).data ?? [];
-  const rules = useResultRules(record.isResultRequired === true);
+  const { requires, isResultRequired, isMessageRequired } = requirementsOf(record);
+  const rules = useResultRules(isResultRequired);
   const uploads = useDocumentUploads({
     serviceId: record.serviceId,
     requestId: record.requestId,
@@ -65,13 +75,12 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
     onChange: (update) => setValue('results', update(getValues('results'))),
   });
   const isIncomplete = !uploads.isBusy && uploads.pending.length > 0;
-  const isResultMissing =
-    record.isResultRequired === true && uploads.pending.length === 0 && results.length === 0;
-  const missing = findMissingMessages(messages, false, reader);
+  const isResultMissing = isResultRequired && uploads.pending.length === 0 && results.length === 0;
+  const chargesBody = canCharge ? toChargesBody(charges, record.addedFeeVatRate) : {};
   const notification = {
-    ...(canCharge ? toChargesBody(charges, record.addedFeeVatRate) : {}),
+    ...chargesBody,
     ...toDiscountsBody(record, discounts),
-    ...(messageNames.some((name) => messages[name].trim() !== '') ? messages : {}),
+    ...(hasMessage(messages) ? messages : {}),
   };
   const send = (sent: ActionDraft, version: number) => {
     const providerNumber = sent.providerNumber.trim();
@@ -123,22 +132,12 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
       </FormField>
       <DiscountFields record={record} form={form} />
       {canCharge ? (
-        <FormField
-          control={control}
-          name="charges"
-          focusId={findInvalidCharge(charges, reasons)}
-          validate={(value) => findInvalidCharge(value, reasons)}
-        >
-          {({ value, onChange }) => (
-            <ChargeFields
-              record={record}
-              value={value}
-              onChange={onChange}
-              reasons={reasons}
-              showsErrors={formState.isSubmitted}
-            />
-          )}
-        </FormField>
+        <ChargesFormField
+          form={form}
+          record={record}
+          reasons={reasons}
+          isRequired={requires.includes('fee')}
+        />
       ) : null}
       {uploads.isBusy ? <Alert isLive>{t('dialogs.uploading')}</Alert> : null}
       {isIncomplete && formState.isSubmitted ? (
@@ -159,22 +158,7 @@ export function CompleteDialog({ draft, onDraft, onDone, ...frame }: ActionDialo
           />
         )}
       </FormField>
-      <FormField
-        control={control}
-        name="messages"
-        focusId={missing[0]}
-        validate={(value) => findMissingMessages(value, false, reader)[0]}
-      >
-        {({ value, onChange }) => (
-          <StaffMessageFields
-            reader={reader}
-            value={value}
-            onChange={onChange}
-            missing={formState.isSubmitted ? missing : []}
-            isOptional
-          />
-        )}
-      </FormField>
+      <MessageFormField form={form} reader={reader} isRequired={isMessageRequired} />
       <FormField control={control} name="isSilent">
         {({ value, onChange }) => (
           <NotificationField

@@ -1,3 +1,9 @@
+import type { UseFormReturn } from 'react-hook-form';
+import type { Language } from '@diwan/contract/wire/languages';
+import { FormField } from '../../../../ui/forms/form-dialog.tsx';
+import { findMissingMessages } from '../../../../ui/forms/message-fields.tsx';
+import { StaffMessageFields } from '../snippets/staff-message-fields.tsx';
+import type { ActionDraft } from './action-draft.ts';
 import { Mail, MessageSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
@@ -114,5 +120,36 @@ function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
         })}
       </ul>
     </div>
+  );
+}
+
+/** The message to the applicant in the form of an action's dialog. */
+export function MessageFormField({
+  form: { control, formState, watch },
+  reader,
+  isRequired,
+}: {
+  form: UseFormReturn<ActionDraft>;
+  reader: Language | undefined;
+  isRequired: boolean;
+}) {
+  const missing = findMissingMessages(watch('messages'), isRequired, reader);
+  return (
+    <FormField
+      control={control}
+      name="messages"
+      focusId={missing[0]}
+      validate={(value) => findMissingMessages(value, isRequired, reader)[0]}
+    >
+      {({ value, onChange }) => (
+        <StaffMessageFields
+          reader={reader}
+          value={value}
+          onChange={onChange}
+          missing={formState.isSubmitted ? missing : []}
+          isOptional={!isRequired}
+        />
+      )}
+    </FormField>
   );
 }

@@ -5,17 +5,18 @@ import { acceptRequest, approveRequest } from '@diwan/contract/requests/request-
 import { useFormat } from '../../../../lib/i18n/format.ts';
 import { Alert } from '../../../../ui/feedback/alert.tsx';
 import { FormField } from '../../../../ui/forms/form-dialog.tsx';
+import { hasMessage } from '../../../../ui/forms/message-fields.tsx';
 import { ActionDialog, useActionForm, type ActionDialogProps } from './action-dialog.tsx';
-import { ChargeFields } from './charge-fields.tsx';
+import { ChargesFormField } from './charge-fields.tsx';
 import { DiscountFields, claimedDiscounts, toDiscountsBody } from './discount-fields.tsx';
 import { toChargesBody, noCharges, findInvalidCharge } from './charges.ts';
 import { optionActions, useRequestAction } from '../../data/request-actions.data.ts';
 import { useChargeReasons } from '../../data/requests.data.ts';
-import { NotificationField } from './notification-field.tsx';
+import { MessageFormField, NotificationField } from './notification-field.tsx';
 
 /**
  * Approves or accepts a request with options: fines and fees, for whose payment the request then
- * waits, and whether the applicant is notified.
+ * waits, a message, and whether the applicant is notified.
  */
 export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialogProps) {
   const { t } = useTranslation(['requests', 'staff']);
@@ -26,8 +27,10 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
   const action = optionActions.find((each) => each === frame.action) ?? 'approve';
   const call = action === 'approve' ? approve : accept;
   const form = useActionForm({ draft, onDraft });
-  const { control, formState, watch } = form;
-  const { charges: typedCharges, discounts, isSilent } = watch();
+  const { control, watch } = form;
+  const { charges: typedCharges, discounts, isSilent, messages } = watch();
+  const requires = record.requiredInputs[action] ?? [];
+  const reader = record.applicantLanguage;
   const canCharge = record.chargingActions.includes(action);
   const hasClaims = claimedDiscounts(record).length > 0;
   const reasons = useChargeReasons(canCharge).data ?? [];
@@ -40,16 +43,18 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
     return () => window.cancelAnimationFrame(frame);
   }, [canCharge, hasClaims]);
   const charges = canCharge ? typedCharges : noCharges;
-  const body = toChargesBody(charges, record.addedFeeVatRate);
+  const chargesBody = toChargesBody(charges, record.addedFeeVatRate);
+  const body = { ...chargesBody, ...(hasMessage(messages) ? messages : {}) };
   const decisions = toDiscountsBody(record, discounts);
   const issueFee = record.fees.afterApproval?.total ?? 0;
   const invalid = findInvalidCharge(charges, reasons);
   const isRefused = Object.values(discounts).includes('refuse');
-  const isCharging =
-    invalid !== undefined ||
-    Object.keys(body).length > 0 ||
-    (canCharge && issueFee > 0) ||
-    isRefused;
+  const isCharging = [
+    invalid !== undefined,
+    Object.keys(chargesBody).length > 0,
+    canCharge && issueFee > 0,
+    isRefused,
+  ].some(Boolean);
   return (
     <ActionDialog
       {...frame}
@@ -77,25 +82,16 @@ export function OptionsDialog({ draft, onDraft, onDone, ...frame }: ActionDialog
       ) : null}
       {canCharge ? (
         <>
-          <p>{t('charges.text')}</p>
-          <FormField
-            control={control}
-            name="charges"
-            focusId={invalid}
-            validate={(value) => findInvalidCharge(value, reasons)}
-          >
-            {({ value, onChange }) => (
-              <ChargeFields
-                record={record}
-                value={value}
-                onChange={onChange}
-                reasons={reasons}
-                showsErrors={formState.isSubmitted}
-              />
-            )}
-          </FormField>
+          <p>{t(requires.includes('fee') ? 'charges.textRequired' : 'charges.text')}</p>
+          <ChargesFormField
+            form={form}
+            record={record}
+            reasons={reasons}
+            isRequired={requires.includes('fee')}
+          />
         </>
       ) : null}
+      <MessageFormField form={form} reader={reader} isRequired={requires.includes('note')} />
       <FormField control={control} name="isSilent">
         {({ value, onChange }) => (
           <NotificationField

@@ -24,8 +24,11 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
   const hasMarks = marks.length > 0;
   const missingMarkTexts = findMissingMarkTexts(marks, reader);
   const [firstMark] = missingMarkTexts;
-  const missing = findMissingMessages(messages, !hasMarks, reader);
-  const isReasonMissing = (chosen: readonly string[]) => !hasMarks && chosen.length === 0;
+  const requires = frame.record.requiredInputs.return ?? [];
+  const needsMessage = !hasMarks || requires.includes('note');
+  const needsReason = !hasMarks || requires.includes('reason');
+  const missing = findMissingMessages(messages, needsMessage, reader);
+  const isReasonMissing = (chosen: readonly string[]) => needsReason && chosen.length === 0;
   const send = (sent: ActionDraft, version: number) => {
     const hasMessage = findMissingMessages(sent.messages, true, reader).length === 0;
     const body = {
@@ -50,9 +53,9 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
           <CheckboxGroup
             {...field}
             label={t('returns:marks.general')}
-            description={t(hasMarks ? 'returns:marks.generalOptional' : 'dialogs.reasonsHint')}
+            description={t(needsReason ? 'dialogs.reasonsHint' : 'returns:marks.generalOptional')}
             value={value}
-            isOptional={hasMarks}
+            isOptional={!needsReason}
             choices={(reasons.data ?? []).map(({ id, name }) => ({
               value: String(id),
               label: name,
@@ -66,7 +69,7 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
         control={control}
         name="messages"
         focusId={missing[0]}
-        validate={(value) => findMissingMessages(value, !hasMarks, reader)[0]}
+        validate={(value) => findMissingMessages(value, needsMessage, reader)[0]}
       >
         {({ value, onChange }) => (
           <StaffMessageFields
@@ -74,7 +77,7 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
             value={value}
             onChange={onChange}
             missing={formState.isSubmitted ? missing : []}
-            isOptional={hasMarks}
+            isOptional={!needsMessage}
           />
         )}
       </FormField>
@@ -111,7 +114,10 @@ export function ReturnDialog({ draft, onDraft, onDone, ...frame }: ActionDialogP
         <Fold
           title={t('returns:marks.whole')}
           isOpenAtFirst={
-            reasonIds.length > 0 || Object.values(messages).some((text) => text !== '')
+            needsReason ||
+            needsMessage ||
+            reasonIds.length > 0 ||
+            Object.values(messages).some((text) => text !== '')
           }
         >
           {whole}

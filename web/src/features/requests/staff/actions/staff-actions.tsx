@@ -149,10 +149,10 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
   const { unviewed, isWarned, isStopped } = useUnviewedWarning(record);
   const startAction = (action: StaffAction) => {
     if (plain.pending !== undefined || isStopped(action)) return;
-    // A claimed discount is decided in the dialog.
+    // A claimed discount is decided in the dialog, and required inputs are given there.
     const option = optionActions.find((each) => each === action);
     if (option && claimedDiscounts(record).length > 0) setOpen(option);
-    else if (isPlain(action)) plain.run(action, done(action));
+    else if (isPlain(action) && !record.requiredInputs[action]) plain.run(action, done(action));
     else setOpen(dialogActions.find((each) => each === action));
   };
   const byKey = Object.fromEntries(

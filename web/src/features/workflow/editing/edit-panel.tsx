@@ -1,62 +1,35 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { statusTones, requestActions } from '@diwan/contract/requests/workflow';
-import { languages, type Language, type LocalizedText } from '@diwan/contract/wire/languages';
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
-import { Dialog } from '../../ui/feedback/dialog.tsx';
-import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
-import { NumberField } from '../../ui/forms/number-field.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { useState } from 'react';
+import { statusTones } from '@diwan/contract/requests/workflow';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { NumberField } from '../../../ui/forms/number-field.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { TextField } from '../../../ui/forms/text-field.tsx';
+import {
+  maximumText,
+  nameOfStatus,
+  typedIn,
+  useStatusChoices,
+  type EditProps,
+} from './edit-props.ts';
+import { TransitionFields } from './edit-transition.tsx';
 import {
   addTransition,
   changeStatus,
-  changeTransition,
   removeStatus,
-  removeTransition,
   transitionsOfLine,
-  usualRoles,
   type DraftStatus,
-  type DraftTransition,
   type Selection,
 } from './edit-workflow.ts';
-import type { DraftEditor } from './workflow-draft.data.ts';
+import type { DraftEditor } from '../workflow-draft.data.ts';
 
-const allRoles = [
-  'Client',
-  'CompanyUser',
-  'Employee',
-  'Admin',
-  'ServiceProvider',
-  'payment',
-] as const;
 const countGroups = ['new', 'processing'] as const;
-const maximumText = 400;
-
-export interface EditProps {
-  editor: DraftEditor;
-  onSelect: (selection: Selection | undefined) => void;
-}
-
-/** The name of a status as staff read it; its key where it has none yet. */
-export const nameOfStatus = (
-  { name, staffName, key }: Pick<DraftStatus, 'name' | 'staffName' | 'key'>,
-  language: Language,
-): string => (staffName?.[language] || name[language] || key).trim();
-
-/** The language of the text that was typed in, so that typing in one field is one step of undo. */
-const typedIn = (before: LocalizedText, after: LocalizedText) =>
-  languages.find((language) => before[language] !== after[language]) ?? '';
-
-function useStatusChoices({ draft }: DraftEditor) {
-  const { language } = useLanguage();
-  return draft.statuses.map((status) => ({
-    value: String(status.statusId),
-    label: nameOfStatus(status, language),
-  }));
-}
 
 /** The actions with these indexes as buttons that open them. */
 function ActionButtons({ editor, indexes, onSelect }: EditProps & { indexes: readonly number[] }) {
@@ -88,6 +61,36 @@ function ActionButtons({ editor, indexes, onSelect }: EditProps & { indexes: rea
         );
       })}
     </ul>
+  );
+}
+
+const maximumDays = 365;
+
+/** In how many working days a request has to leave the status. */
+function TimeLimit({
+  workingDays,
+  onChange,
+}: {
+  workingDays: number | undefined;
+  onChange: (workingDays: number | undefined) => void;
+}) {
+  const { t } = useTranslation('workflow');
+  const [typed, setTyped] = useState(workingDays);
+  const isUsable = (days: number | undefined) =>
+    days === undefined || (Number.isInteger(days) && days >= 1 && days <= maximumDays);
+  return (
+    <NumberField
+      isOptional
+      label={t('edit.timeLimit')}
+      description={t('edit.timeLimitHint')}
+      // What cannot be stored stays in the box.
+      value={isUsable(typed) ? workingDays : typed}
+      error={isUsable(typed) ? undefined : t('edit.timeLimitWrong', { maximum: maximumDays })}
+      onChange={(days) => {
+        setTyped(days);
+        if (isUsable(days)) onChange(days);
+      }}
+    />
   );
 }
 
@@ -141,8 +144,18 @@ function StatusFields({ editor, status, onSelect }: EditProps & { status: DraftS
         label={t('edit.tone')}
         value={status.tone}
         choices={statusTones.map((tone) => ({ value: tone, label: t(`tones.${tone}`) }))}
-        onChange={(tone) => set({ tone: tone as DraftStatus['tone'] })}
+        onChange={(chosen) => {
+          const tone = statusTones.find((each) => each === chosen) ?? status.tone;
+          set({ tone, ...(tone === 'progress' ? {} : { workingDays: undefined }) });
+        }}
       />
+      {status.tone === 'progress' || status.workingDays !== undefined ? (
+        <TimeLimit
+          key={statusId}
+          workingDays={status.workingDays}
+          onChange={(workingDays) => set({ workingDays }, 'workingDays')}
+        />
+      ) : null}
       <SelectField
         label={t('edit.countsAs')}
         value={status.countsAs ?? 'none'}
@@ -180,103 +193,6 @@ function StatusFields({ editor, status, onSelect }: EditProps & { status: DraftS
           </Button>
         </div>
       </section>
-    </>
-  );
-}
-
-function TransitionFields({
-  editor,
-  index,
-  transition,
-  onSelect,
-}: EditProps & { index: number; transition: DraftTransition }) {
-  const { t } = useTranslation('workflow');
-  const { draft } = editor;
-  const statuses = useStatusChoices(editor);
-  const set = (change: Partial<DraftTransition>, key?: string) =>
-    editor.change(changeTransition(draft, index, change), key && `action ${index} ${key}`);
-  const { action, from, to, who, holderOnly = false, notify = false, toPay } = transition;
-  const { message = noText } = transition;
-  const mayCharge = ['approve', 'accept', 'submitted'].includes(action);
-  return (
-    <>
-      <SelectField
-        label={t('table.action')}
-        value={action}
-        description={t(`edit.asks.${action}`)}
-        choices={requestActions.map((each) => ({ value: each, label: t(`actions.${each}`) }))}
-        onChange={(chosen) => {
-          const next = requestActions.find((each) => each === chosen) ?? action;
-          set({ action: next, who: usualRoles(next), toPay: undefined });
-        }}
-      />
-      <SelectField
-        label={t('edit.from')}
-        value={from === null ? 'none' : String(from)}
-        choices={[{ value: 'none', label: t('table.notSent') }, ...statuses]}
-        onChange={(chosen) => set({ from: chosen === 'none' ? null : Number(chosen) })}
-      />
-      <SelectField
-        label={t('table.to')}
-        value={String(to)}
-        choices={statuses}
-        onChange={(chosen) => set({ to: Number(chosen) })}
-      />
-      <CheckboxGroup
-        label={t('table.who')}
-        value={who}
-        choices={allRoles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
-        onChange={(roles) => set({ who: allRoles.filter((role) => roles.includes(role)) })}
-      />
-      <Checkbox
-        label={t('edit.holderOnly')}
-        value={holderOnly}
-        onChange={(isSet) => set({ holderOnly: isSet || undefined })}
-      />
-      <Checkbox
-        label={t('edit.notify')}
-        value={notify}
-        onChange={(isSet) =>
-          set({ notify: isSet || undefined, ...(isSet ? {} : { message: undefined }) })
-        }
-      />
-      {notify ? (
-        <LocalizedFields
-          isOptional
-          legend={t('edit.message')}
-          description={t('edit.messageHint')}
-          name="actionMessage"
-          maxLength={maximumText}
-          rows={2}
-          value={message}
-          onChange={(text) =>
-            set(
-              { message: Object.values(text).some(Boolean) ? text : undefined },
-              `message ${typedIn(message, text)}`,
-            )
-          }
-        />
-      ) : null}
-      {mayCharge || toPay !== undefined ? (
-        <SelectField
-          label={t('edit.toPay')}
-          value={toPay === undefined ? 'none' : String(toPay)}
-          choices={[{ value: 'none', label: t('edit.noFees') }, ...statuses]}
-          onChange={(chosen) => set({ toPay: chosen === 'none' ? undefined : Number(chosen) })}
-        />
-      ) : null}
-      <div>
-        <Button
-          variant="quiet"
-          icon={<Trash2 aria-hidden size={18} />}
-          onPress={() => {
-            editor.change(removeTransition(draft, index));
-            onSelect(undefined);
-          }}
-        >
-          {t('edit.removeAction')}
-        </Button>
-      </div>
     </>
   );
 }

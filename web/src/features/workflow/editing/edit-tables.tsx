@@ -1,9 +1,9 @@
-import { useTranslation } from '../../lib/i18n/translate.ts';
-import { useLanguage } from '../../lib/i18n/language.ts';
-import { Button } from '../../ui/actions/button.tsx';
-import { DataTable, type Column } from '../../ui/data/data-table.tsx';
-import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { nameOfStatus, type EditProps } from './edit-panel.tsx';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { nameOfStatus, type EditProps } from './edit-props.ts';
 import type { DraftStatus, DraftTransition } from './edit-workflow.ts';
 
 function StatusName({ status }: { status: DraftStatus | undefined }) {
@@ -33,6 +33,7 @@ function ChangeButton({ about, onPress }: { about: string; onPress: () => void }
 function useStatusColumns(onSelect: EditProps['onSelect']): Column<DraftStatus>[] {
   const { t } = useTranslation('workflow');
   const { language } = useLanguage();
+  const days = (count: number) => t('limit', { count });
   return [
     {
       key: 'name',
@@ -45,6 +46,11 @@ function useStatusColumns(onSelect: EditProps['onSelect']): Column<DraftStatus>[
       key: 'counts',
       header: t('edit.countsAs'),
       cell: ({ countsAs }) => t(`edit.counts.${countsAs ?? 'none'}`),
+    },
+    {
+      key: 'limit',
+      header: t('edit.timeLimit'),
+      cell: ({ workingDays }) => (workingDays === undefined ? '–' : days(workingDays)),
     },
     {
       key: 'edit',
@@ -89,6 +95,14 @@ function useActionColumns(onSelect: EditProps['onSelect']): Column<Row>[] {
       header: t('table.who'),
       cell: ({ transition }) =>
         transition.who.map((role) => t(`roles.${role}`)).join(t('shell:listSeparator')),
+    },
+    {
+      key: 'requires',
+      header: t('edit.requires'),
+      cell: ({ transition: { requires = [] } }) =>
+        requires.length === 0
+          ? '–'
+          : requires.map((input) => t(`inputs.${input}`)).join(t('shell:listSeparator')),
     },
     { key: 'to', header: t('table.to'), cell: ({ to }) => <bdi>{to ? nameOf(to) : '–'}</bdi> },
     {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
-import { workflowRecord } from '../../testing/admin-records.ts';
+import { workflowRecord } from '../../../testing/admin-records.ts';
 import {
   addStatus,
   addTransition,
@@ -11,7 +11,7 @@ import {
   removeTransition,
   transitionsOfLine,
 } from './edit-workflow.ts';
-import { findWarnings } from './workflow-warnings.ts';
+import { findWarnings } from '../workflow-warnings.ts';
 
 const draft: WorkflowDraft = {
   ...workflowRecord,
