@@ -1,5 +1,7 @@
 // Runs two engines over every page of a running product, in each language and both colour modes: npm
-// run accessibility [-- names of pages]
+// run accessibility [-- filters]. A filter is a name of e2e/portal-pages.mjs or
+// scripts/screenshot-pages.mjs, the beginning of an address (/dashboard), a demo user (admin), or
+// public.
 //
 // BASE_URL (default http://localhost:3000), CHROMIUM, LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390;
 // 390,1280 visits each page twice), THEME (light,dark). It prints each finding once, with the visits
@@ -18,7 +20,7 @@ const note = (finding: string, visit: string) =>
 let visits = 0;
 
 await visitPages(
-  { widths, themes, names: process.argv.slice(2).filter((name) => !name.startsWith('-')) },
+  { widths, themes, filters: process.argv.slice(2).filter((filter) => !filter.startsWith('-')) },
   {
     visit: async (page, { language, width, theme, entry }) => {
       const name = `${entry.name} (${language}, ${width} px, ${theme})`;

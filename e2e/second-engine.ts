@@ -24,8 +24,12 @@ export async function runSniffer(page: Page): Promise<string[]> {
     await new Promise<void>((done) => HTMLCS.process('WCAG2AA', document, done));
     return HTMLCS.getMessages()
       .filter(
-        // The viewer of PDFs measures letters on a canvas without a size.
-        ({ type, element }) => type === 1 && !element.matches?.('.hiddenCanvasElement'),
+        // The viewer of PDFs measures letters on a canvas without a size. A file input that is not
+        // displayed has no role: the button that opens it has the name.
+        ({ type, element }) =>
+          type === 1 &&
+          !element.matches?.('.hiddenCanvasElement') &&
+          !(element.matches?.('input[type=file]') && !element.checkVisibility()),
       )
       .map(({ code, msg, element }) => `${code}: ${msg} ${element.outerHTML?.slice(0, 160)}`);
   });

@@ -1,5 +1,5 @@
 // Takes pictures of every page in every language on a phone and a desk: npm run screenshots [--
-// names of pages]
+// filters]
 //
 // BASE_URL (default http://localhost:3000), CHROMIUM (a browser of the machine instead of
 // Playwright's own), LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390,1280), TEXT (200 is text at twice
@@ -40,7 +40,7 @@ await visitPages(
   {
     widths: process.env.WIDTHS?.split(',').map(Number) ?? [390, 1280],
     themes: process.env.THEME?.split(',') ?? ['light'],
-    names: process.argv.slice(2).filter((argument) => !argument.startsWith('-')),
+    filters: process.argv.slice(2).filter((argument) => !argument.startsWith('-')),
     textSize,
   },
   { visit: take, report: (text) => console.warn(text) },

@@ -14,8 +14,8 @@ export function visitPages(
   choice: {
     widths: readonly number[];
     themes: readonly ('light' | 'dark')[];
-    /** Names of entries; empty for all. */
-    names: readonly string[];
+    /** Names, beginnings of addresses, demo users or "public"; empty for all. */
+    filters: readonly string[];
     /** In per cent. */
     textSize?: number;
   },

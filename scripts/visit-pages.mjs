@@ -133,11 +133,21 @@ async function open(page, entry, { language, textSize }) {
   await page.evaluate(() => document.fonts.ready);
 }
 
+/** A filter is a name, the beginning of an address ("/dashboard"), a demo user, or "public". */
+const isChosen = ({ name, path, as: user = 'public' }, filters) =>
+  filters.length === 0 ||
+  filters.some(
+    (filter) =>
+      filter === name ||
+      filter === user ||
+      (filter.startsWith('/') && typeof path === 'string' && path.startsWith(filter)),
+  );
+
 /**
- * Opens every page (`names`: only these) in each language, width and colour mode, and hands it over.
+ * Opens every page (`filters`: only these) in each language, width and colour mode, and hands it over.
  * `report` gets what went wrong; a page that fails does not stop the others.
  */
-export async function visitPages({ widths, themes, names, textSize = 100 }, { visit, report }) {
+export async function visitPages({ widths, themes, filters, textSize = 100 }, { visit, report }) {
   const executablePath =
     process.env.CHROMIUM ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
   const browser = await chromium.launch({
@@ -150,13 +160,14 @@ export async function visitPages({ widths, themes, names, textSize = 100 }, { vi
         pages
           .filter(
             (entry) =>
-              (names.length === 0 || names.includes(entry.name)) &&
+              isChosen(entry, filters) &&
               (!entry.only || entry.only === width || (entry.only > 390 && width > 390)),
           )
           .map((entry) => ({ language, width, theme, entry })),
       ),
     ),
   );
+  if (visits.length === 0) report(`no page: ${filters.join(', ')}`);
   async function work() {
     for (let next = visits.shift(); next; next = visits.shift()) {
       const { language, width, theme, entry } = next;
