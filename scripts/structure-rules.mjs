@@ -54,6 +54,7 @@ export const topicOrders = {
   ],
   'api/src/features/payments': [
     'administration',
+    'settlement',
     'receipts',
     'invoices.actions.ts',
     'invoice-document.ts',

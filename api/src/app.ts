@@ -13,6 +13,7 @@ import {
 import { registerCertificates } from './features/certificates/feature.ts';
 import { registerCompanies } from './features/companies/feature.ts';
 import { registerDrafts } from './features/drafts/feature.ts';
+import { registerLedger } from './features/ledger/feature.ts';
 import { registerMessages } from './features/messages/feature.ts';
 import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
@@ -76,6 +77,7 @@ export async function buildApp(
     registerMessages(context, requests),
     registerCertificates(context, certificates),
     registerPayments(context, { ...requests, invoices }),
+    registerLedger(context),
     registerCompanies(context),
     registerPartners(context, { catalogue, openStatuses: () => requests.workflow.openStatuses() }),
     registerReports(context, requests),

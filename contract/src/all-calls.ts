@@ -24,6 +24,7 @@ import * as payments from './requests/payments.ts';
 import * as paymentEvents from './payments/events.ts';
 import * as paymentProviders from './payments/providers.ts';
 import * as receiptRuns from './payments/receipt-runs.ts';
+import * as ledger from './payments/ledger.ts';
 import * as providerDocuments from './requests/provider-documents.ts';
 import * as referralCodes from './requests/referral-codes.ts';
 import * as attachmentTypes from './content/attachment-types.ts';
@@ -91,6 +92,7 @@ export const allCalls: readonly Call[] = [
   paymentEvents,
   paymentProviders,
   receiptRuns,
+  ledger,
   providerDocuments,
   referralCodes,
   attachmentTypes,

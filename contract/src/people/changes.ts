@@ -26,6 +26,10 @@ export const changeEntities = [
   'paymentRule',
   'paymentCase',
   'refund',
+  'settlement',
+  'settlementDifference',
+  'ledgerDay',
+  'providerCharge',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 

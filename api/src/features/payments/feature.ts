@@ -14,6 +14,8 @@ import {
   type ReceiptRunsContext,
 } from './receipts/receipt-runs.actions.ts';
 import { serveReceiptRuns } from './receipts/receipt-runs.routes.ts';
+import { serveSettlement } from './settlement/settlement.routes.ts';
+import { fetchMissingFiles } from './settlement/settlements.actions.ts';
 import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
 const hour = 3_600_000;
@@ -70,6 +72,7 @@ export function registerPayments(
     warn: payments.warn,
   };
   serveReceiptRuns(context, receiptRuns);
+  serveSettlement(context, payments);
   const checkSeconds = config.PAYMENT_CHECK_SECONDS;
   return {
     jobs: [
@@ -81,6 +84,7 @@ export function registerPayments(
       { everySeconds: checkSeconds / 15, run: () => continueRun(receiptRuns) },
       { everySeconds: 3600, run: () => deleteOldFiles(receiptRuns) },
       postEarlierMoneyJob(database),
+      { everySeconds: checkSeconds * 20, run: () => fetchMissingFiles(payments) },
     ],
   };
 }

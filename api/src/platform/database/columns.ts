@@ -33,8 +33,15 @@ import type {
   RefundState,
   RefusedMessageReason,
 } from '@diwan/contract/payments/events';
-import type { LedgerAccount, LedgerEntryKind } from '@diwan/contract/payments/ledger';
 import type { ReceiptRunState } from '@diwan/contract/payments/receipt-runs';
+import type {
+  LedgerAccount,
+  LedgerEntryKind,
+  LedgerTotal,
+  SettlementDecision,
+  SettlementDifferenceKind,
+  SettlementDifferenceState,
+} from '@diwan/contract/payments/ledger';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { InvoiceKind, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
@@ -173,7 +180,7 @@ export interface ColumnTypes {
   'invoices.kind': InvoiceKind;
   'ledger_accounts.name': LedgerAccount;
   'ledger_days.day': string;
-  'ledger_days.totals': Partial<Record<LedgerAccount, number>>;
+  'ledger_days.totals': LedgerTotal[];
   'ledger_entries.day': string;
   'ledger_entries.kind': LedgerEntryKind;
   'ledger_lines.account': LedgerAccount;
@@ -247,6 +254,15 @@ export interface ColumnTypes {
   'service_drafts.document': DraftDocument;
   'service_versions.document': ServiceDocument;
   'service_versions.origin': VersionOrigin;
+  'provider_charge_rates.provider': PaymentProviderName;
+  'settlement_differences.day': string;
+  'settlement_differences.decision': SettlementDecision;
+  'settlement_differences.kind': SettlementDifferenceKind;
+  'settlement_differences.provider': PaymentProviderName;
+  'settlement_differences.state': SettlementDifferenceState;
+  'settlement_files.day': string;
+  'settlement_files.provider': PaymentProviderName;
+  'settlement_lines.kind': 'payment' | 'refund';
   'services.attachments': AttachmentRule[];
   'services.available_from': string;
   'services.available_until': string;

@@ -72,6 +72,11 @@ export async function callOutside(call: OutgoingCall): Promise<unknown> {
   return (await send(call)).json();
 }
 
+/** Like `callOutside`, for replies that are no JSON. */
+export async function callForText(call: OutgoingCall): Promise<Buffer> {
+  return Buffer.from(await (await send(call)).arrayBuffer());
+}
+
 /**
  * Sends a message to a gateway. By the idempotency key the gateway recognises a second attempt. The
  * message is accepted when the reply is a 2xx that is empty or an object, unless the object says

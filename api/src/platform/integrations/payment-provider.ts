@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { Language } from '@diwan/contract/wire/languages';
+import type { SettlementLine } from './settlement-file.ts';
 
 /**
  * What a provider says about a payment. `authorised`: the amount is reserved and waits for
@@ -101,4 +102,9 @@ export interface PaymentProvider {
    * return. The summary proves nothing: the caller asks `read`. Throws PaymentNotFound.
    */
   readSummary(summary: string): string;
+  /**
+   * The lines that the provider settled on a day in Asia/Dubai, YYYY-MM-DD; missing where a provider
+   * only sends files to people.
+   */
+  readSettlement?(day: string): Promise<SettlementLine[]>;
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Refusal } from '../core/refusals.ts';
-import { callIntegration, IntegrationError } from './http-client.ts';
+import { callForText, callIntegration, IntegrationError } from './http-client.ts';
 import {
   merchantReferencePattern,
   MessageRefused,
   providerEvent,
   type PaymentProvider,
 } from './payment-provider.ts';
+import { readSettlementFile } from './settlement-file.ts';
 import { parseMessage, verifySignature } from './signed-message.ts';
 
 const returnSummary = z.object({ merchantReference: z.string().regex(merchantReferencePattern) });
@@ -103,5 +104,17 @@ export function payPro({ url, key, messageSecret }: PayProOptions): PaymentProvi
       return { ...parsed.data, providerReference: null };
     },
     readSummary,
+    readSettlement: async (day) => {
+      const { lines, problems } = readSettlementFile(
+        await callForText({
+          url: `${url.replace(/\/$/, '')}/settlements/${day}`,
+          authorization: `Bearer ${key}`,
+          mediaType: 'text/csv',
+        }),
+      );
+      const [problem] = problems;
+      if (problem) throw new Error(`row ${problem.row}, column ${problem.column}: ${problem.code}`);
+      return lines;
+    },
   };
 }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isRealDay } from '@diwan/contract/wire/days';
 import { languages } from '@diwan/contract/wire/languages';
 import { isAuthorized } from '../sandbox-options.ts';
+import { settlementFile } from './payment-settlement.ts';
 import { bookEvent } from './payment-events.ts';
 import {
   accounts,
@@ -167,6 +169,14 @@ function serveAccount(
   server.get('/payments/:reference/refunds', async (request: ReferenceRequest) =>
     (find(request)?.refunds ?? []).map(({ idempotencyKey: _key, ...refund }) => refund),
   );
+
+  server.get<{ Params: { day: string } }>('/settlements/:day', async (request, reply) => {
+    const { day } = request.params;
+    if (!isRealDay(day)) return reply.status(400).send({});
+    const payments = journal.payments().filter((payment) => payment.account === account);
+    const { hasSettlementDifference } = journal.switchesOf(account);
+    return reply.type('text/csv').send(settlementFile(payments, day, hasSettlementDifference));
+  });
 
   server.post('/payments/:reference/capture', async (request: ReferenceRequest, reply) => {
     const payment = find(request);

@@ -1,3 +1,4 @@
+import { writeSettlementFile } from '../../platform/integrations/settlement-file.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
 import type { TestApp } from '../test-app.ts';
 import type { WellFormed } from './call.ts';
@@ -50,6 +51,37 @@ export function wellFormedPayments(
       .where('id', '=', requestId)
       .execute();
     return payment;
+  }
+  /** A difference of a settlement in a state. */
+  async function difference(state: 'open' | 'waiting') {
+    const { id: file_id } = await app.database
+      .insertInto('settlement_files')
+      .values({
+        provider: 'paypro',
+        day: '2026-01-05',
+        digest: `well-formed ${(count += 1)}`,
+        lines: 0,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id } = await app.database
+      .insertInto('settlement_differences')
+      .values({
+        kind: 'otherDay',
+        provider: 'paypro',
+        day: '2026-01-05',
+        file_id,
+        currency: 'AED',
+        line_id: null,
+        entry_id: null,
+        state,
+        ...(state === 'waiting'
+          ? { decision: 'accept', proposed_by: await userId('employee') }
+          : {}),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
   }
   return {
     // Without a signature it is refused to everybody.
@@ -119,6 +151,38 @@ export function wellFormedPayments(
           .returning(['id', 'version'])
           .executeTakeFirstOrThrow();
         return { body: { id, version, isConfirmed: false, note: '' } };
+      },
+    },
+    importSettlement: {
+      make: () => ({
+        query: { Provider: 'paypro', Day: '2026-01-05' },
+        body: Buffer.from(writeSettlementFile([])),
+      }),
+    },
+    fetchSettlement: { make: () => ({ body: { provider: 'paypro', day: '2026-01-05' } }) },
+    getSettlementDifferences: plain,
+    decideSettlementDifference: {
+      make: async () => ({
+        body: { id: await difference('open'), version: 1, decision: 'accept', note: 'Explained' },
+      }),
+    },
+    confirmSettlementDifference: {
+      make: async () => ({
+        body: { id: await difference('waiting'), version: 1, isConfirmed: false },
+      }),
+    },
+    getLedgerBalances: plain,
+    getLedgerDays: plain,
+    closeLedgerDay: {
+      make: () => ({
+        body: { day: new Date(Date.UTC(2001, 0, (count += 1))).toISOString().slice(0, 10) },
+      }),
+    },
+    getProviderCharges: plain,
+    saveProviderCharge: {
+      make: async () => {
+        await app.database.deleteFrom('provider_charge_rates').execute();
+        return { body: { provider: 'stripe', rate: 290, fixed: 100, version: 0 } };
       },
     },
   };

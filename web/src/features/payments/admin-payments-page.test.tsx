@@ -14,6 +14,12 @@ import {
 } from '@diwan/contract/payments/receipt-runs';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { getPaymentRouting, savePaymentRule } from '@diwan/contract/payments/providers';
+import {
+  decideSettlementDifference,
+  getProviderCharges,
+  getSettlementDifferences,
+  type SettlementDifference,
+} from '@diwan/contract/payments/ledger';
 import { pageOf } from '../../testing/admin-records.ts';
 import { answerCall, refuse } from '../../testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
@@ -129,4 +135,43 @@ it('moves a rule, and shows both values when two people change one', async () =>
   await dialog.getByRole('button', { name: 'Save my version' }).click();
   await expect.element(page.getByText('Your change was saved')).toBeVisible();
   expect(sent.at(-1)?.body).toEqual({ id: 2, version: 2, maximum: 6_000, provider: 'paypro' });
+});
+
+it('resolves a difference of a settlement only with a choice and a reason', async () => {
+  const difference: SettlementDifference = {
+    id: 5,
+    kind: 'missingThere',
+    provider: 'paypro',
+    day: '2026-11-23',
+    merchantReference: 'DW26-11111-22222-abcd',
+    isKnown: true,
+    expected: 10_500,
+    currency: 'AED',
+    state: 'open',
+    decisions: ['accept', 'correct'],
+    note: '',
+    isOwn: false,
+    createdAt: '2026-11-24T08:00:00.000Z',
+    version: 1,
+  };
+  answerCall(getSettlementDifferences, pageOf([difference]));
+  answerCall(getProviderCharges, [
+    { provider: 'paypro', rate: 150, fixed: 0, version: 1, isFetched: true },
+  ]);
+  const sent = answerCall(decideSettlementDifference, { ...difference, state: 'resolved' });
+  await renderPage('/dashboard/payments?tab=reconciliation');
+  await page
+    .getByRole('button', { name: 'Resolve the difference of DW26-11111-22222-abcd' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await expect.element(dialog.getByText('Choose a decision.').first()).toBeVisible();
+  expect(sent).toEqual([]);
+  await dialog.getByRole('radio', { name: /Book a correction/ }).click({ force: true });
+  await dialog.getByRole('textbox').fill('Never settled');
+  await dialog.getByRole('button', { name: 'Resolve' }).click();
+  await expect.element(page.getByText('Your decision was saved')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { id: 5, version: 1, decision: 'correct', note: 'Never settled' },
+  ]);
 });

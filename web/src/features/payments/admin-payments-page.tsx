@@ -4,13 +4,23 @@ import { useSearchParams } from '../../lib/router/router-provider.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Tabs } from '../../ui/data/tabs.tsx';
 import { CasesTab } from './administration/cases-tab.tsx';
+import { LedgerTab } from './administration/ledger-tab.tsx';
 import { PaymentView } from './administration/payment-view.tsx';
 import { PaymentsTab } from './administration/payments-list.tsx';
 import { ReceiptsTab } from './administration/receipts-tab.tsx';
+import { ReconciliationTab } from './administration/reconciliation-tab.tsx';
 import { RefundsTab } from './administration/refunds-tab.tsx';
 import { RoutingTab } from './administration/routing-tab.tsx';
 
-const tabs = ['payments', 'cases', 'refunds', 'receipts', 'routing'] as const;
+const tabs = [
+  'payments',
+  'cases',
+  'refunds',
+  'receipts',
+  'routing',
+  'ledger',
+  'reconciliation',
+] as const;
 
 /** Payments, cases, refunds and providers. `?payment=<reference>` shows one payment. */
 export function AdminPaymentsPage() {
@@ -25,6 +35,8 @@ export function AdminPaymentsPage() {
     refunds: <RefundsTab />,
     receipts: <ReceiptsTab />,
     routing: <RoutingTab />,
+    ledger: <LedgerTab />,
+    reconciliation: <ReconciliationTab />,
   };
   return (
     <div className="page pb-16">

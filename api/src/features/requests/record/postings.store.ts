@@ -20,27 +20,25 @@ export interface UnpostedMoney {
   reason: RefundReason | null;
 }
 
-// A payment that no provider heard of was received in another way, such as those of the demo.
+// A payment without a charge of a provider was received in another way.
 const providerOfPayment = sql`
   case
-    when payments.payment_url is null
-      and not exists (select from payment_messages where payment_id = payments.id)
-    then null
-    else payments.provider
+    when exists (select from payment_events where payment_id = payments.id and kind = 'paid')
+    then payments.provider
   end`;
 
 // A payment that is booked as paid without an event of the provider was received with its amount.
 const received = sql`
   select payments.request_id, 1 as rank, 'received' as kind, 'received:' || event.id as source,
     event.amount, event.currency, event.occurred_at as at, payments.id as "paymentId",
-    ${providerOfPayment} as provider, 0::bigint as before, null as reason, payments.id as position
+    payments.provider, 0::bigint as before, null as reason, payments.id as position
   from payment_events as event
   join payments
     on payments.id = event.payment_id
   where event.kind = 'paid'
   union all
   select request_id, 1, 'received', 'received:payment ' || id, amount, currency, created_at, id,
-    ${providerOfPayment}, 0, null, id
+    null, 0, null, id
   from payments
   where status = 'paid'
     and not exists (

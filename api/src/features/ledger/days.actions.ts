@@ -1,0 +1,64 @@
+import type { LedgerDay } from '@diwan/contract/payments/ledger';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { recordChange } from '../../platform/auth/changes.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import * as store from './days.store.ts';
+
+function checkReconciled({ openDifferences, missingSettlements }: LedgerDay): void {
+  if (missingSettlements.length > 0) throw new Refusal('SettlementIsMissing');
+  if (openDifferences > 0) throw new Refusal('DayHasDifferences');
+}
+
+async function closeAll(
+  transaction: Transaction,
+  days: readonly string[],
+  closedBy: string | null,
+): Promise<void> {
+  for (const day of days) await store.insertClosed(transaction, day, closedBy);
+}
+
+/**
+ * Closes a day and the open ones before it; nothing is booked on them from then on. Throws
+ * DayIsNotOver, DayIsClosed, SettlementIsMissing, DayHasDifferences.
+ */
+export async function closeDay(
+  database: Database,
+  author: { caller: Caller; address: string },
+  day: string,
+): Promise<LedgerDay> {
+  if (day >= todayInDubai()) throw new Refusal('DayIsNotOver');
+  await database.transaction().execute(async (transaction) => {
+    await store.lockDays(transaction);
+    const last = await store.findLastClosed(transaction);
+    if (last !== undefined && day <= last) throw new Refusal('DayIsClosed');
+    const open = await store.selectOpenDays(transaction, day);
+    open.forEach(checkReconciled);
+    const days = [...new Set([...open.map((each) => each.day), day])];
+    await closeAll(transaction, days, author.caller.userId);
+    await recordChange(transaction, author, {
+      entity: 'ledgerDay',
+      entityId: day,
+      action: 'changed',
+      before: { isClosed: false },
+      after: { isClosed: true },
+    });
+  });
+  const closed = await store.findDay(database, day);
+  if (!closed) throw new Error(`The day ${day} was closed and is not there`);
+  return closed;
+}
+
+/** Closes the past days that are reconciled, up to the first one that is not. */
+export async function closeReconciledDays(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await store.lockDays(transaction);
+    const days: string[] = [];
+    for (const day of await store.selectOpenDays(transaction, dayAfter(todayInDubai(), -1))) {
+      if (day.openDifferences > 0 || day.missingSettlements.length > 0) break;
+      days.push(day.day);
+    }
+    await closeAll(transaction, days, null);
+  });
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { LedgerBalance, LedgerDay, LedgerTotal } from '@diwan/contract/payments/ledger';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+
+/** The balance of each account, by provider, agency and currency. */
+export async function selectBalances(
+  database: Database,
+  language: Language,
+): Promise<LedgerBalance[]> {
+  const { rows } = await sql<{ [Key in keyof LedgerBalance]: LedgerBalance[Key] | null }>`
+    select account, case when account like 'provider%' then provider end as provider, currency,
+      case when account in ('revenue', 'refunds', 'providerCharges') then agency_id end as "agencyId",
+      case when account in ('revenue', 'refunds', 'providerCharges') then name ->> ${language} end
+        as "agencyName",
+      coalesce(sum(amount) filter (where amount > 0), 0)::bigint as debits,
+      coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as credits,
+      sum(amount)::bigint as balance
+    from ledger_lines
+    join ledger_entries
+      on ledger_entries.id = entry_id
+    left join agencies
+      on agencies.id = agency_id
+    group by 1, 2, 3, 4, 5
+    order by account, provider, "agencyName", currency`.execute(database);
+  return rows.map(
+    (row) =>
+      Object.fromEntries(
+        Object.entries(row).filter(([, value]) => value !== null),
+      ) as LedgerBalance,
+  );
+}
+
+interface DayRow extends Omit<LedgerDay, 'totals' | 'closedAt' | 'closedBy'> {
+  totals: LedgerTotal[] | null;
+  closedAt: string | null;
+  closedBy: string | null;
+}
+
+const totalsOf = (day: ReturnType<typeof sql>) => sql`(
+  select coalesce(jsonb_agg(total order by total.account, total.currency), '[]')
+  from (
+    select account, currency, sum(amount)::bigint as amount
+    from ledger_entries
+    join ledger_lines
+      on entry_id = ledger_entries.id
+    where ledger_entries.day = ${day}
+    group by account, currency
+  ) as total
+)`;
+
+// Money at a provider with no settlement file of its day.
+const missingOf = (day: ReturnType<typeof sql>) => sql`
+  array(
+    select distinct provider
+    from ledger_entries
+    join ledger_lines
+      on entry_id = ledger_entries.id
+    where kind in ('received', 'refund')
+      and account = 'providerCash'
+      and ledger_entries.day = ${day}
+      and not exists (
+        select
+        from settlement_files
+        where settlement_files.provider = ledger_lines.provider
+          and settlement_files.day = ledger_entries.day
+      )
+    order by provider
+  )`;
+
+const dayColumns = sql`
+  to_char(day, 'YYYY-MM-DD') as day,
+  coalesce(
+    closed.entries, (select count(*)::int from ledger_entries where ledger_entries.day = days.day)
+  ) as entries,
+  coalesce(closed.totals, ${totalsOf(sql`days.day`)}) as totals,
+  (
+    select count(*)::int
+    from settlement_differences
+    where settlement_differences.day = days.day
+      and state <> 'resolved'
+  ) as "openDifferences",
+  case when closed.day is null then ${missingOf(sql`days.day`)} else '{}' end as "missingSettlements",
+  to_char(closed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "closedAt",
+  full_name as "closedBy"`;
+
+const dayTables = sql`
+  (
+    select day from ledger_entries
+    union
+    select day from ledger_days
+    union
+    select day
+    from settlement_differences
+    where state <> 'resolved'
+      and day > coalesce((select max(day) from ledger_days), '-infinity')
+  ) as days
+  left join ledger_days as closed using (day)
+  left join users
+    on users.id = closed_by`;
+
+const toDay = ({ totals, closedAt, closedBy, ...row }: DayRow): LedgerDay => ({
+  ...row,
+  totals: totals ?? [],
+  ...(closedAt ? { closedAt } : {}),
+  ...(closedBy ? { closedBy } : {}),
+});
+
+/** Days with entries and closed days, the newest first. */
+export async function selectDays(
+  database: Database,
+  { PageNumber, Take }: { PageNumber: number; Take: number },
+): Promise<{ items: LedgerDay[]; totalCount: number }> {
+  const { rows } = await sql<DayRow & { count: number }>`
+    select ${dayColumns}, count(*) over ()::int as count
+    from ${dayTables}
+    order by days.day desc
+    limit ${Take}
+    offset ${(PageNumber - 1) * Take}`.execute(database);
+  return {
+    items: rows.map(({ count: _count, ...row }) => toDay(row)),
+    totalCount: rows[0]?.count ?? 0,
+  };
+}
+
+/** The open days up to a day that have entries or unresolved differences, the oldest first. */
+export async function selectOpenDays(
+  database: Database | Transaction,
+  until: string,
+): Promise<LedgerDay[]> {
+  const { rows } = await sql<DayRow>`
+    select ${dayColumns}
+    from ${dayTables}
+    where days.day > coalesce((select max(day) from ledger_days), '-infinity')
+      and days.day <= ${until}::date
+    order by days.day`.execute(database);
+  return rows.map(toDay);
+}
+
+export async function findDay(database: Database, day: string): Promise<LedgerDay | undefined> {
+  const { rows } = await sql<DayRow>`
+    select ${dayColumns}
+    from ${dayTables}
+    where days.day = ${day}::date`.execute(database);
+  return rows[0] && toDay(rows[0]);
+}
+
+/** The last closed day; `undefined` before the first. */
+export async function findLastClosed(transaction: Transaction): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string | null }>`
+    select to_char(max(day), 'YYYY-MM-DD') as day
+    from ledger_days`.execute(transaction);
+  return rows[0]?.day ?? undefined;
+}
+
+/** Waits for entries that are being written, and lets none begin until the transaction ends. */
+export async function lockDays(transaction: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('ledger', 0))`.execute(transaction);
+}
+
+/** Closes a day with its totals. */
+export async function insertClosed(
+  transaction: Transaction,
+  day: string,
+  closedBy: string | null,
+): Promise<void> {
+  await sql`
+    insert into ledger_days (day, totals, entries, closed_by)
+    select ${day}::date, ${totalsOf(sql`${day}::date`)},
+      (select count(*) from ledger_entries where ledger_entries.day = ${day}::date), ${closedBy}`.execute(
+    transaction,
+  );
+}

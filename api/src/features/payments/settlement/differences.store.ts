@@ -1,0 +1,108 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { QueryOf } from '@diwan/contract/wire/call';
+import type {
+  getSettlementDifferences,
+  SettlementDifference,
+} from '@diwan/contract/payments/ledger';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+/** A difference with the line and the entry that it is about. */
+export type DifferenceRow = Selectable<Tables['settlement_differences']> & {
+  line_kind: 'payment' | 'refund' | null;
+  line_amount: number | null;
+  line_charge: number | null;
+  line_currency: string | null;
+  entry_currency: string | null;
+  payment_id: number | null;
+  request_id: number | null;
+};
+
+/** Locks a difference. */
+export async function lockDifference(
+  transaction: Transaction,
+  id: number,
+): Promise<DifferenceRow | undefined> {
+  const { rows } = await sql<DifferenceRow>`
+    select difference.*, line.kind as line_kind, line.amount as line_amount,
+      line.charge as line_charge, line.currency as line_currency, entry.currency as entry_currency,
+      payments.id as payment_id, payments.request_id
+    from settlement_differences as difference
+    left join settlement_lines as line
+      on line.id = difference.line_id
+    left join ledger_entries as entry
+      on entry.id = difference.entry_id
+    left join payments
+      on payments.id = coalesce(entry.payment_id, line.payment_id)
+    where difference.id = ${id}
+    for update of difference`.execute(transaction);
+  return rows[0];
+}
+
+export async function updateDifference(
+  transaction: Transaction,
+  id: number,
+  row: Updateable<Tables['settlement_differences']>,
+): Promise<void> {
+  await transaction
+    .updateTable('settlement_differences')
+    .set({ ...row, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A difference as it is read. */
+export type DifferenceShown = Omit<SettlementDifference, 'decisions' | 'isOwn'> & {
+  proposedById: string | null;
+};
+
+const columns = sql`
+  difference.id, difference.kind, difference.provider, to_char(difference.day, 'YYYY-MM-DD') as day,
+  line.row, coalesce(payments.merchant_reference, line.merchant_reference, '') as "merchantReference",
+  payments.id is not null as "isKnown", expected, actual, difference.currency, state, decision,
+  difference.note, proposer.full_name as "proposedBy", decider.full_name as "decidedBy",
+  proposed_by as "proposedById",
+  to_char(difference.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+  difference.version`;
+
+const tables = sql`
+  settlement_differences as difference
+  left join settlement_lines as line
+    on line.id = difference.line_id
+  left join ledger_entries as entry
+    on entry.id = difference.entry_id
+  left join payments
+    on payments.id = coalesce(entry.payment_id, line.payment_id)
+  left join users as proposer
+    on proposer.id = proposed_by
+  left join users as decider
+    on decider.id = decided_by`;
+
+/** Open differences, those that wait for a second person first; or resolved ones, the newest first. */
+export async function selectDifferences(
+  database: Database,
+  { IsResolved = false, PageNumber, Take }: QueryOf<typeof getSettlementDifferences>,
+): Promise<{ items: DifferenceShown[]; totalCount: number }> {
+  const order = IsResolved
+    ? sql`difference.decided_at desc, difference.id desc`
+    : sql`(state = 'waiting') desc, difference.day, difference.id`;
+  const { rows } = await sql<DifferenceShown & { count: number }>`
+    select ${columns}, count(*) over ()::int as count
+    from ${tables}
+    where (state = 'resolved') = ${IsResolved}
+    order by ${order}
+    limit ${Take}
+    offset ${(PageNumber - 1) * Take}`.execute(database);
+  return { items: rows, totalCount: rows[0]?.count ?? 0 };
+}
+
+export async function findDifference(
+  database: Database,
+  id: number,
+): Promise<DifferenceShown | undefined> {
+  const { rows } = await sql<DifferenceShown>`
+    select ${columns}
+    from ${tables}
+    where difference.id = ${id}`.execute(database);
+  return rows[0];
+}

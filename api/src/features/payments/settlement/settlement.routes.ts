@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import * as calls from '@diwan/contract/payments/ledger';
+import { recordChange } from '../../../platform/auth/changes.ts';
+import { Refusal } from '../../../platform/core/refusals.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
+import { serve } from '../../../platform/http/serve.ts';
+import { saveRate, selectRates } from './charges.store.ts';
+import { confirmDifference, decideDifference, toDifference } from './differences.actions.ts';
+import { findDifference, selectDifferences } from './differences.store.ts';
+import { fetchFile, importFile, type SettlementContext } from './settlements.actions.ts';
+
+async function readBody(body: Readable): Promise<Buffer> {
+  let length = 0;
+  body.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > calls.maximumSettlementBytes) body.destroy(new Refusal('SettlementFileTooLarge'));
+  });
+  return buffer(body);
+}
+
+/** Settlement files, what they differ in, and what providers charge. */
+export function serveSettlement(context: AppContext, settlement: SettlementContext): void {
+  const { database } = context;
+
+  serve(
+    context,
+    calls.importSettlement,
+    async ({ caller, query, request, reply, language }) => {
+      const { Provider: provider, Day: day } = query;
+      try {
+        if (Number(request.headers['content-length']) > calls.maximumSettlementBytes)
+          throw new Refusal('SettlementFileTooLarge');
+        const content = await readBody(request.body as Readable);
+        const author = { caller, address: request.ip };
+        return await importFile(settlement, author, { provider, day }, { content, language });
+      } catch (error) {
+        // The rest of the file is not needed: send the reply, then close the connection.
+        reply.header('connection', 'close');
+        reply.raw.once('finish', () => request.raw.destroy());
+        throw error;
+      }
+    },
+    { waitsElsewhere: true },
+  );
+
+  serve(
+    context,
+    calls.fetchSettlement,
+    ({ caller, body }) => fetchFile(settlement, body, caller.userId),
+    { perMinute: 60, perPerson: true, waitsElsewhere: true },
+  );
+
+  serve(context, calls.getSettlementDifferences, async ({ caller, query }) => {
+    const { items, totalCount } = await selectDifferences(database, query);
+    return {
+      items: items.map((row) => toDifference(caller, row)),
+      pageNumber: query.PageNumber,
+      totalCount,
+    };
+  });
+
+  const readBack = async (caller: Parameters<typeof toDifference>[0], id: number) => {
+    const row = await findDifference(database, id);
+    if (!row) throw new Refusal('DifferenceNotFound');
+    return toDifference(caller, row);
+  };
+  serve(context, calls.decideSettlementDifference, async ({ caller, request, body }) => {
+    await decideDifference(settlement, { caller, address: request.ip }, body);
+    return readBack(caller, body.id);
+  });
+  serve(context, calls.confirmSettlementDifference, async ({ caller, request, body }) => {
+    await confirmDifference(settlement, { caller, address: request.ip }, body);
+    return readBack(caller, body.id);
+  });
+
+  const describeRates = async () =>
+    (await selectRates(database)).map((row) => ({
+      ...row,
+      isFetched: settlement.providers.get(row.provider)?.readSettlement !== undefined,
+    }));
+  serve(context, calls.getProviderCharges, describeRates);
+  serve(context, calls.saveProviderCharge, async ({ caller, request, body }) => {
+    const { version, ...row } = body;
+    await database.transaction().execute(async (transaction) => {
+      const before = (await selectRates(database)).find(
+        ({ provider }) => provider === row.provider,
+      );
+      if (!(await saveRate(transaction, row, version))) throw new Refusal('RecordHasChanged');
+      await recordChange(
+        transaction,
+        { caller, address: request.ip },
+        {
+          entity: 'providerCharge',
+          entityId: row.provider,
+          action: 'changed',
+          before: { rate: before?.rate, fixed: before?.fixed },
+          after: { rate: row.rate, fixed: row.fixed },
+        },
+      );
+    });
+    return describeRates();
+  });
+}

@@ -1,0 +1,231 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  closeLedgerDay,
+  getLedgerBalances,
+  getLedgerDays,
+  type LedgerBalance,
+  type LedgerDay,
+} from '@diwan/contract/payments/ledger';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
+import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { Amount, PagedTable, pageSize } from './payments-list.tsx';
+
+/** How often what others book is read, in milliseconds. */
+export const ledgerRefreshMs = 30_000;
+
+function CloseDayDialog({ day, onClose }: { day: string; onClose: () => void }) {
+  const { t } = useTranslation('ledger');
+  const { date } = useFormat();
+  const client = useQueryClient();
+  const action = useAction(closeLedgerDay, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [getLedgerDays.name] });
+      showToast(t('days.done'), 'success');
+      onClose();
+    },
+    onError: () => void client.invalidateQueries({ queryKey: [getLedgerDays.name] }),
+  });
+  return (
+    <ConfirmDialog
+      title={t('days.close')}
+      confirmLabel={t('days.close')}
+      cancelLabel={t('cancel')}
+      isPending={action.isPending}
+      onConfirm={() => action.mutate({ body: { day } })}
+      onClose={onClose}
+    >
+      <ErrorAlert error={action.error} />
+      <p>{t('days.closeText', { day: date(day) })}</p>
+    </ConfirmDialog>
+  );
+}
+
+const isReady = (row: LedgerDay) =>
+  row.day < todayInDubai() && row.openDifferences === 0 && row.missingSettlements.length === 0;
+
+function DayState({ row }: { row: LedgerDay }) {
+  const { t } = useTranslation(['ledger', 'payment-desk']);
+  if (row.closedAt)
+    return (
+      <span className="flex flex-col items-start gap-1">
+        <StatusTag tone="done">{t('days.closed')}</StatusTag>
+        <bdi className="text-sm text-ink-600">{row.closedBy ?? t('days.byJob')}</bdi>
+      </span>
+    );
+  const label = isReady(row) ? 'ready' : row.day < todayInDubai() ? 'open' : 'today';
+  return (
+    <span className="flex flex-col items-start gap-1 text-sm text-ink-700">
+      <StatusTag tone={label === 'open' ? 'waiting' : 'progress'}>{t(`days.${label}`)}</StatusTag>
+      {label === 'open'
+        ? row.missingSettlements.map((provider) => (
+            <span key={provider}>
+              {t('days.missing', { provider: t(`payment-desk:providers.${provider}`) })}
+            </span>
+          ))
+        : null}
+      {row.openDifferences > 0 ? (
+        <span>{t('days.differences', { number: row.openDifferences })}</span>
+      ) : null}
+    </span>
+  );
+}
+
+const totalOf = (row: LedgerDay, account: LedgerBalance['account']) =>
+  row.totals
+    .filter((total) => total.account === account && total.currency === 'AED')
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+function Days() {
+  const { t } = useTranslation('ledger');
+  const { date, count } = useFormat();
+  const [page, setPage] = useState(1);
+  const [closing, setClosing] = useState<string>();
+  const list = useCall(getLedgerDays, {
+    query: { PageNumber: page, Take: pageSize },
+    keepPrevious: true,
+    refetchInterval: ledgerRefreshMs,
+  });
+  const columns: Column<LedgerDay>[] = [
+    { key: 'day', header: t('day'), isPrimary: true, cell: (row) => date(row.day) },
+    {
+      key: 'entries',
+      header: t('days.entries'),
+      align: 'end',
+      cell: (row) => count(row.entries),
+    },
+    {
+      key: 'revenue',
+      header: t('days.revenue'),
+      align: 'end',
+      cell: (row) => <Amount amount={0 - totalOf(row, 'revenue')} currency="AED" />,
+    },
+    {
+      key: 'vat',
+      header: t('accounts.vat'),
+      align: 'end',
+      isHiddenOnPhone: true,
+      cell: (row) => <Amount amount={0 - totalOf(row, 'vat')} currency="AED" />,
+    },
+    { key: 'state', header: t('days.state'), cell: (row) => <DayState row={row} /> },
+    {
+      key: 'action',
+      header: t('days.action'),
+      isControl: true,
+      cell: (row) =>
+        !row.closedAt && isReady(row) ? (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('days.closeName', { day: date(row.day) })}
+            onPress={() => setClosing(row.day)}
+          >
+            {t('days.close')}
+          </Button>
+        ) : null,
+    },
+  ];
+  return (
+    <>
+      <PagedTable
+        list={list}
+        caption={t('tabs.days')}
+        emptyTitle={t('days.none')}
+        columns={columns}
+        rowKey={(row) => row.day}
+        page={page}
+        onPage={setPage}
+      />
+      {closing ? <CloseDayDialog day={closing} onClose={() => setClosing(undefined)} /> : null}
+    </>
+  );
+}
+
+function Balances() {
+  const { t } = useTranslation(['ledger', 'payment-desk']);
+  const { data, error, refetch, isRefetching } = useCall(getLedgerBalances, {
+    refetchInterval: ledgerRefreshMs,
+  });
+  if (error && !data)
+    return (
+      <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
+    );
+  if (!data) return <SkeletonRows count={4} />;
+  if (data.length === 0) return <EmptyState title={t('balances.none')} />;
+  const columns: Column<LedgerBalance>[] = [
+    {
+      key: 'account',
+      header: t('balances.account'),
+      isPrimary: true,
+      cell: (row) => t(`accounts.${row.account}`),
+    },
+    {
+      key: 'of',
+      header: t('balances.of'),
+      cell: (row) => (
+        <span className="flex flex-col">
+          {row.provider ? <span>{t(`payment-desk:providers.${row.provider}`)}</span> : null}
+          {row.agencyName ? <bdi>{row.agencyName}</bdi> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'debits',
+      header: t('balances.debits'),
+      align: 'end',
+      isHiddenOnPhone: true,
+      cell: (row) => <Amount amount={row.debits} currency={row.currency} />,
+    },
+    {
+      key: 'credits',
+      header: t('balances.credits'),
+      align: 'end',
+      isHiddenOnPhone: true,
+      cell: (row) => <Amount amount={row.credits} currency={row.currency} />,
+    },
+    {
+      key: 'balance',
+      header: t('balances.balance'),
+      align: 'end',
+      cell: (row) => <Amount amount={row.balance} currency={row.currency} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('tabs.balances')}
+      columns={columns}
+      rows={data}
+      rowKey={(row) => [row.account, row.provider, row.agencyId, row.currency].join(' ')}
+    />
+  );
+}
+
+/** The days of the ledger, which an admin closes, and the balance of each account. */
+export function LedgerTab() {
+  const { t } = useTranslation('ledger');
+  return (
+    <div className="flex flex-col gap-10">
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('tabs.days')}</h2>
+        <Days />
+      </section>
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('tabs.balances')}</h2>
+        <p className="text-ink-600">{t('balances.hint')}</p>
+        <Balances />
+      </section>
+    </div>
+  );
+}

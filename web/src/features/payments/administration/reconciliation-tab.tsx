@@ -1,0 +1,278 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import {
+  confirmSettlementDifference,
+  decideSettlementDifference,
+  getLedgerDays,
+  getSettlementDifferences,
+  type SettlementDecision,
+  type SettlementDifference,
+} from '@diwan/contract/payments/ledger';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import type { Column } from '../../../ui/data/data-table.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { ledgerRefreshMs } from './ledger-tab.tsx';
+import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
+import { ProviderCharges, SettlementFiles } from './settlement-files.tsx';
+
+interface DecisionForm {
+  decision: SettlementDecision | '';
+  note: string;
+}
+
+function useRefresh() {
+  const client = useQueryClient();
+  return () => {
+    for (const call of [getSettlementDifferences, getLedgerDays])
+      void client.invalidateQueries({ queryKey: [call.name] });
+  };
+}
+
+function DecisionDialog({ found, onClose }: { found: SettlementDifference; onClose: () => void }) {
+  const { t } = useTranslation('ledger');
+  const refresh = useRefresh();
+  const only = found.decisions.length === 1 ? found.decisions[0] : undefined;
+  const form = useForm<DecisionForm>({ defaultValues: { decision: only ?? '', note: '' } });
+  const action = useAction(decideSettlementDifference, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      refresh();
+      showToast(t('differences.saved'), 'success');
+      onClose();
+    },
+    onError: refresh,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={t(`differences.kinds.${found.kind}`)}
+      submitLabel={t('differences.decide')}
+      cancelLabel={t('cancel')}
+      isPending={action.isPending}
+      error={action.error}
+      errorPosition="bottom"
+      submitsOnEnter={false}
+      onResetError={action.reset}
+      onSubmit={({ decision, note }) => {
+        if (decision === 'accept' || decision === 'correct')
+          action.mutate({ body: { id: found.id, version: found.version, decision, note } });
+      }}
+      onClose={onClose}
+    >
+      <p className="text-ink-700">
+        {t('differences.expected')}
+        {': '}
+        <Side amount={found.expected} currency={found.currency} />
+        {' · '}
+        {t('differences.actual')}
+        {': '}
+        <Side amount={found.actual} currency={found.currency} />
+      </p>
+      <FormField
+        control={form.control}
+        name="decision"
+        validate={(value) => (value === '' ? t('differences.decisionMissing') : undefined)}
+      >
+        {(field) => (
+          <RadioGroup
+            {...field}
+            onChange={(value) => field.onChange(value as SettlementDecision)}
+            label={t('differences.decision')}
+            choices={found.decisions.map((value) => ({
+              value,
+              label: t(`differences.decisions.${value}`),
+              hint: t(`differences.effects.${value}`),
+            }))}
+          />
+        )}
+      </FormField>
+      <FormField
+        control={form.control}
+        name="note"
+        validate={(value) => (value.trim() === '' ? t('differences.noteMissing') : undefined)}
+      >
+        {(field) => <TextAreaField {...field} label={t('differences.note')} maxLength={500} />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+/** One side of a difference; nothing where that side has no line. */
+function Side({ amount, currency }: { amount: number | undefined; currency: string }) {
+  const { t } = useTranslation('ledger');
+  return amount === undefined ? (
+    <span className="text-ink-600">{t('differences.nothing')}</span>
+  ) : (
+    <Amount amount={amount} currency={currency} />
+  );
+}
+
+/** Confirms or sends back the decision of another person. */
+function WaitingActions({ row }: { row: SettlementDifference }) {
+  const { t } = useTranslation('ledger');
+  const refresh = useRefresh();
+  const action = useAction(confirmSettlementDifference, {
+    onSuccess: () => {
+      refresh();
+      showToast(t('differences.saved'), 'success');
+    },
+    onError: refresh,
+  });
+  const confirm = (isConfirmed: boolean) =>
+    action.mutate({ body: { id: row.id, version: row.version, isConfirmed } });
+  const name = row.merchantReference;
+  return (
+    <span className="flex flex-col items-start gap-2 text-sm">
+      {row.decision ? t(`differences.decisions.${row.decision}`) : null}
+      <bdi className="text-ink-600">{row.note}</bdi>
+      <span className="flex flex-wrap gap-2">
+        {row.isOwn ? (
+          <span className="text-ink-600">{t('differences.waitsForAnother')}</span>
+        ) : (
+          <Button
+            size="sm"
+            isPending={action.isPending}
+            aria-label={t('differences.confirmName', { name })}
+            onPress={() => confirm(true)}
+          >
+            {t('differences.confirm')}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="secondary"
+          isPending={action.isPending}
+          aria-label={t('differences.sendBackName', { name })}
+          onPress={() => confirm(false)}
+        >
+          {t('differences.sendBack')}
+        </Button>
+      </span>
+    </span>
+  );
+}
+
+function useColumns(onDecide: (row: SettlementDifference) => void): Column<SettlementDifference>[] {
+  const { t } = useTranslation(['ledger', 'payment-desk']);
+  const { date } = useFormat();
+  return [
+    {
+      key: 'kind',
+      header: t('differences.kind'),
+      isPrimary: true,
+      cell: (row) =>
+        row.isKnown ? (
+          <PaymentLink merchantReference={row.merchantReference}>
+            {t(`differences.kinds.${row.kind}`)}
+          </PaymentLink>
+        ) : (
+          t(`differences.kinds.${row.kind}`)
+        ),
+    },
+    {
+      key: 'reference',
+      header: t('differences.reference'),
+      cell: (row) => (
+        <span className="flex flex-col">
+          <bdi dir="ltr" className="wrap-anywhere">
+            {row.merchantReference}
+          </bdi>
+          <span className="text-sm text-ink-600">
+            {[
+              t(`payment-desk:providers.${row.provider}`),
+              date(row.day),
+              ...(row.row === undefined ? [] : [t('files.row', { row: row.row })]),
+            ].join(' · ')}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'expected',
+      header: t('differences.expected'),
+      align: 'end',
+      cell: (row) => <Side amount={row.expected} currency={row.currency} />,
+    },
+    {
+      key: 'actual',
+      header: t('differences.actual'),
+      align: 'end',
+      cell: (row) => <Side amount={row.actual} currency={row.currency} />,
+    },
+    {
+      key: 'action',
+      header: t('differences.decision'),
+      isControl: true,
+      cell: (row) => {
+        if (row.state === 'waiting') return <WaitingActions row={row} />;
+        if (row.state === 'resolved')
+          return (
+            <span className="flex flex-col text-sm">
+              {row.decision ? t(`differences.decided.${row.decision}`) : null}
+              <bdi className="text-ink-600">{row.note}</bdi>
+              {row.decidedBy ? <bdi className="text-ink-600">{row.decidedBy}</bdi> : null}
+            </span>
+          );
+        return (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('differences.decideName', { name: row.merchantReference })}
+            onPress={() => onDecide(row)}
+          >
+            {t('differences.decide')}
+          </Button>
+        );
+      },
+    },
+  ];
+}
+
+/** What settlement files and the ledger disagree about, the files, and the providers' charges. */
+export function ReconciliationTab() {
+  const { t } = useTranslation('ledger');
+  const [page, setPage] = useState(1);
+  const [isResolved, setIsResolved] = useState(false);
+  const [open, setOpen] = useState<SettlementDifference>();
+  const list = useCall(getSettlementDifferences, {
+    query: { IsResolved: String(isResolved), PageNumber: page, Take: pageSize },
+    keepPrevious: true,
+    refetchInterval: ledgerRefreshMs,
+  });
+  const columns = useColumns(setOpen);
+  return (
+    <div className="flex flex-col gap-10">
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('tabs.differences')}</h2>
+        <Checkbox
+          label={t('differences.showResolved')}
+          value={isResolved}
+          onChange={(value) => {
+            setPage(1);
+            setIsResolved(value);
+          }}
+        />
+        <PagedTable
+          list={list}
+          caption={t('tabs.differences')}
+          emptyTitle={t(isResolved ? 'differences.noneResolved' : 'differences.none')}
+          columns={columns}
+          rowKey={(row) => row.id}
+          page={page}
+          onPage={setPage}
+        />
+      </section>
+      <SettlementFiles />
+      <ProviderCharges />
+      {open ? <DecisionDialog found={open} onClose={() => setOpen(undefined)} /> : null}
+    </div>
+  );
+}
