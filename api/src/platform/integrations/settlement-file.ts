@@ -127,6 +127,16 @@ function readLine(cells: ReadonlyMap<Column, string>, problem: Problem): Settlem
   };
 }
 
+/** The text of a file in UTF-8; `undefined` where it is something else. */
+function readText(content: Buffer): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Reads a settlement file: CSV in UTF-8 with a header that names every column, in any order. A file
  * with a problem has no lines that count.
@@ -137,13 +147,8 @@ export function readSettlementFile(content: Buffer): {
 } {
   const lines: SettlementLine[] = [];
   const problems: SettlementProblem[] = [];
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-  } catch {
-    return { lines, problems: [{ row: 1, column: '', code: 'unreadable' }] };
-  }
-  if (text.includes('\0')) return { lines, problems: [{ row: 1, column: '', code: 'unreadable' }] };
+  const text = readText(content);
+  if (text === undefined) return { lines, problems: [{ row: 1, column: '', code: 'unreadable' }] };
   const [first = '', ...rest] = text.split(/\r\n|\n/);
   const header = readCells(first) ?? [];
   for (const column of columns)

@@ -15,9 +15,13 @@ import {
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import { getPaymentRouting, savePaymentRule } from '@diwan/contract/payments/providers';
 import {
+  closeLedgerDay,
   decideSettlementDifference,
+  getLedgerBalances,
+  getLedgerDays,
   getProviderCharges,
   getSettlementDifferences,
+  type LedgerDay,
   type SettlementDifference,
 } from '@diwan/contract/payments/ledger';
 import { pageOf } from '../../testing/admin-records.ts';
@@ -174,4 +178,40 @@ it('resolves a difference of a settlement only with a choice and a reason', asyn
   expect(sent.map(({ body }) => body)).toEqual([
     { id: 5, version: 1, decision: 'correct', note: 'Never settled' },
   ]);
+});
+
+it('shows the days of the ledger, no amount as no amount, and closes one after a question', async () => {
+  const quiet: LedgerDay = {
+    day: '2026-11-20',
+    entries: 0,
+    totals: [],
+    openDifferences: 0,
+    missingSettlements: [],
+  };
+  const busy: LedgerDay = {
+    ...quiet,
+    day: '2026-11-21',
+    entries: 3,
+    totals: [{ account: 'revenue', currency: 'AED', amount: -10_000 }],
+    openDifferences: 2,
+    missingSettlements: ['paypro'],
+  };
+  answerCall(getLedgerDays, pageOf([busy, quiet]));
+  answerCall(getLedgerBalances, [
+    { account: 'revenue', currency: 'AED', debits: 0, credits: 10_000, balance: -10_000 },
+  ]);
+  const sent = answerCall(closeLedgerDay, { ...quiet, closedAt: '2026-11-24T08:00:00.000Z' });
+  await renderPage('/dashboard/payments?tab=ledger');
+  const close = page.getByRole('button', { name: /^Close/ });
+  await expect.element(close).toBeVisible();
+  const rows = page.getByRole('row');
+  await expect.element(rows.nth(1)).toMatchTextContent(/AED\s100\.00/);
+  await expect.element(rows.nth(2)).toMatchTextContent(/AED\s0\.00/);
+  expect(rows.nth(2).element().textContent).not.toContain('-');
+  expect(close.elements()).toHaveLength(1);
+  await close.click();
+  expect(sent).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close day' }).click();
+  await expect.element(page.getByText('The day was closed')).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([{ day: '2026-11-20' }]);
 });

@@ -64,8 +64,11 @@ export function formatFor(language: Language): Format {
         minimumFractionDigits: digits,
         maximumFractionDigits: 2,
       }).format(fils / 100);
+      if (!isUrdu) return amount;
+      // The minus stays before its digits in a line from right to left, as Arabic formats have it.
+      const placed = fils < 0 ? `\u200F\u200E${amount}` : amount;
       // The data of browsers have no Urdu name of the dirham as short as this one.
-      return isUrdu ? `${amount}\u00A0\u062F\u0631\u06C1\u0645` : amount;
+      return `${placed}\u00A0\u062F\u0631\u06C1\u0645`;
     },
     count: (value) => new Intl.NumberFormat(locale).format(value),
     percent: (share) =>

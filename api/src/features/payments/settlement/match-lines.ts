@@ -75,6 +75,12 @@ function compare(
   return found;
 }
 
+/** Of what is free: the same amount first, then the same currency. */
+function findNearest(free: readonly BookedMoney[], amount: number, currency: string) {
+  const sameCurrency = free.filter((each) => each.currency === currency);
+  return sameCurrency.find((each) => each.amount === amount) ?? sameCurrency[0] ?? free[0];
+}
+
 /**
  * Finds for each line of a file what it settles. `known`: the lines of earlier files by the
  * provider's name of them; the same line again is left out. Of several charges of one payment the
@@ -98,10 +104,7 @@ export function matchLines(
     const pool = pools.get(nameOf(line)) ?? [];
     const free = pool.filter(({ entryId }) => !settled.has(entryId));
     const isDoubled = earlier !== undefined || inFile.has(line.lineId);
-    const sameCurrency = free.filter(({ currency }) => currency === line.currency);
-    const entry = isDoubled
-      ? undefined
-      : (sameCurrency.find(({ amount }) => amount === actual) ?? sameCurrency[0] ?? free[0]);
+    const entry = isDoubled ? undefined : findNearest(free, actual, line.currency);
     inFile.add(line.lineId);
     const row = index + 2;
     if (entry) {

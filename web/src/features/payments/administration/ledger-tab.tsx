@@ -88,17 +88,10 @@ const totalOf = (row: LedgerDay, account: LedgerBalance['account']) =>
     .filter((total) => total.account === account && total.currency === 'AED')
     .reduce((sum, { amount }) => sum + amount, 0);
 
-function Days() {
+function useDayColumns(onClose: (day: string) => void): Column<LedgerDay>[] {
   const { t } = useTranslation('ledger');
   const { date, count } = useFormat();
-  const [page, setPage] = useState(1);
-  const [closing, setClosing] = useState<string>();
-  const list = useCall(getLedgerDays, {
-    query: { PageNumber: page, Take: pageSize },
-    keepPrevious: true,
-    refetchInterval: ledgerRefreshMs,
-  });
-  const columns: Column<LedgerDay>[] = [
+  return [
     { key: 'day', header: t('day'), isPrimary: true, cell: (row) => date(row.day) },
     {
       key: 'entries',
@@ -130,13 +123,25 @@ function Days() {
             size="sm"
             variant="secondary"
             aria-label={t('days.closeName', { day: date(row.day) })}
-            onPress={() => setClosing(row.day)}
+            onPress={() => onClose(row.day)}
           >
             {t('days.close')}
           </Button>
         ) : null,
     },
   ];
+}
+
+function Days() {
+  const { t } = useTranslation('ledger');
+  const [page, setPage] = useState(1);
+  const [closing, setClosing] = useState<string>();
+  const list = useCall(getLedgerDays, {
+    query: { PageNumber: page, Take: pageSize },
+    keepPrevious: true,
+    refetchInterval: ledgerRefreshMs,
+  });
+  const columns = useDayColumns(setClosing);
   return (
     <>
       <PagedTable
@@ -153,18 +158,9 @@ function Days() {
   );
 }
 
-function Balances() {
+function useBalanceColumns(): Column<LedgerBalance>[] {
   const { t } = useTranslation(['ledger', 'payment-desk']);
-  const { data, error, refetch, isRefetching } = useCall(getLedgerBalances, {
-    refetchInterval: ledgerRefreshMs,
-  });
-  if (error && !data)
-    return (
-      <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
-    );
-  if (!data) return <SkeletonRows count={4} />;
-  if (data.length === 0) return <EmptyState title={t('balances.none')} />;
-  const columns: Column<LedgerBalance>[] = [
+  return [
     {
       key: 'account',
       header: t('balances.account'),
@@ -202,6 +198,20 @@ function Balances() {
       cell: (row) => <Amount amount={row.balance} currency={row.currency} />,
     },
   ];
+}
+
+function Balances() {
+  const { t } = useTranslation('ledger');
+  const columns = useBalanceColumns();
+  const { data, error, refetch, isRefetching } = useCall(getLedgerBalances, {
+    refetchInterval: ledgerRefreshMs,
+  });
+  if (error && !data)
+    return (
+      <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
+    );
+  if (!data) return <SkeletonRows count={4} />;
+  if (data.length === 0) return <EmptyState title={t('balances.none')} />;
   return (
     <DataTable
       caption={t('tabs.balances')}

@@ -186,11 +186,15 @@ function useColumns(onDecide: (row: SettlementDifference) => void): Column<Settl
             {row.merchantReference}
           </bdi>
           <span className="text-sm text-ink-600">
-            {[
-              t(`payment-desk:providers.${row.provider}`),
-              date(row.day),
-              ...(row.row === undefined ? [] : [t('files.row', { row: row.row })]),
-            ].join(' · ')}
+            <bdi>{t(`payment-desk:providers.${row.provider}`)}</bdi>
+            {' · '}
+            <bdi>{date(row.day)}</bdi>
+            {row.row === undefined ? null : (
+              <>
+                {' · '}
+                <bdi className="whitespace-nowrap">{t('files.row', { row: row.row })}</bdi>
+              </>
+            )}
           </span>
         </span>
       ),

@@ -210,14 +210,12 @@ function ChargeDialog({ rate, onClose }: { rate: ProviderChargeRate; onClose: ()
   );
 }
 
-/** What each provider charges, with which its settlement is compared. */
-export function ProviderCharges() {
+function useChargeColumns(
+  onEdit: (rate: ProviderChargeRate) => void,
+): Column<ProviderChargeRate>[] {
   const { t } = useTranslation(['ledger', 'payment-desk']);
   const { money, count } = useFormat();
-  const { data } = useCall(getProviderCharges, {});
-  const [open, setOpen] = useState<ProviderChargeRate>();
-  if (!data) return null;
-  const columns: Column<ProviderChargeRate>[] = [
+  return [
     {
       key: 'provider',
       header: t('provider'),
@@ -243,13 +241,22 @@ export function ProviderCharges() {
           aria-label={t('charges.editName', {
             name: t(`payment-desk:providers.${row.provider}`),
           })}
-          onPress={() => setOpen(row)}
+          onPress={() => onEdit(row)}
         >
           {t('charges.edit')}
         </Button>
       ),
     },
   ];
+}
+
+/** What each provider charges, with which its settlement is compared. */
+export function ProviderCharges() {
+  const { t } = useTranslation('ledger');
+  const { data } = useCall(getProviderCharges, {});
+  const [open, setOpen] = useState<ProviderChargeRate>();
+  const columns = useChargeColumns(setOpen);
+  if (!data) return null;
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg">{t('charges.title')}</h2>
