@@ -4,8 +4,8 @@
 // public.
 //
 // BASE_URL (default http://localhost:3000), CHROMIUM, LANGUAGES (ar-EG,en-US,ur-PK), WIDTHS (390;
-// 390,1280 visits each page twice), THEME (light,dark). It prints each finding once, with the visits
-// that show it, and fails when there is one.
+// 390,1280 visits each page twice), THEME (light,dark). It prints each finding as soon as it is seen,
+// at the end with all visits that show it, and fails when there is one.
 import { visitPages } from '../scripts/visit-pages.mjs';
 import { runSniffer } from './second-engine.ts';
 import { runAxe } from './steps.ts';
@@ -15,8 +15,10 @@ const widths = (process.env.WIDTHS ?? '390').split(',').map(Number);
 
 /** The visits that show each finding. */
 const findings = new Map<string, string[]>();
-const note = (finding: string, visit: string) =>
+function note(finding: string, visit: string): void {
+  if (!findings.has(finding)) console.warn(`${visit}: ${finding}`);
   findings.set(finding, [...(findings.get(finding) ?? []), visit]);
+}
 let visits = 0;
 
 await visitPages(

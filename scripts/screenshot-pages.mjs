@@ -269,7 +269,7 @@ const officePages = [
         .locator('header button[aria-haspopup=menu]')
         .last()
         .click()
-        .then(() => page.locator('[role=menuitem]').nth(1).click())
+        .then(() => page.locator('[role=menuitem]').nth(-2).click())
         .then(() => page.locator('[role=dialog]').waitFor()),
   },
   {
@@ -361,7 +361,7 @@ const staffPages = [
     as: 'employee',
     path: details(hasPicture),
     isWindow: true,
-    after: (page) => page.locator('main ul button[aria-expanded]').first().click(),
+    after: (page) => page.locator('main ul button[aria-pressed=false]').first().click(),
   },
   { name: 'staff-details-held', as: 'employee', path: details(may('approve')), isWindow: true },
   {
