@@ -6,6 +6,9 @@ const payments = at('features/payments');
 const hostileTest = 'features/requests/actions/hostile-actions';
 const certificatesTest = 'features/certificates/certificates';
 const sealTest = 'platform/pdf/sealed-pdfs';
+const settlement = at('features/payments/settlement');
+const ledger = at('features/ledger');
+const settlementTest = 'features/payments/settlement/settlement';
 const invoicesTest = 'features/payments/invoices';
 
 /** Guards of payments and of the documents that prove them. */
@@ -145,5 +148,37 @@ export const paymentGuards = [
     'payments.actions.ts',
     ['features/payments/payments', hostileTest],
     "if (!request.isPayable) throw new Refusal('RequestNotPayable');",
+  ),
+  // Settlement and the daily close
+  settlement(
+    'second person of a decision about a settlement',
+    'differences.actions.ts',
+    settlementTest,
+    "if (isConfirmed && row.proposed_by === userId) throw new Refusal('DecisionNeedsSecondPerson');",
+  ),
+  settlement(
+    'version of a settlement difference',
+    'differences.actions.ts',
+    settlementTest,
+    "if (row.version !== version) throw new Refusal('RecordHasChanged');",
+  ),
+  settlement(
+    'amount above which a settlement decision waits',
+    'differences.actions.ts',
+    settlementTest,
+    'const isWaiting = amountAtStake(row) > approvalAbove;',
+    'const isWaiting = amountAtStake(row) > Infinity && approvalAbove > 0;',
+  ),
+  settlement(
+    'settlement of a day that is not over',
+    'settlements.actions.ts',
+    settlementTest,
+    "if (day >= todayInDubai()) throw new Refusal('DayIsNotOver');",
+  ),
+  ledger(
+    'close of a ledger day whose settlement is missing',
+    'days.actions.ts',
+    settlementTest,
+    "if (missingSettlements.length > 0) throw new Refusal('SettlementIsMissing');",
   ),
 ];

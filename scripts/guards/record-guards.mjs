@@ -85,8 +85,8 @@ export const recordGuards = [
     'result of a completed request',
     'actions/perform-action.actions.ts',
     'features/requests/actions/request-actions',
-    'if (facts.issuesDocument && !facts.issuesCertificate && !sent.results?.length)',
-    'if (facts.issuesDocument && facts.issuesCertificate && facts.overpaid < 0)',
+    "if (needsResult && !sent.results?.length) throw new Refusal('ResultRequired');",
+    'void needsResult;',
   ),
   requests(
     'role of a transition',
