@@ -89,6 +89,20 @@ export const recordGuards = [
     'void needsResult;',
   ),
   requests(
+    'charge that the workflow requires',
+    'actions/perform-action.actions.ts',
+    'features/requests/workflow/workflow-drafts',
+    "if (requires.includes('fee') && fines + fees === 0)",
+    "if (requires.includes('fee') && fines + fees < 0)",
+  ),
+  requests(
+    'reason that the workflow requires',
+    'actions/perform-action.actions.ts',
+    'features/requests/workflow/workflow-drafts',
+    "if (requires.includes('reason') && reasons.length === 0)",
+    "if (requires.includes('reason') && reasons.length < 0)",
+  ),
+  requests(
     'role of a transition',
     'workflow/workflow.ts',
     ['features/requests/workflow/workflow-transitions', hostileTest],
