@@ -337,7 +337,7 @@ it('marks what changes while the list is read, in its place, and adds new reques
     page
       .getByRole('row')
       .elements()
-      .flatMap((row) => /DW-2026-\d+/.exec(row.textContent ?? '') ?? []);
+      .flatMap((row) => /DW-2026-\d{6}/.exec(row.textContent ?? '') ?? []);
   const [one, two, three] = requestSummaries(3) as [RequestSummary, RequestSummary, RequestSummary];
   answerList(two, three);
   const hub = openHub(requestHub);
