@@ -36,6 +36,7 @@ const longestFiles = [
   'api/src/main.test.ts',
   'api/src/features/services/transfer/transfer.test.ts',
   'api/src/system-tests/others-ids.test.ts',
+  'api/src/platform/embedded-postgres/embedded-postgres.test.ts',
   'api/src/system-tests/hostile-numbers.test.ts',
   'api/src/platform/identity-cards/read-card.test.ts',
 ];
