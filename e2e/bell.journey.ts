@@ -1,7 +1,8 @@
 import type { Page, WebSocket } from '@playwright/test';
 import { approveRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
+import { openTcpProxy } from '../api/src/testing/programs/tcp-proxy.ts';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
-import { call, newToken, storeSession, sendRequest } from './api.ts';
+import { call, newToken, portalUrl, storeSession, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { expectAccessible, openBrowser, screens, textsOf } from './steps.ts';
 
@@ -154,4 +155,41 @@ test('ten tabs hold one connection, hand it over and end it with the session', a
   for (const tab of others) await expect(bellOf(tab)).toHaveCount(0);
   expect(problems).toEqual([]);
   await context.close();
+});
+
+// `npm run acceptance` does the same with a silent network, for a minute, with PostgreSQL and Redis.
+test('the network is cut while people act: badge, list and dashboard are right afterwards', async ({
+  browser,
+}) => {
+  const network = await openTcpProxy(portalUrl);
+  const address = `http://localhost:${network.port}`;
+  const { context, page } = await openBrowser(browser, screen);
+  const admin = await openBrowser(browser, screen);
+  await storeSession(page, 'employee');
+  await storeSession(admin.page, 'admin');
+  await page.goto(`${address}/requests/new`);
+  await admin.page.goto(`${address}/dashboard-Admin`);
+  await expect(bellOf(page)).toHaveAttribute('data-live', 'connected');
+  await expect(admin.page.getByText(t('shell:live.connected'))).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+
+  await network.setMode('refuse');
+  await expect(bellOf(page)).toHaveAttribute('data-live', 'reconnecting');
+  await expect(admin.page.getByText(t('shell:live.reconnecting'))).toBeVisible();
+  const { requestNumber } = await sendRequest('individual2', freeService);
+  await network.setMode('pass');
+  await bellOf(page).getByRole('button').click();
+  await page.getByRole('menuitem', { name: t('shell:live.retry') }).click();
+  await expect(bellOf(page)).toHaveAttribute('data-live', 'connected');
+  await expectCorrectBadge(page);
+  const show = page.getByRole('status').getByRole('button');
+  await expect(async () => {
+    if (await show.isVisible()) await show.click();
+    await expect(page.getByText(requestNumber).first()).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 5000 });
+  await admin.page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(admin.page.getByText(t('shell:live.connected'))).toBeVisible();
+  await context.close();
+  await admin.context.close();
+  await network.close();
 });

@@ -466,6 +466,10 @@ describe('a connection', () => {
       socket.send(message, { binary: Buffer.isBuffer(message) });
       expect(await closed, String(message).slice(0, 60)).toBe(code);
     }
+    // Pings of the protocol of websockets, each of which asks for an answer: `ws` ends it.
+    const pinging = await rawClient(token);
+    for (let count = 0; count < 500; count += 1) pinging.socket.ping();
+    expect(await pinging.closed).toBe(1006);
     // A record that never ends, in pieces below the limit.
     const endless = await rawClient(token);
     for (let count = 0; count < 5; count += 1) endless.socket.send('y'.repeat(10_000));

@@ -8,7 +8,9 @@ import {
 } from '@diwan/contract/requests/payments';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { accountHub } from '@diwan/contract/wire/hubs';
 import { pageOf } from '../../testing/admin-records.ts';
+import { openHub } from '../../testing/answer-hubs.ts';
 import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
@@ -36,6 +38,20 @@ it.each([
 ])('%s: %s', async (query, title) => {
   await renderPage(`/payment-status${query}`);
   await expect.element(heading).toHaveTextContent(title);
+});
+
+it('is live: money that arrives after a failure is shown at once', async () => {
+  signInAs('Client');
+  await useLanguageOfTest('en-US');
+  const hub = openHub(accountHub);
+  answerCall(checkRequestIsPaid, { isPaid: false });
+  await renderPage(`/payment-status?request-number=${number}`);
+  await expect.poll(() => hub.connections.size).toBe(1);
+  const paid = page.getByText(/has arrived after all/);
+  await expect.element(paid).not.toBeInTheDocument();
+  answerCall(checkRequestIsPaid, { isPaid: true });
+  hub.send('requestChanged', 1);
+  await expect.element(paid.first(), { timeout: 1000 }).toBeVisible();
 });
 
 /** Opens the page with a clock that the test moves. */

@@ -17,8 +17,11 @@ const attemptMs = 10_000;
 const patientMs = 2000;
 
 interface HubConnectionOptions {
-  /** One attempt. Returns what ends the connection; calls `onClosed` when it ends otherwise. */
-  connect: (onClosed: () => void) => Promise<() => unknown>;
+  /**
+   * One attempt, which `signal` gives up. Returns what ends the connection; calls `onClosed` when it
+   * ends otherwise.
+   */
+  connect: (onClosed: () => void, signal: AbortSignal) => Promise<() => unknown>;
   delays: readonly number[];
   onState: (state: HubState) => void;
 }
@@ -37,7 +40,7 @@ export function openHubConnection({
 }: HubConnectionOptions): HubConnection {
   let [isStopped, wasConnected, attempts] = [false, false, 0];
   /** The attempt that is under way. */
-  let current: { since: number } | undefined;
+  let current: { since: number; abort: () => void } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let end: (() => unknown) | undefined;
 
@@ -51,9 +54,12 @@ export function openHubConnection({
   }
 
   async function attempt(): Promise<void> {
-    const own = { since: Date.now() };
+    const abort = new AbortController();
+    const own = { since: Date.now(), abort: () => abort.abort() };
+    current?.abort();
     current = own;
     const giveUp = setTimeout(() => {
+      own.abort();
       if (current !== own) return;
       current = undefined;
       scheduleAttempt();
@@ -65,7 +71,7 @@ export function openHubConnection({
       scheduleAttempt();
     };
     try {
-      const endConnection = await connect(onClosed);
+      const endConnection = await connect(onClosed, abort.signal);
       if (isStopped || current !== own) return void endConnection();
       since = Date.now();
       end = endConnection;
@@ -92,6 +98,7 @@ export function openHubConnection({
     stop() {
       isStopped = true;
       clearTimeout(timer);
+      current?.abort();
       void end?.();
       end = undefined;
       onState('disconnected');

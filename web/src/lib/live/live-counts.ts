@@ -164,21 +164,26 @@ const fetchLists = () => {
 };
 
 /**
- * Runs work once, after a random delay from the first `ask`. The random delay spreads the calls of
- * many browsers.
+ * Runs work once, after a random delay from the first `ask`, and not more often than each `pauseMs`.
+ * The random delay spreads the calls of many browsers.
  */
 function debounce(
   work: () => void,
-  fromMs: number,
-  toMs: number,
+  longestMs: number,
+  pauseMs = 0,
 ): { ask: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let ranAt = Number.NEGATIVE_INFINITY;
   const run = () => {
     timer = undefined;
+    ranAt = Date.now();
     work();
   };
   return {
-    ask: () => void (timer ??= setTimeout(run, fromMs + Math.random() * (toMs - fromMs))),
+    ask() {
+      const pause = Math.max(0, ranAt + pauseMs - Date.now());
+      timer ??= setTimeout(run, pause + Math.random() * longestMs);
+    },
     cancel: () => clearTimeout(timer),
   };
 }
@@ -213,8 +218,8 @@ function openHubs(listener: Listener, emit: (message: LiveMessage) => void): Liv
         ];
   const hubs = [
     openHubConnection({
-      async connect(onClosed) {
-        const hub = await connectHub(path ?? '', handle(...events), onClosed);
+      async connect(onClosed, signal) {
+        const hub = await connectHub(path ?? '', handle(...events), onClosed, signal);
         open = hub;
         if (followed.length > 0) void hub.call(followMethod, followed);
         return hub.end;
@@ -230,12 +235,13 @@ function openHubs(listener: Listener, emit: (message: LiveMessage) => void): Liv
   if (listener === 'supervisor')
     hubs.push(
       openHubConnection({
-        connect: async (onClosed) =>
+        connect: async (onClosed, signal) =>
           (
             await connectHub(
               presenceHub,
               { [groupUpdated]: onGroupUpdated, [eventsMissed]: onGroupUpdated },
               onClosed,
+              signal,
             )
           ).end,
         delays: presenceHubDelays,
@@ -264,9 +270,10 @@ export function startLiveCounts({
   userId: string;
   listener: Listener;
 }): () => void {
-  const lists = debounce(fetchLists, 100, 600);
-  const records = debounce(fetchRecords, 0, 200);
-  const missed = debounce(() => [fetchCounts(), fetchLists(), fetchRecords()], 0, 300);
+  // A single event is shown within a second; while many come, lists are queried every 0.7 s at most.
+  const lists = debounce(fetchLists, 250, 700);
+  const records = debounce(fetchRecords, 200);
+  const missed = debounce(() => [fetchCounts(), fetchLists(), fetchRecords()], 300);
 
   function onEvent(name: string, sequence: number): void {
     if (name === eventsMissed) return missed.ask();

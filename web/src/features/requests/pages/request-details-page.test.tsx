@@ -11,7 +11,9 @@ import {
   getRequestState,
   type RequestRecord,
 } from '@diwan/contract/requests/requests';
+import { accountHub } from '@diwan/contract/wire/hubs';
 import { answerCall, refuse } from '../../../testing/answer-calls.ts';
+import { openHub } from '../../../testing/answer-hubs.ts';
 import { answerRequest, requestPath } from '../../../testing/answer-request.ts';
 import { attachmentRecord, requestRecordOf } from '../../../testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
@@ -69,6 +71,18 @@ it('shows status, answers, documents, fees and history to the applicant', async 
   await expect
     .element(page.getByRole('link', { name: 'تقديم طلب آخر لهذه الخدمة' }).first())
     .toHaveAttribute('href', '/requests/Create/renew-vehicle-ownership');
+});
+
+it('is live: what staff do with the request is shown at once', async () => {
+  const hub = openHub(accountHub);
+  const { change } = answerRequest(requestRecordOf());
+  await renderPage(path);
+  await expect.poll(() => hub.connections.size).toBe(1);
+  const done = page.getByText('اكتمل الطلب', { exact: true });
+  await expect.element(done).not.toBeInTheDocument();
+  change({ statusName: 'اكتمل الطلب', statusTone: 'done', allowedActions: [], due: 0 });
+  hub.send('requestChanged', 1);
+  await expect.element(done.first(), { timeout: 1000 }).toBeVisible();
 });
 
 it('starts the payment and says so when it does not start', async () => {

@@ -293,7 +293,8 @@ function NewRows({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <span
       role="status"
-      className="max-lg:fixed max-lg:inset-x-0 max-lg:top-18 max-lg:z-20 max-lg:mx-auto max-lg:w-fit"
+      // On a phone it floats where the row of the heading is, so that it covers no link.
+      className="max-lg:fixed max-lg:inset-e-4 max-lg:top-26 max-lg:z-20"
     >
       {count > 0 ? (
         <Button size="sm" icon={<ArrowDownToLine aria-hidden size={18} />} onPress={onShow}>
