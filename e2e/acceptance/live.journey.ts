@@ -131,7 +131,8 @@ for (const carrier of ['PostgreSQL', 'Redis'] as const satisfies readonly Carrie
       await expect(bellOf(page)).toHaveAttribute('data-live', 'connected', { timeout: 45_000 });
       const counts = await countsOf(product, token);
       const total = counts.newRequestsCount + counts.processingRequestsCount;
-      await expect(badgeOf(page)).toHaveText(badgeText(total));
+      // A call on a connection that is dead since the silence ends after ten seconds.
+      await expect(badgeOf(page)).toHaveText(badgeText(total), { timeout: 30_000 });
       await page.getByRole('main').getByRole('status').getByRole('button').first().click();
       await expect(page.getByText(sent[2]?.requestNumber ?? '').first()).toBeVisible();
       await expect(page.getByText(received?.requestNumber ?? '')).toHaveCount(0);

@@ -10,7 +10,7 @@ const browser = openFakeBrowser((asked) => answer(asked));
 const { asked } = browser;
 const { download } = await import('./download.ts');
 const { send, urlExists } = await import('./send.ts');
-const { fetchCall } = await import('./fetch-call.ts');
+const { endAfter, fetchCall } = await import('./fetch-call.ts');
 const { loadTexts } = await import('../i18n/load-texts.ts');
 const { putBytes } = await import('../uploads/upload-document.ts');
 const { loadConfiguration } = await import('../browser/configuration.ts');
@@ -42,6 +42,36 @@ const errorOf = async (sent: Promise<unknown>) =>
     () => 'none',
     (error: { name: string; status: number }) => ({ name: error.name, status: error.status }),
   );
+
+describe('a call that nothing answers', () => {
+  const hang = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+
+  it('ends after the given time, and not as an abort', async () => {
+    vi.useFakeTimers();
+    const ended = endAfter(10_000, nothing, hang).catch(({ name }: Error) => name);
+    let isOver = false;
+    void ended.then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await ended).toBe('TimeoutError');
+    vi.useRealTimers();
+  });
+
+  it('is aborted at once by its caller, and an answer leaves no timer', async () => {
+    vi.useFakeTimers();
+    const caller = new AbortController();
+    const ended = endAfter(10_000, caller.signal, hang).catch(({ name }: Error) => name);
+    caller.abort();
+    expect(await ended).toBe('AbortError');
+    expect(await endAfter(10_000, nothing, async () => 'answer')).toBe('answer');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+});
 
 describe('every call', () => {
   const languages = [

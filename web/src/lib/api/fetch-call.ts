@@ -73,6 +73,27 @@ export function headersFor(
   };
 }
 
+/**
+ * Runs work that ends like a failed connection when it takes longer than `milliseconds`. A network
+ * that was silent for a while leaves connections behind that take calls and answer none.
+ */
+export async function endAfter<Reply>(
+  milliseconds: number,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Reply>,
+): Promise<Reply> {
+  const limit = new AbortController();
+  const timer = setTimeout(
+    () => limit.abort(new DOMException('No answer', 'TimeoutError')),
+    milliseconds,
+  );
+  try {
+    return await work(AbortSignal.any([signal, limit.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The error of a failed fetch: an abort remains one, any other failure is no connection. */
 export function networkError(error: unknown, skip?: boolean): unknown {
   return error instanceof DOMException && error.name === 'AbortError'

@@ -9,7 +9,11 @@ import type { Call, ReplyOf } from '@diwan/contract/wire/call';
 import { useLanguage } from '../i18n/language.ts';
 import { send } from './send.ts';
 import type { ApiError } from './api-error.ts';
-import type { InputOfCall, UntypedInput, SendOptions } from './fetch-call.ts';
+import { endAfter, type InputOfCall, type UntypedInput, type SendOptions } from './fetch-call.ts';
+
+// A page that shows old data can soon try again; a first answer may come over a slow network.
+const longestRefetchMs = 10_000;
+const longestFetchMs = 60_000;
 
 export interface CallOptions {
   enabled?: boolean;
@@ -39,8 +43,13 @@ export function useCall<C extends Call>(
   const key = queryKeyOf(call, language, loose);
   return useQuery<ReplyOf<C>, ApiError, ReplyOf<C>, readonly unknown[]>({
     queryKey: key,
-    queryFn: ({ signal }) =>
-      send(call, { ...(rest as unknown as InputOfCall<C>), signal, skipErrorHandling }),
+    queryFn: ({ client, signal }) =>
+      endAfter(
+        client.getQueryData(key) === undefined ? longestFetchMs : longestRefetchMs,
+        signal,
+        (either) =>
+          send(call, { ...(rest as unknown as InputOfCall<C>), signal: either, skipErrorHandling }),
+      ),
     enabled,
     staleTime,
     refetchInterval,
