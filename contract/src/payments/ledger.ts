@@ -158,7 +158,7 @@ export const decideSettlementDifference = defineCall({
     'Accept a difference with a reason, or book a correction; large ones wait for a second person',
   body: z.object({
     id,
-    version: z.int().min(1),
+    version: z.int().min(1).max(2_147_483_647),
     decision: z.enum(['accept', 'correct']),
     note,
   }),
@@ -284,7 +284,7 @@ export const saveProviderCharge = defineCall({
     provider: z.enum(paymentProviderNames),
     rate: z.int().min(0).max(10_000),
     fixed: z.int().min(0).max(1_000_000),
-    version: z.int().min(0),
+    version: z.int().min(0).max(2_147_483_647),
   }),
   reply: z.array(providerChargeRate),
   refusals: ['RecordHasChanged'],

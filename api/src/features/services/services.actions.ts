@@ -76,12 +76,15 @@ export interface Catalogue {
    */
   related(service: CatalogueService): CatalogueService[];
   categories(accountTypeId?: number): Counted<CatalogueCategory>[];
-  /** Changes with every change of the catalogue, and when a service closes or opens by its times. */
+  /**
+   * Changes with every change of the catalogue, of what the search finds, and when a service closes or
+   * opens by its times.
+   */
   version(): number;
   accountTypes(): Counted<CatalogueAccountType>[];
   /** A search over the current services with other groups of synonyms, built between other calls. */
   openTrial(synonyms: readonly string[][]): Promise<Catalogue['search']>;
-  /** Also builds the index of the search. */
+  /** Ends when the search finds the new services, which all other functions show before. */
   refresh(): Promise<void>;
 }
 
@@ -102,6 +105,8 @@ interface CatalogueSnapshot {
   /** The services that fit filters. */
   select: (filter: ServiceFilter) => readonly CatalogueService[];
   search: ServiceSearch;
+  /** Whether `search` still finds the services of an older snapshot. */
+  isSearchOlder: boolean;
   /** Builds the index of the search, while other work goes on. */
   prepareSearch(): Promise<void>;
 }
@@ -207,6 +212,7 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
     ),
     select: openServiceBuckets(services),
     search,
+    isSearchOlder: false,
     prepareSearch: prepare,
   };
 }
@@ -243,11 +249,22 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
   });
 
   async function refresh(): Promise<void> {
-    if ((await source.readVersion()) === snapshot.version) return snapshot.prepareSearch();
-    const newer = buildSnapshot(await source.read(), words);
-    await newer.prepareSearch();
-    // Two concurrent refreshes may end in the other order.
-    if (newer.version > snapshot.version) snapshot = newer;
+    if ((await source.readVersion()) !== snapshot.version) {
+      const newer = buildSnapshot(await source.read(), words);
+      // Two concurrent refreshes may end in the other order.
+      if (newer.version > snapshot.version)
+        // The index takes a second while many calls come: the older one answers until then.
+        snapshot = {
+          ...newer,
+          search: snapshot.search,
+          isSearchOlder: true,
+          prepareSearch: async () => {
+            await newer.prepareSearch();
+            if (snapshot.version === newer.version) snapshot = newer;
+          },
+        };
+    }
+    await snapshot.prepareSearch();
   }
 
   const findService = (serviceId: number) => snapshot.serviceById.get(serviceId);
@@ -337,7 +354,8 @@ async function openCatalogueFrom(source: CatalogueSource): Promise<Catalogue> {
         ? closure
         : undefined,
     // A fraction: the version of the database stays the whole number.
-    version: () => snapshot.version + snapshot.passedTimes() / 65_536,
+    version: () =>
+      snapshot.version + snapshot.passedTimes() / 65_536 + (snapshot.isSearchOlder ? 0.5 : 0),
     accountTypes: () => count(snapshot.accountTypes, (accountTypeId) => ({ accountTypeId })),
     refresh,
   };

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { languages } from '@diwan/contract/wire/languages';
 import { getChanges } from '@diwan/contract/people/changes';
@@ -343,6 +344,36 @@ describe('deleteService', () => {
     await elsewhere.refresh();
     expect(elsewhere.findService(serviceId)).toBeUndefined();
   });
+});
+
+test('a changed service is shown before the search finds it, and by another version', async () => {
+  const catalogue = await openCatalogue(app.serverDatabase);
+  const { id, name } = catalogue.getServiceByName('visa-extension');
+  const rename = (names: typeof name) =>
+    app.database
+      .updateTable('services')
+      .set({ name: JSON.stringify(names) })
+      .where('id', '=', id)
+      .execute();
+  const find = () => catalogue.search('zephyrous', 'en-US').take(0, 1)[0]?.name['en-US'];
+  expect(find()).toBeUndefined();
+  const before = catalogue.version();
+  await rename({ ...name, 'en-US': 'Zephyrous' });
+  const seen = new Map<number, string | undefined>();
+  let isOver = false;
+  const refreshed = catalogue.refresh().then(() => (isOver = true));
+  while (!isOver) {
+    if (catalogue.getService(id).name['en-US'] === 'Zephyrous')
+      seen.set(catalogue.version(), find());
+    await endOfTurn();
+  }
+  await refreshed;
+  expect([...seen.values()][0]).toBeUndefined();
+  expect(find()).toBe('Zephyrous');
+  // What was found by the older index is not kept under the version of the newer one.
+  expect([before, ...seen.keys()]).not.toContain(catalogue.version());
+  await rename(name);
+  await catalogue.refresh();
 });
 
 describe('the details of a service', () => {
