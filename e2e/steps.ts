@@ -217,12 +217,28 @@ export async function readService(
   ).json()) as Service;
 }
 
-/** Types answers to every shown field of a step, as a user does. */
+/** Whether the form filled a field from the profile or from an earlier request. */
+const isPrefilled = (control: Locator) =>
+  control.evaluate(
+    (element) =>
+      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+      !['radio', 'checkbox', 'file'].includes(element.type) &&
+      element.value !== '',
+  );
+
+/**
+ * Types answers to every shown field of a step, as a user does. `keepsPrefilled`: only to those that
+ * the form left empty.
+ */
 export async function fillStep(
   page: Page,
   service: Service,
   stepIndex: number,
-  { answers, language }: { answers: Answers; language: Language },
+  {
+    answers,
+    language,
+    keepsPrefilled = false,
+  }: { answers: Answers; language: Language; keepsPrefilled?: boolean },
 ): Promise<void> {
   for (const field of service.form.steps[stepIndex]?.fields ?? []) {
     if (!isFieldShown(service.form, field, answers)) continue;
@@ -231,6 +247,8 @@ export async function fillStep(
     if (field.kind === 'file') continue;
     const answer = makeAnswer(field);
     answers[field.name] = answer;
+    const control = page.locator(`[data-focus-id~="answers.${field.name}"]`).first();
+    if (keepsPrefilled && (await control.count()) > 0 && (await isPrefilled(control))) continue;
     await fillField(page, field, { path: field.name, answer, language });
   }
 }
@@ -349,7 +367,10 @@ export async function fillForm(
   page: Page,
   service: Service,
   language: Language,
-  onStep: () => Promise<void> = async () => undefined,
+  {
+    onStep = async () => undefined,
+    keepsPrefilled = false,
+  }: { onStep?: () => Promise<void>; keepsPrefilled?: boolean } = {},
 ): Promise<void> {
   const t = textsOf(language);
   const answers: Answers = {};
@@ -359,7 +380,7 @@ export async function fillForm(
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
       service.form.steps[step]?.title[language] ?? '',
     );
-    await fillStep(page, service, step, { answers, language });
+    await fillStep(page, service, step, { answers, language, keepsPrefilled });
     await onStep();
     await continueForm();
   }
