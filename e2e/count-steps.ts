@@ -300,7 +300,6 @@ async function countResident(browser: Browser): Promise<void> {
       earlier = taps();
     },
   });
-  earlier = taps();
   console.log(`       of these in the form: ${taps() - before}`);
   await page.getByText(t('forms:review.agree')).click();
   await page
