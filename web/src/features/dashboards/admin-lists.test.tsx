@@ -34,7 +34,13 @@ import {
   supervisorRecord,
   userRecord,
 } from '../../testing/people-records.ts';
-import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
+import {
+  chooseOption,
+  namesOf,
+  renderPage,
+  signInAs,
+  useLanguageOfTest,
+} from '../../testing/render-page.tsx';
 
 interface AdminListCase {
   path: string;
@@ -283,11 +289,8 @@ it.each([
     if (!list) throw new Error(path);
     const asked = answerList(list, 2);
     const { address, router } = await open(list);
-    await main
-      .getByRole('search')
-      .getByRole('button', { name: new RegExp(label) })
-      .click();
-    await page.getByRole('option', { name: choice }).click();
+    const field = main.getByRole('search').getByRole('button', { name: new RegExp(label) });
+    await chooseOption(() => field.click(), choice);
     await expect.poll(address).toBe(`${path}?${query}`);
     await expect.poll(() => asked.at(-1)?.query.get(name)).toBe(query.split('=')[1]);
     await router.navigate(-1);

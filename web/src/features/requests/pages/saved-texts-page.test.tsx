@@ -10,7 +10,12 @@ import { rejectRequest } from '@diwan/contract/requests/request-actions';
 import { answerCall, refuse } from '../../../testing/answer-calls.ts';
 import { answerRequest, requestPath } from '../../../testing/answer-request.ts';
 import { requestRecordOf } from '../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
+import {
+  chooseOption,
+  renderPage,
+  signInAs,
+  useLanguageOfTest,
+} from '../../../testing/render-page.tsx';
 
 const own: Snippet = {
   snippetId: '10000000-0000-4000-8000-000000000001',
@@ -103,8 +108,7 @@ it('inserts a text into a message, says so, and keeps a new one', async () => {
   await renderPage(requestPath(record));
   await page.getByRole('button', { name: /Reject/ }).click();
   const choose = async (name: string) => {
-    await inDialog(/Insert a saved text/).click();
-    await page.getByRole('option', { name }).click();
+    await chooseOption(() => inDialog(/Insert a saved text/).click(), name);
   };
   await choose('Clearer photo');
   // The others are folded until something is written in them.

@@ -20,7 +20,12 @@ import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts'
 import { openHub } from '../../../testing/answer-hubs.ts';
 import { answerRequest } from '../../../testing/answer-request.ts';
 import { agency, requestRecordOf, requestSummaryRecord } from '../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
+import {
+  chooseOption,
+  renderPage,
+  signInAs,
+  useLanguageOfTest,
+} from '../../../testing/render-page.tsx';
 import { requestSummaries, statusRecords } from '../../../testing/request-records.ts';
 
 beforeEach(() => {
@@ -36,11 +41,8 @@ const answerList = (...requests: ReturnType<typeof requestSummaries>) =>
 
 /** Chooses in a select field by its label. */
 async function choose(label: string, choice: string): Promise<void> {
-  await page
-    .getByRole('search')
-    .getByRole('button', { name: new RegExp(`${label}$`) })
-    .click();
-  await page.getByRole('option', { name: choice, exact: true }).click();
+  const list = page.getByRole('search').getByRole('button', { name: new RegExp(`${label}$`) });
+  await chooseOption(() => list.click(), choice);
 }
 
 it('shows number, due day, service, applicant and amount of each new request, due first', async () => {
