@@ -25,6 +25,7 @@ import {
   startProgram,
   type RunningProgram,
 } from '../api/src/testing/programs/running-program.ts';
+import { ensureBuilt } from '../scripts/install.mjs';
 import { openLoadGenerator, type LoadResult } from './load-generator.ts';
 
 const rounds = Number(process.env.ROUNDS ?? 10);
@@ -153,6 +154,8 @@ async function measureChanges(settings: Record<string, string>): Promise<boolean
     .every((wait) => wait <= maximumMs);
 }
 
+// The texts are those of the built portal.
+ensureBuilt();
 const dataDir = await newDataDir();
 const postgres = await startEmbeddedPostgres(dataDir);
 try {

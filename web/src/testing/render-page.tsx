@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { page, type Locator } from 'vitest/browser';
+import type { Locator } from 'vitest/browser';
 import type { SessionClaims } from '@diwan/contract/people/users';
 import type { Role } from '@diwan/contract/wire/call';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -43,22 +43,6 @@ function textOf(node: Node): string {
 /** The names of controls as screen readers read them, in the order of the page. */
 export const namesOf = (controls: Locator): string[] =>
   controls.elements().map((element) => textOf(element).replaceAll(/\s+/g, ' ').trim());
-
-/**
- * Opens a list and chooses one of its options. A list closes when its page scrolls or loses the focus
- * to the page of another test: it is opened until the option is chosen.
- */
-export async function chooseOption(open: () => Promise<unknown>, option: string | RegExp) {
-  const options = page.getByRole('option');
-  const choice = page.getByRole('option', { name: option, exact: typeof option === 'string' });
-  await vi.waitFor(
-    async () => {
-      if (options.elements().length === 0) await open();
-      await choice.click({ timeout: 5000 });
-    },
-    { timeout: 40_000 },
-  );
-}
 
 const encode = (value: unknown) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))

@@ -39,9 +39,6 @@ const state = sql<AttachmentState>`case
   when ${conditions.viewed} then 'viewed'
   else 'attached'
 end`;
-const ownerText = sql`fold_text(
-  u.username || ' ' || u.full_name || ' ' || u.email || ' ' || u.phone_number
-)`;
 
 // Searches by file name, request number or sender; each has an index of its own.
 function wanted({
@@ -63,7 +60,7 @@ function wanted({
       select a.id
       from users u
       join attachments a on a.user_id = u.id
-      where ${containsPattern(ownerText, pattern)}
+      where ${containsPattern(sql`u.search_text`, pattern)}
     )`,
   );
   return only === undefined ? byText : sql`(${conditions[only]} and ${byText})`;

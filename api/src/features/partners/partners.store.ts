@@ -89,16 +89,12 @@ export async function countPartners(
   ).count;
 }
 
-// The first expression equals that of the index. A supervisor is also found by the name of the
-// partner.
-const supervisorText = sql`fold_text(
-  users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number
-)`;
+// A supervisor is also found by the name of the partner.
 const ofSupervisor = ({ keyword, state }: Pick<PartnerList, 'keyword' | 'state'>) => {
   const byText = matchesKeyword(
     keyword,
     (pattern) => sql`(
-      ${containsPattern(supervisorText, pattern)}
+      ${containsPattern(sql`users.search_text`, pattern)}
       or users.partner_id in (
         select partners.id
         from partners

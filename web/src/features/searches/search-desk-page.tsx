@@ -155,6 +155,7 @@ function Questions() {
     <section className="page pb-16">
       <h2 className="pb-1 text-lg">{t('questions.title')}</h2>
       <p className="pb-3 text-ink-600">{t('questions.hint')}</p>
+      {data?.length === 0 ? <p className="text-ink-600">{t('questions.none')}</p> : null}
       <ul className="flex flex-col">
         {(data ?? []).map((each) => (
           <li key={each.id} className="flex flex-wrap items-center gap-x-3">

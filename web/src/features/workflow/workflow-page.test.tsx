@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getAllServicesForUpdatingPartner } from '@diwan/contract/catalogue/services';
 import {
@@ -12,12 +12,7 @@ import {
 import { activeWorkflowsRecord, workflowRecord } from '../../testing/admin-records.ts';
 import { answerCall, holdReply, noConnection, refuse } from '../../testing/answer-calls.ts';
 import { agency } from '../../testing/records.ts';
-import {
-  chooseOption,
-  renderPage,
-  signInAs,
-  useLanguageOfTest,
-} from '../../testing/render-page.tsx';
+import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
 const path = '/dashboard/workflow';
 const main = page.getByRole('main');
@@ -172,10 +167,12 @@ it('resets the workflow of one service', async () => {
   const sent = answerCall(putWorkflowInForce, activeWorkflowsRecord());
   await open({ services: [own] });
   await expect.element(main.getByText(/خدمات لها مسار خاص/)).toBeVisible();
-  await chooseOption(async () => {
+  // The list closes when the page of another test takes the focus.
+  await vi.waitFor(async () => {
     await main.getByRole('combobox').fill('');
     await main.getByRole('combobox').fill('مركبة');
-  }, 'تجديد ملكية مركبة');
+    await page.getByRole('option', { name: 'تجديد ملكية مركبة' }).click({ timeout: 2000 });
+  }, 15_000);
   await main.getByRole('button', { name: 'العودة إلى المسار العام' }).click();
   await expect.element(dialog).toHaveAccessibleName('العودة إلى المسار العام');
   answerCall(getWorkflows, activeWorkflowsRecord());

@@ -4,11 +4,6 @@ import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database } from '../../../platform/database/database.ts';
 import { containsPattern, matchesKeyword } from '../../../platform/database/keyword-search.ts';
 
-// The expression equals that of the index of users.
-const textOfUser = sql`fold_text(
-  users.username || ' ' || users.full_name || ' ' || users.email || ' ' || users.phone_number
-)`;
-
 interface FoundUser {
   id: string;
   username: string;
@@ -45,7 +40,7 @@ export function findUsers(database: Database, { text, take, maximumMs }: Finding
     sql<FoundUser>`
       select id, username, full_name, email, roles
       from users
-      where ${matchesKeyword(text, (pattern) => containsPattern(textOfUser, pattern))}
+      where ${matchesKeyword(text, (pattern) => containsPattern(sql`users.search_text`, pattern))}
       order by username = ${text} desc, full_name, username
       limit ${take}`,
   );

@@ -2,7 +2,7 @@ import type { EveryField, ReplyOf } from '@diwan/contract/wire/call';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database } from '../../../platform/database/database.ts';
 import { localize } from '../../../platform/core/localize.ts';
-import { countUsers, selectUsers, type UserList } from './user-lists.store.ts';
+import { findUsers, selectUsers, type UserList } from './user-lists.store.ts';
 import { rolesOf } from './user-records.actions.ts';
 import {
   getAllUsers,
@@ -39,32 +39,27 @@ function describe(row: UserRow, language: Language): EveryField<UserSummary> {
   };
 }
 
-const isListed = ({ pageNumber, take }: UserList): boolean =>
-  (pageNumber - 1) * take < maximumListedUsers;
-
 // The number of matches decides how they are read, so that no search sorts more than are listed. Where
 // the first users in the order do not fill the page, such as for a name at the end of the alphabet,
-// PostgreSQL chooses.
-async function searchUsers(database: Database, list: UserList): Promise<[UserRow[], number]> {
-  const count = await countUsers(database, list, maximumListedUsers + 1);
-  if (count === 0 || !isListed(list)) return [[], count];
-  if (count <= maximumListedUsers) return [await selectUsers(database, list, 'collected'), count];
-  const rows = await selectUsers(database, list, 'walked');
-  return [rows.length === list.take ? rows : await selectUsers(database, list, 'planned'), count];
+// PostgreSQL chooses. Pages end at `maximumListedUsers`: a page far behind would read all users before it.
+async function readPage(database: Database, list: UserList): Promise<[UserRow[], number]> {
+  const { count, ids } = await findUsers(database, list, maximumListedUsers + 1);
+  if (count === 0 || (list.pageNumber - 1) * list.take >= maximumListedUsers) return [[], count];
+  if (count <= maximumListedUsers) return [await selectUsers(database, list, ids), count];
+  if (list.keyword?.trim()) {
+    const rows = await selectUsers(database, list, 'walked');
+    if (rows.length === list.take) return [rows, count];
+  }
+  return [await selectUsers(database, list, 'planned'), count];
 }
 
-// Pages end at `maximumListedUsers`: a page far behind would read all users before it.
-async function listUsers(
+/** One page of users. */
+export async function listUsers(
   database: Database,
   list: UserList,
   language: Language,
 ): Promise<ReplyOf<typeof getAllUsers>> {
-  const [rows, count] = list.keyword?.trim()
-    ? await searchUsers(database, list)
-    : await Promise.all([
-        isListed(list) ? selectUsers(database, list, 'planned') : [],
-        countUsers(database, list, maximumListedUsers + 1),
-      ]);
+  const [rows, count] = await readPage(database, list);
   return {
     items: rows.map((row) => describe(row, language)),
     pageNumber: list.pageNumber,

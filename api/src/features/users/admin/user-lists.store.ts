@@ -49,15 +49,7 @@ const hasFactor = sql<SqlBool>`exists (
 // A user without roles is a client (specification §1). The expressions equal those of the indexes.
 function wanted(filter: UserFilter): RawBuilder<SqlBool> {
   const conditions = [
-    matchesKeyword(filter.keyword, (pattern) =>
-      containsPattern(
-        sql`fold_text(
-          users.username || ' ' || users.full_name || ' ' || users.email || ' '
-            || users.phone_number
-        )`,
-        pattern,
-      ),
-    ),
+    matchesKeyword(filter.keyword, (pattern) => containsPattern(sql`users.search_text`, pattern)),
   ];
   if (filter.role === 'Client') conditions.push(sql<SqlBool>`cardinality(users.roles) = 0`);
   else if (filter.role)
@@ -79,13 +71,12 @@ function wanted(filter: UserFilter): RawBuilder<SqlBool> {
 }
 
 /**
- * How a page is found. `planned`: as PostgreSQL chooses. `collected`: all users that match, by the
- * index of words, and then the order; for few of them. `walked`: the first users in the order of the
- * list, of which those that match are on the page; for words that many names have. PostgreSQL
- * multiplies how often each word occurs, as if names did not repeat, and sorts a hundred thousand
- * users for two first names that go together.
+ * The users of a page: those with these ids; or `walked`, the first users in the order of the list, of
+ * which those that match are on the page, for words that many names have; or `planned`, as PostgreSQL
+ * chooses. It multiplies how often each word occurs, as if names did not repeat, and expects what a
+ * filter passes evenly along every order.
  */
-export type PagePlan = 'planned' | 'collected' | 'walked';
+export type PagePlan = readonly string[] | 'walked' | 'planned';
 
 /** The users that a walk reads at most: 0.1 s. */
 const longestWalk = 20_000;
@@ -94,8 +85,7 @@ const longestWalk = 20_000;
 function candidates(list: UserList, plan: PagePlan): RawBuilder<unknown> {
   const matching = wanted(list);
   if (plan === 'planned') return sql`(select * from users where ${matching})`;
-  // A limit, even one that is never reached, separates a subquery from what is around it.
-  if (plan === 'collected') return sql`(select * from users where ${matching} offset 0)`;
+  if (plan !== 'walked') return sql`(select * from users where id = any(${plan}::uuid[]))`;
   return sql`(
     select *
     from (
@@ -120,7 +110,7 @@ export function usersQuery(database: Database, list: UserList, plan: PagePlan) {
         from ${candidates(list, plan)} as users
         order by ${orders[list.order]}
         limit ${list.take}
-        offset ${(list.pageNumber - 1) * list.take}
+        offset ${typeof plan === 'string' ? (list.pageNumber - 1) * list.take : 0}
       )`.as('users'),
     )
     .leftJoin('companies', 'companies.id', 'users.company_id')
@@ -147,19 +137,29 @@ export function usersQuery(database: Database, list: UserList, plan: PagePlan) {
 export const selectUsers = (database: Database, list: UserList, plan: PagePlan) =>
   usersQuery(database, list, plan).execute();
 
-/** The number of users that a filter lets pass, up to `maximum`. */
-export async function countUsers(
+/**
+ * The number of users that a filter lets pass, up to `maximum`, and the ids of the page among these:
+ * right where there are fewer.
+ */
+export async function findUsers(
   database: Database,
-  filter: UserFilter,
+  list: UserList,
   maximum: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
-    from (
-      select
+): Promise<{ count: number; ids: string[] }> {
+  const { rows } = await sql<{ count: number; ids: string[] }>`
+    with found as materialized (
+      select id, created_at, full_name, last_sign_in_at
       from users
-      where ${wanted(filter)}
+      where ${wanted(list)}
       limit ${maximum}
-    ) as found`.execute(database);
-  return rows[0]?.count ?? 0;
+    )
+    select (select count(*)::int from found) as count,
+      array(
+        select id
+        from found as users
+        order by ${orders[list.order]}
+        limit ${list.take}
+        offset ${(list.pageNumber - 1) * list.take}
+      ) as ids`.execute(database);
+  return rows[0] ?? { count: 0, ids: [] };
 }

@@ -11,7 +11,13 @@ import {
 import { getAllUsers, type UserOrder } from '@diwan/contract/staff/user-administration';
 import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
-import { selectUsers, usersQuery, type PagePlan, type UserList } from './user-lists.store.ts';
+import {
+  findUsers,
+  selectUsers,
+  usersQuery,
+  type PagePlan,
+  type UserList,
+} from './user-lists.store.ts';
 
 const app = useTestApp();
 
@@ -180,15 +186,14 @@ describe('a search of words that many names have', () => {
         const planned = await idsBy('planned');
         expect(planned).toHaveLength(20);
         expect(await idsBy('walked')).toEqual(planned);
-        expect(await idsBy('collected')).toEqual(planned);
+        const { ids } = await findUsers(app.database, list, 20_000);
+        expect([ids, await idsBy(ids)]).toEqual([planned, planned]);
       }
   });
 
   it('walks the index of the order, and sorts no more users than are listed', async () => {
     const walked = await explain(listOf('mansoor zayed', 'name'), 'walked');
     expect(walked).toContain('Index Scan using users_by_name');
-    const collected = await explain(listOf('zayed mansoor 10', 'name'), 'collected');
-    expect(collected).not.toContain('users_by_name');
     const { body } = await app.callAs('admin', getAllUsers, {
       query: { SearchKeyword: 'mansoor zayed', Order: 'name', Take: 20 },
     });

@@ -10,12 +10,7 @@ import { rejectRequest } from '@diwan/contract/requests/request-actions';
 import { answerCall, refuse } from '../../../testing/answer-calls.ts';
 import { answerRequest, requestPath } from '../../../testing/answer-request.ts';
 import { requestRecordOf } from '../../../testing/records.ts';
-import {
-  chooseOption,
-  renderPage,
-  signInAs,
-  useLanguageOfTest,
-} from '../../../testing/render-page.tsx';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const own: Snippet = {
   snippetId: '10000000-0000-4000-8000-000000000001',
@@ -108,7 +103,8 @@ it('inserts a text into a message, says so, and keeps a new one', async () => {
   await renderPage(requestPath(record));
   await page.getByRole('button', { name: /Reject/ }).click();
   const choose = async (name: string) => {
-    await chooseOption(() => inDialog(/Insert a saved text/).click(), name);
+    await inDialog(/Insert a saved text/).click();
+    await page.getByRole('option', { name }).click();
   };
   await choose('Clearer photo');
   // The others are folded until something is written in them.

@@ -20,12 +20,7 @@ import { answerCall, holdReply, refuse } from '../../../testing/answer-calls.ts'
 import { openHub } from '../../../testing/answer-hubs.ts';
 import { answerRequest } from '../../../testing/answer-request.ts';
 import { agency, requestRecordOf, requestSummaryRecord } from '../../../testing/records.ts';
-import {
-  chooseOption,
-  renderPage,
-  signInAs,
-  useLanguageOfTest,
-} from '../../../testing/render-page.tsx';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import { requestSummaries, statusRecords } from '../../../testing/request-records.ts';
 
 beforeEach(() => {
@@ -41,8 +36,11 @@ const answerList = (...requests: ReturnType<typeof requestSummaries>) =>
 
 /** Chooses in a select field by its label. */
 async function choose(label: string, choice: string): Promise<void> {
-  const list = page.getByRole('search').getByRole('button', { name: new RegExp(`${label}$`) });
-  await chooseOption(() => list.click(), choice);
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: new RegExp(`${label}$`) })
+    .click();
+  await page.getByRole('option', { name: choice, exact: true }).click();
 }
 
 it('shows number, due day, service, applicant and amount of each new request, due first', async () => {

@@ -11,12 +11,7 @@ import { previewMessages } from '@diwan/contract/requests/messages';
 import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
 import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
 import { requestRecordOf } from '../../../../testing/records.ts';
-import {
-  chooseOption,
-  renderPage,
-  signInAs,
-  useLanguageOfTest,
-} from '../../../../testing/render-page.tsx';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
 
 const record = requestRecordOf({
   statusId: 4,
@@ -302,7 +297,8 @@ it('approves with fines and fees, shows the VAT and asks for payment', async () 
   const reason = dialog().getByRole('button', { name: /Reason for the fines/ });
   await expect.element(reason).toHaveFocus();
   await expect.element(dialog().getByText('Choose the reason for the fines')).toBeVisible();
-  await chooseOption(() => reason.click(), 'Overstay');
+  await reason.click();
+  await page.getByRole('option', { name: 'Overstay' }).click();
   await dialog()
     .getByRole('checkbox', { name: /gateway fee/ })
     .click();
