@@ -1,4 +1,5 @@
-// Draws the picture of shared links, web/public/og-image.png: node scripts/make-share-image.mjs.
+// Draws the picture of shared links, web/public/og-image.png, and the icons of the portal on a home
+// screen, web/public/app-icon-*.png: node scripts/make-share-image.mjs.
 // CHROMIUM is a browser of the machine.
 import { readFileSync, statSync } from 'node:fs';
 import { chromium } from '@playwright/test';
@@ -51,5 +52,14 @@ const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.setContent(html);
 await page.evaluate(() => document.fonts.ready);
 await page.screenshot({ path: file });
+// Phones cut icons into circles and other shapes: the mark is within the inner four fifths.
+for (const size of [180, 192, 512]) {
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(`<!doctype html><style>
+    body { margin: 0; height: 100vh; display: grid; place-items: center; background: #faf9f6; }
+    svg { width: 68vw; height: 68vw; }
+  </style>${mark}`);
+  await page.screenshot({ path: `web/public/app-icon-${size}.png` });
+}
 await browser.close();
 console.log(`${file}: ${statSync(file).size} bytes`);

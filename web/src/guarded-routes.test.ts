@@ -65,6 +65,7 @@ const people: Record<string, { token: string | null; roles: Role[] }> = {
 const anyRole: Role[] = ['Admin', 'Employee', 'ServiceProvider', 'CompanyUser', 'Client'];
 /** Every guarded path and who may see it. Source: specification §2, §6. */
 const guarded: Record<string, Role[]> = {
+  '/account/notifications': anyRole,
   '/account/profile': anyRole,
   '/account/second-factor': anyRole,
   '/requests': anyRole,

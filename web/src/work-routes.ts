@@ -337,6 +337,13 @@ export const workRoutes: Route[] = [
     }),
   },
   {
+    path: 'account/notifications',
+    loader: signedIn,
+    lazy: async () => ({
+      Component: (await import('./features/messages/notifications-page.tsx')).NotificationsPage,
+    }),
+  },
+  {
     path: 'account/profile',
     loader: signedIn,
     lazy: async () => ({

@@ -7,6 +7,7 @@ import {
 import {
   groupUpdated,
   eventsMissed,
+  listsChanged,
   notificationsChanged,
   requestChanged,
   requestEvents,
@@ -48,7 +49,9 @@ export async function listenTo({
   const connection = builder.build();
   connection.keepAliveIntervalInMilliseconds = 300;
   const heard: Listener['received'] = [];
-  const topics = hearsTopics ? [notificationsChanged, requestChanged, viewersChanged] : [];
+  const topics = hearsTopics
+    ? [listsChanged, notificationsChanged, requestChanged, viewersChanged]
+    : [];
   for (const event of [...requestEvents, groupUpdated, eventsMissed, ...topics])
     connection.on(event, ({ sequence }: { sequence: number }) => heard.push({ event, sequence }));
   const closed = new Promise<Error | undefined>((resolve) => connection.onclose(resolve));

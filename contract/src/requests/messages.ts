@@ -36,9 +36,10 @@ export type MessageError = (typeof messageErrors)[number];
 
 /**
  * Whether the applicant was notified of a step: by messages; not, because the actor switched it
- * off; or not, because no address of theirs is verified.
+ * off; not, because no address of theirs is verified; or not, because they want no messages about
+ * such steps.
  */
-export const notificationOutcomes = ['sent', 'switchedOff', 'unreachable'] as const;
+export const notificationOutcomes = ['sent', 'switchedOff', 'unreachable', 'unwanted'] as const;
 export type NotificationOutcome = (typeof notificationOutcomes)[number];
 
 /**

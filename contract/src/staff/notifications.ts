@@ -1,17 +1,50 @@
 import { z } from 'zod';
-import { defineCall, staffAndProviders } from '../wire/call.ts';
+import { defineCall, signedIn } from '../wire/call.ts';
 
 /**
- * Kinds of notifications, all of our own. `assigned`: a colleague gave the request to the user;
- * `updated`: the applicant corrected a request that the user holds; `paid`: its payment arrived;
- * `worked`: somebody else acted on it; `arrived`: a request came to the user's service provider.
+ * Kinds of notifications of those who process requests, all of our own. `assigned`: a colleague gave
+ * the request to the user; `updated`: the applicant corrected a request that the user holds; `paid`:
+ * its payment arrived; `worked`: somebody else acted on it; `arrived`: a request came to the user's
+ * service provider.
  */
-export const notificationKinds = ['assigned', 'updated', 'paid', 'worked', 'arrived'] as const;
+export const workNotificationKinds = ['assigned', 'updated', 'paid', 'worked', 'arrived'] as const;
+export type WorkNotificationKind = (typeof workNotificationKinds)[number];
+
+/**
+ * Kinds of notifications of applicants about their own requests. `returned`: it needs a correction;
+ * `feesDue`: a fee waits for payment; `progressed`: received, approved or accepted; `sent`: sent or
+ * corrected, by somebody else in the list, by anybody in messages; `documents`: staff added a
+ * document, or one of theirs is infected.
+ */
+export const ownNotificationKinds = [
+  'returned',
+  'feesDue',
+  'progressed',
+  'completed',
+  'refused',
+  'sent',
+  'paymentReceived',
+  'refunded',
+  'documents',
+] as const;
+export type OwnNotificationKind = (typeof ownNotificationKinds)[number];
+
+/** Applicants hear of these by mail or SMS in any case: a request waits for them. */
+export const urgentNotificationKinds: readonly string[] = [
+  'returned',
+  'feesDue',
+] satisfies OwnNotificationKind[];
+
+/** All kinds, of work and of own requests. */
+export const notificationKinds = [...workNotificationKinds, ...ownNotificationKinds] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 const kind = z.enum(notificationKinds);
 
-/** A notification. `actorName` is empty where nobody acted, such as for a payment. UTC. */
+/**
+ * A notification. `actorName` is empty for applicants and where nobody acted, such as for a payment.
+ * UTC.
+ */
 export const notification = z.object({
   id: z.int(),
   kind,
@@ -22,7 +55,7 @@ export const notification = z.object({
   at: z.string(),
   isRead: z.boolean(),
 });
-export type StaffNotification = z.infer<typeof notification>;
+export type RequestNotice = z.infer<typeof notification>;
 
 const notificationList = z.object({
   items: z.array(notification),
@@ -36,8 +69,9 @@ export const notificationSettingKinds = [...notificationKinds, 'digest'] as cons
 export type NotificationSettingKind = (typeof notificationSettingKinds)[number];
 
 /**
- * How the caller hears of a kind: in the list behind the bell, by mail, by SMS to a verified number,
- * and in the browsers where they have turned that on.
+ * How the caller hears of a kind: in the list of notifications, by mail, by SMS to a verified number,
+ * and in the browsers where they have turned that on. The choice of channels of an applicant
+ * (`ownCommunication`) applies as well.
  */
 export const notificationSetting = z.object({
   kind: z.enum(notificationSettingKinds),
@@ -52,7 +86,7 @@ export const getNotifications = defineCall({
   name: 'getNotifications',
   method: 'GET',
   path: '/api/Notification/GetNotifications',
-  who: staffAndProviders,
+  who: signedIn,
   summary: 'The notifications of the caller, newest first; at most 200 are kept, for 90 days',
   query: z.object({
     Unread: z.enum(['true', 'false']).optional(),
@@ -66,7 +100,7 @@ export const markNotifications = defineCall({
   name: 'markNotifications',
   method: 'POST',
   path: '/api/Notification/MarkNotifications',
-  who: staffAndProviders,
+  who: signedIn,
   summary: 'Mark notifications of the caller as read or unread; all of them without ids',
   body: z.object({
     ids: z.array(z.int().min(1)).min(1).max(200).optional(),
@@ -79,8 +113,8 @@ export const getNotificationSettings = defineCall({
   name: 'getNotificationSettings',
   method: 'GET',
   path: '/api/Notification/GetNotificationSettings',
-  who: staffAndProviders,
-  summary: 'How the caller hears of each kind of notification',
+  who: signedIn,
+  summary: 'How the caller hears of each kind of notification of their roles',
   reply: z.array(notificationSetting),
   refusals: [],
 });
@@ -88,9 +122,9 @@ export const saveNotificationSetting = defineCall({
   name: 'saveNotificationSetting',
   method: 'POST',
   path: '/api/Notification/SaveNotificationSetting',
-  who: staffAndProviders,
+  who: signedIn,
   summary: 'Change how the caller hears of a kind of notification',
   body: notificationSetting,
   reply: z.array(notificationSetting),
-  refusals: ['AddressNotProved'],
+  refusals: ['AddressNotProved', 'NotificationNeeded', 'ValidationFailed'],
 });

@@ -48,6 +48,7 @@ export const refusals = {
   ResultRequired: 400,
   CommunicationTypeNotFound: 400,
   AddressNotProved: 400,
+  NotificationNeeded: 400,
   PushServiceUnknown: 400,
   ChargeNotPossible: 400,
   ChargeVatWrong: 400,

@@ -22,7 +22,12 @@ export const maximumId = 2_147_483_647;
  */
 export const requestChanged = 'requestChanged';
 export const viewersChanged = 'viewersChanged';
-/** Our own event of the request hub: the caller's notifications have changed. */
+/**
+ * Our own event of the request hub: a row of the lists of the staff has changed and no count has, such
+ * as when a service provider accepts.
+ */
+export const listsChanged = 'listsChanged';
+/** Our own event of both: the caller's notifications have changed. */
 export const notificationsChanged = 'notificationsChanged';
 
 /**

@@ -6,6 +6,7 @@ import type {
   MessageState,
   RequestNotification,
 } from '@diwan/contract/requests/messages';
+import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
@@ -91,6 +92,16 @@ export interface Recipient {
   channels: ('email' | 'sms')[] | null;
   /** The subscriptions of the user's browsers. */
   browsers: string[];
+  /** How the user wants to hear of kinds; all ways where nothing is set. */
+  ways: Partial<Record<OwnNotificationKind, NotificationWays>>;
+}
+
+/** The settings of a kind. */
+interface NotificationWays {
+  in_portal: boolean;
+  email: boolean;
+  sms: boolean;
+  push: boolean;
 }
 
 // Active users with their verified addresses: the user, and the managers of the company if there is
@@ -104,6 +115,13 @@ const recipientsOf = (userId: RawBuilder<unknown>, companyId?: RawBuilder<unknow
       from push_subscriptions
       where user_id = users.id
     ) as browsers,
+    coalesce((
+      select json_object_agg(kind, json_build_object(
+        'in_portal', in_portal, 'email', by_mail, 'sms', by_sms, 'push', by_push
+      ))
+      from notification_settings
+      where user_id = users.id
+    ), '{}') as ways,
     case when email_verified_at is not null then nullif(email, '') end as email,
     case when phone_verified_at is not null then nullif(phone_number, '') end as phone_number
   from users
@@ -132,6 +150,17 @@ export const newRecipients = (
 ): RawBuilder<Recipient[]> => sql`
   select coalesce(json_agg(person), '[]')
   from (${recipientsOf(userId, companyId)}) as person`;
+
+/** The write that lists a notification for its recipients. */
+export const ownNoticeInsert = (
+  kind: OwnNotificationKind,
+  requestId: number | RawBuilder<number>,
+  recipients: readonly string[],
+): RawBuilder<unknown> => sql`
+  insert into notifications
+    (user_id, kind, request_id, actor_name, is_hidden)
+  select recipient, ${kind}, ${requestId}, '', false
+  from unnest(${[...recipients]}::uuid[]) as recipient`;
 
 /** What the messages of a step need of other tables. `paid` in fils. */
 export interface NotificationFacts {

@@ -2,6 +2,10 @@ import type { RawBuilder } from 'kysely';
 import type { MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
+import {
+  urgentNotificationKinds,
+  type OwnNotificationKind,
+} from '@diwan/contract/staff/notifications';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -54,13 +58,20 @@ export interface NotificationInput {
   documents?: readonly LocalizedText[];
 }
 
+/** What the list of its recipients says of a step. */
+export interface OwnNotice {
+  kind: OwnNotificationKind;
+  /** Users by their ids. */
+  recipients: string[];
+}
+
 /**
  * The notification of a step. `outcome` is null for a step of which the workflow notifies no one;
- * there are messages only for the outcome `sent`.
+ * there are messages only for the outcome `sent`, and no `notice` for `switchedOff`.
  */
 export type StepNotification =
   | { outcome: null }
-  | { outcome: NotificationOutcome; messages: OutgoingMessage[] };
+  | { outcome: NotificationOutcome; messages: OutgoingMessage[]; notice?: OwnNotice };
 
 /** What the messages of a step need beside the request, read in the transaction of the step. */
 export type NotificationFacts = store.NotificationFacts;
@@ -107,6 +118,27 @@ function eventOf({ workflow, action, to }: NotifiableStep): RequestEvent {
   return isToPay ? 'feesDue' : events[action];
 }
 
+const kindOfEvent: Record<RequestEvent, OwnNotificationKind> = {
+  created: 'sent',
+  createdToPay: 'sent',
+  corrected: 'sent',
+  feesDue: 'feesDue',
+  paid: 'paymentReceived',
+  received: 'progressed',
+  approved: 'progressed',
+  accepted: 'progressed',
+  released: 'progressed',
+  returned: 'returned',
+  completed: 'completed',
+  rejected: 'refused',
+};
+const kindOfNotification: Record<RequestNotification, OwnNotificationKind> = {
+  refunded: 'refunded',
+  surplus: 'refunded',
+  documentAdded: 'documents',
+  documentInfected: 'documents',
+};
+
 /** The transition of a step that notifies the applicant; undefined where none does. */
 function findNotifying({ workflow, action, from, to }: NotifiableStep) {
   return workflow.transitions.find(
@@ -126,10 +158,7 @@ function addressesOf({
   channels,
   browsers,
 }: store.Recipient): Pick<OutgoingMessage, 'channel' | 'recipient'>[] {
-  const verified = [
-    ...(email ? [{ channel: 'email' as const, recipient: email }] : []),
-    ...(phone ? [{ channel: 'sms' as const, recipient: phone }] : []),
-  ];
+  const verified = verifiedAddresses({ email, phone_number: phone });
   const chosen = verified.filter(({ channel }) => channels?.includes(channel) ?? true);
   return [
     ...(chosen.length > 0 ? chosen : verified),
@@ -137,18 +166,49 @@ function addressesOf({
   ];
 }
 
+const verifiedAddresses = ({
+  email,
+  phone_number: phone,
+}: Pick<store.Recipient, 'email' | 'phone_number'>) => [
+  ...(email ? [{ channel: 'email' as const, recipient: email }] : []),
+  ...(phone ? [{ channel: 'sms' as const, recipient: phone }] : []),
+];
+
+/** The addresses at which a person wants to hear of a kind. What waits for them reaches them. */
+function wantedAddressesOf(person: store.Recipient, kind: OwnNotificationKind) {
+  const ways = person.ways[kind];
+  const isWanted = ({ channel }: { channel: MessageChannel }) => ways?.[channel] ?? true;
+  const wanted = addressesOf(person).filter(isWanted);
+  const isReached = wanted.some(({ channel }) => channel !== 'push');
+  if (isReached || !urgentNotificationKinds.includes(kind)) return wanted;
+  const verified = verifiedAddresses(person);
+  const others = verified.filter(isWanted);
+  return [...(others.length > 0 ? others : verified), ...wanted];
+}
+
 // The sender of the request. The managers of a company receive the messages when the sender has left
 // the company or cannot be reached: decision 0024.
 function chooseRecipients(
   possible: readonly store.Recipient[],
   { user_id: userId, company_id: companyId }: store.NotifiedColumns,
+  isReachable = (person: store.Recipient) => addressesOf(person).length > 0,
 ): store.Recipient[] {
-  const people = possible.filter((person) => addressesOf(person).length > 0);
+  const people = possible.filter(isReachable);
   const sender = people.filter(
     (person) => person.id === userId && (companyId === null || person.company_id === companyId),
   );
   return sender.length > 0 ? sender : people.filter(({ id }) => id !== userId);
 }
+
+/** The users whose lists get a notification: the list needs no address. */
+const listRecipients = (
+  possible: readonly store.Recipient[],
+  request: store.NotifiedColumns,
+  kind: OwnNotificationKind,
+): string[] =>
+  chooseRecipients(possible, request, () => true)
+    .filter(({ ways }) => ways[kind]?.in_portal ?? true)
+    .map(({ id }) => id);
 
 // Staff add several documents in a row, and one scan can find several infected files.
 const delaySecondsOf: Record<RequestNotification, number> = {
@@ -177,6 +237,12 @@ function commonValues(
     toGiveBack: request.to_give_back > 0 ? formatAmount(request.to_give_back, language) : '',
   };
 }
+
+/** The write that puts the notification of a step into the lists of its recipients. */
+export const insertOwnNotice = (
+  { kind, recipients }: OwnNotice,
+  requestId: number | RawBuilder<number>,
+): RawBuilder<unknown> => store.ownNoticeInsert(kind, requestId, recipients);
 
 /** A query for what the messages of a step need: a row, or none without the request. */
 export const notificationFacts = (requestId: number): RawBuilder<NotificationFacts> =>
@@ -212,6 +278,7 @@ export function createNotifier(
     sanitizeMessageText(text, publicUrl, linkReplacement(language));
 
   interface Content {
+    kind: OwnNotificationKind;
     request: store.NotifiedRequest;
     template: EventTemplates;
     valuesIn: (language: Language) => TemplateValues;
@@ -234,7 +301,7 @@ export function createNotifier(
   // One message for each recipient and channel, in the recipient's own language.
   function writeMessages(
     people: readonly store.Recipient[],
-    { request, template, valuesIn }: Content,
+    { kind, request, template, valuesIn }: Content,
     fields: Pick<OutgoingMessage, 'requestId' | 'notification' | 'delaySeconds'>,
   ): OutgoingMessage[] {
     return people.flatMap((person) => {
@@ -245,7 +312,7 @@ export function createNotifier(
         site,
         ...valuesIn(language),
       };
-      return addressesOf(person).map((to): OutgoingMessage => ({
+      return wantedAddressesOf(person, kind).map((to): OutgoingMessage => ({
         ...to,
         ...fields,
         kind: 'request',
@@ -287,15 +354,19 @@ export function createNotifier(
       due: Math.max(0, total - facts.paid),
       to_give_back: refundable - refunded,
     };
-    const people = chooseRecipients(facts.people, request);
-    if (people.length === 0) return { outcome: 'unreachable', messages: [] };
     const event = eventOf(step);
+    const kind = kindOfEvent[event];
+    const notice = { kind, recipients: listRecipients(facts.people, request, kind) };
+    const people = chooseRecipients(facts.people, request);
+    if (people.length === 0) return { outcome: 'unreachable', messages: [], notice };
     const content: Content = {
+      kind,
       request,
       template: templates().events[event],
       valuesIn: (language) => stepValues(request, step, event, language),
     };
-    return { outcome: 'sent', messages: writeMessages(people, content, {}) };
+    const messages = writeMessages(people, content, {});
+    return { outcome: messages.length > 0 ? 'sent' : 'unwanted', messages, notice };
   }
 
   // A notification that is delayed replaces the one that waits, at the time of that one.
@@ -303,10 +374,11 @@ export function createNotifier(
     transaction: Transaction,
     requestId: number,
     notification: RequestNotification,
-  ): Promise<number> {
+  ): Promise<{ delaySeconds: number; isReplaced: boolean }> {
     const delaySeconds = delaySecondsOf[notification];
-    if (delaySeconds === 0) return 0;
-    return (await store.deleteWaiting(transaction, requestId, notification)) ?? delaySeconds;
+    if (delaySeconds === 0) return { delaySeconds, isReplaced: false };
+    const left = await store.deleteWaiting(transaction, requestId, notification);
+    return { delaySeconds: left ?? delaySeconds, isReplaced: left !== undefined };
   }
 
   return {
@@ -314,9 +386,11 @@ export function createNotifier(
     async notify(transaction, { requestId, notification, amount, reference = '', documents = [] }) {
       const template = templates().news[notification];
       if (!template) return;
-      const delaySeconds = await readDelay(transaction, requestId, notification);
+      const { delaySeconds, isReplaced } = await readDelay(transaction, requestId, notification);
       const request = await store.getNotifiedRequest(transaction, requestId);
+      const kind = kindOfNotification[notification];
       const content: Content = {
+        kind,
         request,
         template,
         valuesIn: (language) => ({
@@ -326,10 +400,12 @@ export function createNotifier(
         }),
       };
       const { user_id: userId, company_id: companyId } = request;
-      const people = chooseRecipients(
-        await store.selectRecipients(transaction, userId, companyId),
-        request,
-      );
+      const possible = await store.selectRecipients(transaction, userId, companyId);
+      const people = chooseRecipients(possible, request);
+      // One that waits is in the list already.
+      const recipients = isReplaced ? [] : listRecipients(possible, request, kind);
+      if (recipients.length > 0)
+        await store.ownNoticeInsert(kind, requestId, recipients).execute(transaction);
       await enqueueMessages(
         transaction,
         ...writeMessages(people, content, { requestId, notification, delaySeconds }),

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import * as calls from '@diwan/contract/requests/request-actions';
+import { endSessions } from '@diwan/contract/people/accounts';
 import { login, logout } from '@diwan/contract/people/users';
 import { buildApp } from '../../app.ts';
 import { demoPassword } from '../../seed/seed.ts';
@@ -20,6 +21,7 @@ import { freePort } from '../embedded-postgres/free-port.ts';
 import { payPro } from '../integrations/paypro.ts';
 import { httpMailGateway } from '../messages/mail.ts';
 import { httpSmsGateway } from '../messages/sms.ts';
+import { clockSkewSeconds } from '../auth/session-tokens.ts';
 import { HubConnection, hubLimits } from './hub-connection.ts';
 import { openReceipt } from './hub-events.ts';
 
@@ -398,11 +400,52 @@ describe('a connection', () => {
     expect([code, String(reason)]).toEqual([1001, 'The session has ended.']);
   });
 
-  it('ends when its session ends', async () => {
-    const token = await newToken('employee');
-    const listener = await listenTo({ url: `${base}/hubs/request`, token });
-    await app.call(logout, { token });
-    expect(await listener.closed).toBeUndefined();
+  it('ends when somebody ends its session, without waiting for the next ping', async () => {
+    const usual = hubLimits.pingMs;
+    hubLimits.pingMs = 600_000;
+    try {
+      const token = await newToken('employee');
+      const listener = await listenTo({ url: `${base}/hubs/request`, token });
+      const { sid: sessionId } = JSON.parse(
+        Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
+      ) as { sid: string };
+      await app.callAs('employee', endSessions, { body: { sessionId } });
+      expect(await listener.closed).toBeUndefined();
+    } finally {
+      hubLimits.pingMs = usual;
+    }
+  });
+
+  it('ends when its token has expired, which nobody announces', async () => {
+    const listener = await listen('employee');
+    // The clock of the product, beyond the token and the tolerance.
+    const now = Date.now();
+    vi.setSystemTime(now + (app.config.TOKEN_SECONDS + clockSkewSeconds + 60) * 1000);
+    try {
+      expect(await listener.closed).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('of a service provider that is suspended is refused, and one that is open ends', async () => {
+    const listener = await listen('supervisor2', 'presence');
+    const token = await app.signIn('supervisor2');
+    const setState = (state: 'active' | 'suspended') =>
+      sql`
+        update partners
+        set state = ${state}
+        where id = (select partner_id from users where username = 'supervisor2')`.execute(
+        app.database,
+      );
+    await setState('suspended');
+    try {
+      await listener.closed;
+      for (const hub of ['request', 'presence'])
+        expect(await upgrade(`/hubs/${hub}?access_token=${token}`)).toBe(403);
+    } finally {
+      await setState('active');
+    }
   });
 
   it('ends when the user loses the role', async () => {

@@ -158,6 +158,34 @@ export const escapeJson = (data: unknown): string =>
 const writeData = (data: Record<string, unknown>) =>
   `<script type="application/ld+json" id="page-data">${escapeJson(data)}</script>`;
 
+/** The address of the web app manifest; the query `ln` names its language. */
+export const manifestPath = '/manifest.webmanifest';
+
+/**
+ * What a device needs to put the portal on its home screen, which iPhones need for messages to
+ * browsers. It opens at the services: the home page ends the session (specification §2).
+ */
+export const writeManifest = (language: Language, { name }: Site, description: string): string =>
+  JSON.stringify({
+    id: '/',
+    name: name[language],
+    short_name: name[language],
+    description,
+    lang: language,
+    dir: directionOf(language),
+    start_url: '/home/services',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
+    icons: [
+      { src: '/app-icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/app-icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/app-icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  });
+
 /** The escaped lines of the `<head>` that depend on the page and its language. */
 export function writeHead(head: PageHead, language: Language, site: Site): string {
   const title = `${head.title} | ${site.name[language]}`;
@@ -168,6 +196,7 @@ export function writeHead(head: PageHead, language: Language, site: Site): strin
     ...(isIndexed ? [] : [meta('robots', 'noindex')]),
     ...(head.path === undefined ? [] : linksOf(head.path, language, site)),
     ...sharingOf(head, title, language, site),
+    `<link rel="manifest" href="${manifestPath}?ln=${language}" />`,
     ...(head.data ? [writeData(head.data)] : []),
   ].join('\n    ');
 }

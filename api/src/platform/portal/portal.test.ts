@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -50,6 +50,37 @@ const get = (
   headers: Record<string, string> = html,
   method: 'GET' | 'HEAD' | 'POST' = 'GET',
 ) => app.server.inject({ method, url, headers });
+
+test.each([
+  ['ar-EG', 'rtl', 'ديوان'],
+  ['en-US', 'ltr', 'Diwan'],
+  ['ur-PK', 'rtl', 'دیوان'],
+])(
+  'the manifest names the portal in %s, for the home screen of a phone',
+  async (language, dir, name) => {
+    const { body } = await get(`/home?ln=${language}`);
+    const [, address = ''] = /<link rel="manifest" href="([^"]+)" \/>/.exec(body) ?? [];
+    const { statusCode, headers, body: text } = await get(address, {});
+    expect([statusCode, headers['content-type']]).toEqual([
+      200,
+      'application/manifest+json; charset=utf-8',
+    ]);
+    const manifest = JSON.parse(text) as { icons: { src: string; sizes: string }[] };
+    expect(manifest).toMatchObject({
+      lang: language,
+      dir,
+      name,
+      short_name: name,
+      start_url: '/home/services',
+      scope: '/',
+      display: 'standalone',
+    });
+    for (const { src, sizes } of manifest.icons.filter((icon) => icon.src.endsWith('.png'))) {
+      const picture = await readFile(join(import.meta.dirname, '../../../../web/public', src));
+      expect(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`).toBe(sizes);
+    }
+  },
+);
 
 describe('the head of a page', () => {
   test.each([

@@ -17,9 +17,11 @@ import {
   dismissedOfPage,
   fillPage,
   languageOfPage,
+  manifestPath,
   themeOfPage,
   type Theme,
   writeHead,
+  writeManifest,
   type PageHead,
   type RenderedPage,
   type Site,
@@ -267,6 +269,17 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
       });
     });
   }
+  const { site, headOf } = portal;
+  server.get(manifestPath, (request, reply) => {
+    const search = new URLSearchParams(request.url.slice(manifestPath.length));
+    const language = languageOfPage(search, request.headers.cookie);
+    const text = writeManifest(language, site, headOf('/home', language).description);
+    return sendCachedBody(
+      request,
+      varyBy(reply, 'cookie').type('application/manifest+json; charset=utf-8'),
+      createCachedBody(text),
+    );
+  });
   const pageAt = openPages(server, portal);
   server.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);

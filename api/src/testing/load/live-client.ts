@@ -3,12 +3,23 @@ import {
   getRequestsByStatusId,
   getRequestsCount,
 } from '@diwan/contract/requests/request-lists';
-import { countChanges, requestEvents, type RequestEvent } from '@diwan/contract/wire/hubs';
+import {
+  accountHub,
+  countChanges,
+  eventsMissed,
+  presenceHub,
+  requestEvents,
+  requestHub,
+  type RequestEvent,
+} from '@diwan/contract/wire/hubs';
 import { listenTo, type Listener } from '../hub-client.ts';
 import type { TestApp } from '../test-app.ts';
 
 /** What a client does wrong once: it ignores an event, or counts it twice. */
 export type Fault = 'drop' | 'double';
+
+/** Who looks: a clerk or admin, a supervisor, or an applicant, who sees no counts. */
+export type Watcher = 'staff' | 'supervisor' | 'applicant';
 
 /** A process that clients connect to: any of them, as behind a proxy. */
 export interface Place {
@@ -16,15 +27,17 @@ export interface Place {
   call: TestApp['call'];
 }
 
-/** What a user of the staff or of a service provider sees: counts, and ids of requests in order. */
+/**
+ * What a user sees: counts, and the rows of lists as `id:status`, in the order of the ids. `all` is
+ * the list of every status.
+ */
 export interface Shown {
   new: number;
   processing: number;
-  lists: { new: number[]; processing: number[] };
+  lists: { new: string[]; processing: string[]; all: string[] };
 }
 
-/** More requests than this are not compared. */
-export const mostListed = 100;
+const pageSize = 100;
 
 /**
  * A client that counts as the portal does: a reply, and each later event once; after a gap it fetches
@@ -32,13 +45,14 @@ export const mostListed = 100;
  */
 export class LiveClient {
   readonly username: string;
+  readonly kind: Watcher;
   lowest = 0;
   #counts = { new: 0, processing: 0, sequence: -1 };
-  #lists: Shown['lists'] = { new: [], processing: [] };
+  #lists: Shown['lists'] = { new: [], processing: [], all: [] };
   #statusIds: { new: string; processing: string } | undefined;
-  #listener: Listener | undefined;
+  /** Each with the number of its events that are handled. */
+  #listeners: { listener: Listener; handled: number }[] = [];
   #isCut = false;
-  #handled = 0;
   #fault: Fault | undefined;
   // A reply would repair what the fault breaks.
   readonly #isFaulty: boolean;
@@ -46,7 +60,7 @@ export class LiveClient {
   readonly #choosePlace: () => Place;
 
   constructor(
-    username: string,
+    { username, kind }: { username: string; kind: Watcher },
     {
       signIn,
       choosePlace,
@@ -54,6 +68,7 @@ export class LiveClient {
     }: Pick<TestApp, 'signIn'> & { choosePlace: () => Place; fault?: Fault },
   ) {
     this.username = username;
+    this.kind = kind;
     this.#signIn = signIn;
     this.#choosePlace = choosePlace;
     this.#fault = fault;
@@ -73,26 +88,43 @@ export class LiveClient {
     await this.stop();
     const token = await this.#signIn(this.username);
     const { base } = this.#choosePlace();
-    const listener = await listenTo({ url: `${base}/hubs/request`, token, skipNegotiation: true });
-    this.#listener = listener;
+    const hubs = {
+      staff: [requestHub],
+      supervisor: [requestHub, presenceHub],
+      applicant: [accountHub],
+    }[this.kind];
+    this.#listeners = await Promise.all(
+      hubs.map(async (hub) => ({
+        listener: await listenTo({
+          url: `${base}${hub}`,
+          token,
+          skipNegotiation: true,
+          hearsTopics: true,
+        }),
+        handled: 0,
+      })),
+    );
     this.#isCut = false;
-    void listener.closed.then(() => (this.#isCut ||= this.#listener === listener));
-    this.#handled = 0;
+    for (const each of this.#listeners)
+      void each.listener.closed.then(() => (this.#isCut ||= this.#listeners.includes(each)));
     await this.#fetchCounts();
     await this.#fetchLists();
   }
 
   async stop(): Promise<void> {
-    const listener = this.#listener;
-    this.#listener = undefined;
-    await listener?.connection.stop();
+    const listeners = this.#listeners;
+    this.#listeners = [];
+    await Promise.all(listeners.map(({ listener }) => listener.connection.stop()));
   }
 
   /** Applies what has arrived, and repairs itself after a gap or a cut. */
   async handle(): Promise<void> {
     if (this.#isCut) return this.connect();
-    const received = this.#listener?.received.slice(this.#handled) ?? [];
-    this.#handled += received.length;
+    const received = this.#listeners.flatMap((each) => {
+      const events = each.listener.received.slice(each.handled);
+      each.handled += events.length;
+      return events;
+    });
     const effects = received.map((each) => this.#read(each));
     if (effects.includes('gap')) await this.#fetchCounts();
     const isHeard = this.#isFaulty ? effects.includes('counted') : effects.length > 0;
@@ -100,7 +132,7 @@ export class LiveClient {
   }
 
   #read({ event, sequence }: Listener['received'][number]): 'gap' | 'counted' | undefined {
-    if (event === 'eventsMissed') return this.#isFaulty ? undefined : 'gap';
+    if (event === eventsMissed) return this.#isFaulty ? undefined : 'gap';
     const isCounted = requestEvents.some((known) => known === event);
     if (!isCounted || sequence <= this.#counts.sequence) return undefined;
     if (sequence > this.#counts.sequence + 1) return 'gap';
@@ -118,6 +150,7 @@ export class LiveClient {
   }
 
   async #fetchCounts(): Promise<void> {
+    if (this.kind === 'applicant') return;
     const token = await this.#signIn(this.username);
     const { body } = await this.#choosePlace().call(getRequestsCount, { token });
     if (body.sequence < this.#counts.sequence) return;
@@ -140,15 +173,24 @@ export class LiveClient {
           .join(',');
       this.#statusIds = { new: of('new'), processing: of('processing') };
     }
-    const read = async (StatusIds: string) => {
-      const query = { StatusIds, Take: mostListed };
-      const { body } = await call(getRequestsByStatusId, { token, query });
-      return body.items.map(({ requestId }) => requestId).toSorted((a, b) => a - b);
+    const read = async (StatusIds?: string) => {
+      const rows = [];
+      for (let PageNumber = 1; ; PageNumber += 1) {
+        const query = { ...(StatusIds ? { StatusIds } : {}), Take: pageSize, PageNumber };
+        const { items } = (await call(getRequestsByStatusId, { token, query })).body;
+        rows.push(...items);
+        if (items.length < pageSize) break;
+      }
+      return rows
+        .toSorted((one, other) => one.requestId - other.requestId)
+        .map(({ requestId, statusId }) => `${requestId}:${statusId}`);
     };
-    const [fresh, processing] = await Promise.all([
-      read(this.#statusIds.new),
-      read(this.#statusIds.processing),
+    const group = (StatusIds: string) => (StatusIds === '' ? [] : read(StatusIds));
+    const [fresh, processing, all] = await Promise.all([
+      group(this.#statusIds.new),
+      group(this.#statusIds.processing),
+      read(),
     ]);
-    this.#lists = { new: fresh, processing };
+    this.#lists = { new: fresh, processing, all };
   }
 }

@@ -131,3 +131,27 @@ it('offers them once after a request, and not again', async () => {
   await renderComponent(<PushOffer />);
   await expect.element(turnOn).not.toBeInTheDocument();
 });
+
+it('explains on an iPhone that the portal has to be on the home screen, until it is', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15',
+  );
+  const { PushManager } = window;
+  Reflect.deleteProperty(window, 'PushManager');
+  try {
+    await renderComponent(
+      <>
+        <PushControl />
+        <PushOffer />
+      </>,
+    );
+    await expect.element(status).toMatchTextContent('Add the portal to your home screen first');
+    const hints = page.getByText(/press Share, then Add to Home Screen/);
+    await expect.poll(() => hints.elements().length).toBe(2);
+    await expect.element(turnOn).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await expect.poll(() => hints.elements().length).toBe(1);
+  } finally {
+    window.PushManager = PushManager;
+  }
+});

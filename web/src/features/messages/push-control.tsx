@@ -112,7 +112,24 @@ export function PushOffer() {
   const { state, isChanging, isFailed, turnOn } = usePush();
   const [wasOff, setWasOff] = useState(false);
   const [isDismissed, setIsDismissed] = useState(loadItem('local', dismissedKey) !== null);
+  const dismiss = () => {
+    storeItem('local', dismissedKey, '1');
+    setIsDismissed(true);
+  };
   if (state === 'off' && !wasOff) setWasOff(true);
+  if (state === 'homeScreen' && !isDismissed)
+    return (
+      <Alert
+        title={t('push.offer')}
+        action={
+          <Button size="sm" variant="quiet" onPress={dismiss}>
+            {t('push.later')}
+          </Button>
+        }
+      >
+        {t('push.homeScreenHint')}
+      </Alert>
+    );
   if (isDismissed || !wasOff || state === undefined) return null;
   if (state === 'on') return <Alert tone="success" title={t('push.states.on')} isLive />;
   if (state === 'blocked')
@@ -136,14 +153,7 @@ export function PushOffer() {
             >
               {t('push.turnOn')}
             </Button>
-            <Button
-              size="sm"
-              variant="quiet"
-              onPress={() => {
-                storeItem('local', dismissedKey, '1');
-                setIsDismissed(true);
-              }}
-            >
+            <Button size="sm" variant="quiet" onPress={dismiss}>
               {t('push.later')}
             </Button>
           </>

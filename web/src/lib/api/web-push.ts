@@ -8,8 +8,11 @@ import { fetchCall } from './fetch-call.ts';
 import { send } from './send.ts';
 import { currentSession } from './session.ts';
 
-/** Whether this browser shows the messages of the user while the portal is closed. */
-export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
+/**
+ * Whether this browser shows the messages of the user while the portal is closed. `homeScreen`: an
+ * iPhone or iPad, which shows them only for a portal on its home screen.
+ */
+export type PushState = 'unsupported' | 'homeScreen' | 'blocked' | 'off' | 'on';
 
 /** Served at the root, because a service worker is for the pages below its address. */
 const workerAddress = '/push-worker.js';
@@ -19,6 +22,16 @@ const isSupported = (): boolean =>
   'serviceWorker' in navigator &&
   'PushManager' in window &&
   'Notification' in window;
+
+/** An iPad calls itself a Mac, which has no touch screen. */
+const isAppleMobile = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+const whyUnsupported = (): PushState =>
+  isAppleMobile() && !window.matchMedia('(display-mode: standalone)').matches
+    ? 'homeScreen'
+    : 'unsupported';
 
 async function findSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(workerAddress);
@@ -59,7 +72,7 @@ async function subscribe(key: string): Promise<PushSubscription> {
  * ends.
  */
 export async function readPushState(): Promise<PushState> {
-  if (!isSupported()) return 'unsupported';
+  if (!isSupported()) return whyUnsupported();
   if (Notification.permission === 'denied') return 'blocked';
   const subscription = await findSubscription();
   if (!subscription) return 'off';
@@ -83,7 +96,7 @@ export async function readPushState(): Promise<PushState> {
  * reached.
  */
 export async function turnOnPush(): Promise<PushState> {
-  if (!isSupported()) return 'unsupported';
+  if (!isSupported()) return whyUnsupported();
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off';
   const { key } = await send(getPushState, { body: {}, skipErrorHandling: true });

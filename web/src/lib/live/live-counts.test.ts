@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { getRequestsCount } from '@diwan/contract/requests/request-lists';
+import { getRequestsByStatusId, getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { requestEvents, type HubEvent } from '@diwan/contract/wire/hubs';
 
 type Handlers = Record<string, (event: HubEvent) => void>;
@@ -76,6 +76,19 @@ it('asks again at once after a missing event, and not otherwise', async () => {
   window.dispatchEvent(new Event('focus'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(askedForCounts()).toBe(5);
+});
+
+it('reads lists again, and no counts, when a row has changed', async () => {
+  const asked = vi.spyOn(queryClient, 'invalidateQueries');
+  const stop = startLiveCounts({ userId: '1', listener: 'staff' });
+  await vi.advanceTimersByTimeAsync(1000);
+  asked.mockClear();
+  hubs.get('/hubs/request')!.handlers.listsChanged!({ sequence: 30 });
+  await vi.advanceTimersByTimeAsync(1000);
+  const names = asked.mock.calls.map(([filters]) => filters?.queryKey?.[0]);
+  expect(names).toContain(getRequestsByStatusId.name);
+  expect(names).not.toContain(getRequestsCount.name);
+  stop();
 });
 
 it("connects a supervisor to the events of the partner's group", async () => {

@@ -8,6 +8,7 @@ import {
   groupUpdated,
   notificationsChanged,
   eventsMissed,
+  listsChanged,
   presenceHub,
   requestEvents,
   requestChanged,
@@ -207,11 +208,12 @@ function openHubs(listener: Listener, emit: (message: LiveMessage) => void): Liv
   let open: OpenHub | undefined;
   const [path, ...events] =
     listener === 'applicant'
-      ? [accountHub, requestChanged, eventsMissed]
+      ? [accountHub, requestChanged, notificationsChanged, eventsMissed]
       : [
           requestHub,
           ...requestEvents,
           requestChanged,
+          listsChanged,
           viewersChanged,
           notificationsChanged,
           eventsMissed,

@@ -55,6 +55,7 @@ function observeTitle(): void {
 export async function updatePageMeta(): Promise<void> {
   const language = currentLanguage();
   const path = window.location.pathname;
+  set('link[rel=manifest]', 'href', `/manifest.webmanifest?ln=${language}`);
   await loadNamespaces('pages');
   if (path !== window.location.pathname || language !== currentLanguage()) return;
   const page = publicPages.find((each) => each.path === path);

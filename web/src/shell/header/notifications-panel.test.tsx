@@ -6,15 +6,15 @@ import {
   markNotifications,
   saveNotificationSetting,
   type NotificationSetting,
-  type StaffNotification,
+  type RequestNotice,
 } from '@diwan/contract/staff/notifications';
 import { getOwnCommunication } from '@diwan/contract/people/communication-types';
-import { requestHub } from '@diwan/contract/wire/hubs';
+import { accountHub, requestHub } from '@diwan/contract/wire/hubs';
 import { answerCall, refuse } from '../../testing/answer-calls.ts';
 import { openHub } from '../../testing/answer-hubs.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
 
-const record = (id: number, changed: Partial<StaffNotification> = {}): StaffNotification => ({
+const record = (id: number, changed: Partial<RequestNotice> = {}): RequestNotice => ({
   id,
   kind: 'updated',
   requestId: 41,
@@ -26,7 +26,7 @@ const record = (id: number, changed: Partial<StaffNotification> = {}): StaffNoti
   ...changed,
 });
 /** The server: what a test changes in it is in the next reply. */
-function serve(items: StaffNotification[]) {
+function serve(items: RequestNotice[]) {
   answerCall(getNotifications, ({ query }) => {
     const shown = items.filter(({ isRead }) => query.get('Unread') !== 'true' || !isRead);
     const unreadCount = items.filter(({ isRead }) => !isRead).length;
@@ -138,4 +138,47 @@ it('shows at once what is chosen in the settings, and says when it is not saved'
     { kind: 'worked', inPortal: true, byMail: true, bySms: false, byPush: true },
   ]);
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+});
+
+it('an applicant has the same list on a page of their own, live, with the number on their menu', async () => {
+  signInAs('Client');
+  const hub = openHub(accountHub);
+  const items = [record(61, { kind: 'feesDue', actorName: '' })];
+  const marked = serve(items);
+  const settings: NotificationSetting[] = [
+    { kind: 'returned', inPortal: true, byMail: true, bySms: true, byPush: true },
+    { kind: 'progressed', inPortal: true, byMail: true, bySms: true, byPush: true },
+  ];
+  answerCall(getOwnCommunication, { proved: ['email'] });
+  answerCall(getNotificationSettings, () => settings);
+  answerCall(saveNotificationSetting, ({ body }) => {
+    const wanted = body as NotificationSetting;
+    if (wanted.kind === 'returned')
+      throw refuse(400, 'NotificationNeeded', 'Keep email or SMS on for this');
+    return (settings[1] = wanted) && settings;
+  });
+  await renderPage('/account/notifications');
+  const menu = page.getByRole('banner').getByRole('button', { name: /My account/ });
+  await expect.element(menu).toHaveAccessibleName(/1 unread notification/);
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'DW-2026' });
+  await expect.element(rows.nth(0)).toMatchTextContent(/A fee is due for your request/);
+  await expect.poll(() => hub.connections.size).toBe(1);
+  items.unshift(record(62, { kind: 'completed', actorName: '' }));
+  hub.send('requestChanged', 1);
+  await expect.element(rows.nth(0)).toMatchTextContent(/Your request is complete/);
+  await expect.element(menu).toHaveAccessibleName(/2 unread notifications/);
+  await rows.nth(0).getByRole('button', { name: 'Mark as read' }).click();
+  await expect.element(menu).toHaveAccessibleName(/1 unread notification/);
+  expect(marked.map(({ body }) => body)).toEqual([{ ids: [62], isRead: true }]);
+
+  const group = (name: string) => page.getByRole('group', { name });
+  const progressed = group('Your request moved forward');
+  await expect.element(progressed.getByLabelText('By SMS')).toBeDisabled();
+  await progressed.getByText('By email').click();
+  await expect.poll(() => settings[1]?.byMail).toBe(false);
+  const returned = group('Your request needs a correction');
+  await expect.element(returned).toMatchTextContent(/We always tell you about this/);
+  await returned.getByText('By email').click();
+  await expect.element(page.getByText('Keep email or SMS on for this')).toBeVisible();
+  await expect.element(returned.getByLabelText('By email')).toBeChecked();
 });

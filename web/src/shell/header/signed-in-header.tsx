@@ -1,231 +1,34 @@
 import {
   Bell as BellIcon,
-  CloudOff,
   ChevronDown,
   KeyRound,
   LogOut,
-  RefreshCw,
   Search,
   TextQuote,
   UserRound,
 } from 'lucide-react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
-import { getNotifications } from '@diwan/contract/staff/notifications';
+import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { languages } from '@diwan/contract/wire/languages';
-import { useCall } from '../../lib/api/use-call.ts';
 import { hasRole, hasStoredOwnToken, type Session } from '../../lib/api/session.ts';
 import { leaveAndSignOut } from '../../lib/auth/sign-out.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { loadItem, pushOwnerKey } from '../../lib/browser/storage.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
-import { useFormat } from '../../lib/i18n/format.ts';
 import { setLanguage } from '../../lib/i18n/language.ts';
 import { languageStorageKey } from '../../lib/i18n/stored-language.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import {
-  clearBuzz,
-  retryLiveConnection,
-  startLiveCounts,
-  useLiveCounts,
-  type CountName,
-} from '../../lib/live/live-counts.ts';
+import { startLiveCounts } from '../../lib/live/live-counts.ts';
 import { useLazyComponent } from '../../lib/page/lazy-component.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { LiveState } from '../../ui/feedback/live-state.tsx';
-import { badgeText, useRequestCounts } from '../navigation/request-counts.ts';
 import { canSee } from '../navigation/visibility.ts';
+import { Badge, Bell, useUnread } from './bell.tsx';
 import { ChangePasswordContext } from './change-password-context.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { initialsOf } from './initials.ts';
 
-// Several requests that arrive together are announced once.
-const announcementDelayMs = 1500;
-
-/** Announces the counts to screen readers when a request arrives, not when the counts decrease. */
-function BellAnnouncement({ text, arrivals }: { text: string; arrivals: number }) {
-  const [announced, setAnnounced] = useState('');
-  const latest = useRef(text);
-  useEffect(() => {
-    latest.current = text;
-  }, [text]);
-  useEffect(() => {
-    if (arrivals === 0) return;
-    const timer = setTimeout(() => setAnnounced(latest.current), announcementDelayMs);
-    return () => clearTimeout(timer);
-  }, [arrivals]);
-  return (
-    <span role="status" className="sr-only">
-      {announced}
-    </span>
-  );
-}
-
-const lists = [
-  { name: 'new', to: '/requests/new' },
-  { name: 'processing', to: '/requests/processing' },
-] as const satisfies readonly { name: CountName; to: string }[];
-
-function Badge({ value, className }: { value: number; className?: string }) {
-  const { count } = useFormat();
-  return (
-    <bdi
-      dir="ltr"
-      aria-hidden
-      data-badge
-      className={classNames(
-        'inline-flex min-w-6 items-center justify-center rounded-full px-1.5 text-sm',
-        'leading-5.5 font-semibold tabular-nums',
-        value > 0 ? 'bg-amber-100 text-amber-800' : 'bg-ink-50 text-ink-600',
-        className,
-      )}
-    >
-      {badgeText(value, count)}
-    </bdi>
-  );
-}
-
-/** Marks a list with requests that the user has not seen. */
-const dot = (
-  <span data-buzz className="size-2.5 shrink-0 rounded-full bg-red-600 ring-2 ring-white" />
-);
-
 const iconStyle = 'shrink-0 text-ink-500';
-
-interface BellMarksProps {
-  total: number;
-  hasBuzz: boolean;
-  unread: number;
-  isPaused: boolean;
-}
-
-/** The number and the dots on the bell. */
-function BellMarks({ total, hasBuzz, unread, isPaused }: BellMarksProps) {
-  return (
-    <>
-      {total > 0 ? (
-        <Badge value={total} className="absolute start-6.5 top-0.5 ring-2 ring-white" />
-      ) : null}
-      {hasBuzz ? (
-        <span aria-hidden className="absolute start-7.5 bottom-2 flex">
-          {dot}
-        </span>
-      ) : null}
-      {unread > 0 && !isPaused ? (
-        <span
-          aria-hidden
-          data-unread
-          className="absolute inset-e-2 bottom-2 size-2.5 rounded-full bg-primary ring-2 ring-white"
-        />
-      ) : null}
-      {isPaused ? (
-        <span
-          aria-hidden
-          className="absolute inset-e-1 bottom-1.5 flex rounded-full bg-white p-0.5 text-ink-500"
-        >
-          <CloudOff size={14} />
-        </span>
-      ) : null}
-    </>
-  );
-}
-
-/** The live numbers of requests in the lists of the staff. Source: specification §4, §6, §9. */
-function Bell() {
-  const { t } = useTranslation('shell');
-  const { pathname } = useLocation();
-  const { state, buzz, arrivals } = useLiveCounts();
-  const counts = useRequestCounts() ?? { new: 0, processing: 0 };
-  const total = counts.new + counts.processing;
-  const unread =
-    useCall(getNotifications, { query: { Take: 20 }, skipErrorHandling: true }).data?.unreadCount ??
-    0;
-  const [isReading, setIsReading] = useState(false);
-  const { component: Panel, load } = useLazyComponent(
-    async () => (await import('./notifications-panel.tsx')).NotificationsPanel,
-  );
-  const choose = (id: string) => {
-    if (id === 'retry') retryLiveConnection();
-    else if (id === 'notifications') load(() => setIsReading(true));
-    else clearBuzz(id as CountName);
-  };
-  const isPaused = state === 'disconnected' || state === 'reconnecting';
-  // A user who opens a list has seen its new requests.
-  useEffect(() => lists.forEach(({ name, to }) => to === pathname && clearBuzz(name)), [pathname]);
-
-  const texts = lists.map(({ name }) => t(`bell.${name}`, { count: counts[name] }));
-  return (
-    <div data-live={state} className="animate-bell">
-      <HeaderMenu
-        label={t('bell.title')}
-        className={classNames(
-          'relative inline-flex size-12 items-center justify-center rounded-md text-ink-700',
-          'hover:bg-ink-50 active:bg-ink-100',
-        )}
-        items={[
-          ...lists.map(({ name, to }) => ({
-            id: name,
-            text: t(`navigation.${name}Requests`),
-            href: to,
-            isCurrent: to === pathname,
-            end: (
-              <span className="ms-auto inline-flex items-center gap-3 ps-3">
-                {buzz[name] ? dot : null}
-                <Badge value={counts[name]} />
-                <span className="sr-only">{t('requestsCount', { count: counts[name] })}</span>
-              </span>
-            ),
-          })),
-          {
-            id: 'notifications',
-            text: t('bell.notifications'),
-            end: (
-              <span className="ms-auto inline-flex items-center ps-3">
-                <Badge value={unread} />
-                <span className="sr-only">{t('bell.unread', { count: unread })}</span>
-              </span>
-            ),
-          },
-          ...(isPaused
-            ? [
-                {
-                  id: 'retry',
-                  text: t('live.retry'),
-                  icon: <RefreshCw aria-hidden size={18} className={iconStyle} />,
-                },
-              ]
-            : []),
-        ]}
-        onChoose={choose}
-        heading={
-          <LiveState state={state} className="mb-1 max-w-70 border-b border-ink-100 px-3 py-2" />
-        }
-      >
-        <span key={arrivals} aria-hidden className={arrivals > 0 ? 'motion-safe:animate-buzz' : ''}>
-          <BellIcon size={24} />
-        </span>
-        <BellMarks
-          total={total}
-          hasBuzz={buzz.new || buzz.processing}
-          unread={unread}
-          isPaused={isPaused}
-        />
-        <span className="sr-only">
-          {t('bell.label', { counts: texts.join(t('listSeparator')) })}
-          {unread > 0 ? t('listSeparator') + t('bell.unread', { count: unread }) : null}
-          {isPaused ? t('listSeparator') + t('live.paused') : null}
-        </span>
-      </HeaderMenu>
-      {Panel ? (
-        <Suspense fallback={null}>
-          <Panel isOpen={isReading} onClose={() => setIsReading(false)} />
-        </Suspense>
-      ) : null}
-      <BellAnnouncement text={texts.join(t('listSeparator'))} arrivals={arrivals} />
-    </div>
-  );
-}
 
 /** Without a choice in this browser, the language that the supervisor chose elsewhere applies. */
 function useStoredUserLanguage({ language }: Session): void {
@@ -255,6 +58,10 @@ function UserMenu({ session }: { session: Session }) {
   // Subscribes react-aria to changes of the language: `lib/i18n/react-aria-locale.ts`.
   const { direction } = useLocale();
   const isChangeShown = canSee(session, 'changePassword');
+  // Users with the bell have their notifications behind it.
+  const isListed =
+    canSee(session, 'notifications') && !canSee(session, 'bell') && !session.restriction;
+  const unread = useUnread(isListed);
   // Leaves the page first: a page that needs a session must not query the server without it.
   const goHome = async () => {
     await leaveAndSignOut(async () => navigate('/home', { flushSync: true }));
@@ -277,6 +84,22 @@ function UserMenu({ session }: { session: Session }) {
                   text: t('profile'),
                   href: '/account/profile',
                   icon: <UserRound aria-hidden size={18} className={iconStyle} />,
+                },
+              ]
+            : []),
+          ...(isListed
+            ? [
+                {
+                  id: 'notifications',
+                  text: t('bell.notifications'),
+                  href: '/account/notifications',
+                  icon: <BellIcon aria-hidden size={18} className={iconStyle} />,
+                  end: (
+                    <span className="ms-auto inline-flex items-center ps-3">
+                      <Badge value={unread} />
+                      <span className="sr-only">{t('bell.unread', { count: unread })}</span>
+                    </span>
+                  ),
                 },
               ]
             : []),
@@ -316,7 +139,8 @@ function UserMenu({ session }: { session: Session }) {
           </div>
         }
         className={classNames(
-          'inline-flex min-h-12 min-w-11 items-center gap-2 rounded-md px-1',
+          'relative inline-flex min-h-12 min-w-11 items-center gap-2 rounded-md px-1',
+
           'leading-(--leading-control) font-semibold text-ink-800 hover:bg-ink-50',
           'active:bg-ink-100',
         )}
@@ -330,7 +154,13 @@ function UserMenu({ session }: { session: Session }) {
         >
           {initialsOf(session.fullName, direction) ?? <UserRound size={20} />}
         </span>
-        <span className="sr-only">{t('userMenu')}</span>
+        {unread > 0 ? (
+          <Badge value={unread} className="absolute start-7 top-0 ring-2 ring-white" />
+        ) : null}
+        <span className="sr-only">
+          {t('userMenu')}
+          {unread > 0 ? t('listSeparator') + t('bell.unread', { count: unread }) : null}
+        </span>
         <bdi className="max-w-48 truncate max-md:sr-only in-data-desk:max-2xl:sr-only">
           {session.fullName}
         </bdi>

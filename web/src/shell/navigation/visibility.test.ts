@@ -71,6 +71,7 @@ const expected: Record<ShellElement, string> = {
   changes: adminOnly,
   savedTexts: '. . . . . x x x x x x',
   clientRequests: '. x x . . . . . . . .',
+  notifications: '. x x x x . . . x x .',
   profile: '. x x x x x x x x x x',
   logout: '. x x x x x x x x x x',
 };

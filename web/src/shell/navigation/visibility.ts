@@ -74,6 +74,8 @@ export const visibility = {
   clientRequests: { for: ['Client'] },
   /** Ours. Users without `changePassword` change their password there. */
   profile: { for: everyRole },
+  /** Ours: for those without the bell. */
+  notifications: { for: ['Client', 'CompanyUser', 'Admin'] },
   /** Ours. */
   logout: { for: everyRole },
 } as const satisfies Record<string, Audience>;

@@ -14,9 +14,11 @@ import type {
 import { getActor, type Caller } from '../../../platform/auth/caller.ts';
 import { endCorrections } from '../../drafts/drafts.actions.ts';
 import {
+  insertOwnNotice,
   type NotifiableStep,
   type NotificationFacts,
   type Notifier,
+  type StepNotification,
 } from '../../messages/notifications.actions.ts';
 import { calculateDueDate } from '../model/due-date.ts';
 import { refundableOf } from '../model/paid-lines.ts';
@@ -127,6 +129,19 @@ interface StepRecord {
   messages: Write[];
 }
 
+/** The notification in the lists of the applicants; who acted hears nothing of it there. */
+function listNotification(
+  notification: StepNotification,
+  requestId: number | RawBuilder<number>,
+  actor: Actor,
+): { listed?: RawBuilder<unknown> } {
+  const notice = notification.outcome === null ? undefined : notification.notice;
+  const recipients = notice?.recipients.filter((userId) => userId !== actor.id) ?? [];
+  return notice && recipients.length > 0
+    ? { listed: insertOwnNotice({ ...notice, recipients }, requestId) }
+    : {};
+}
+
 /** A new request is a row of `request`, which the combined statement inserts. */
 export function recordStep(
   { workflow, notifier }: StepContext,
@@ -150,8 +165,9 @@ export function recordStep(
     },
     facts,
   );
+  const requestId = id ?? sql<number>`(select id from request)`;
   const noted = noteStep(workflow, {
-    requestId: id ?? sql<number>`(select id from request)`,
+    requestId,
     action,
     from,
     to,
@@ -163,7 +179,7 @@ export function recordStep(
   return {
     writes: {
       entry: historyInsert({
-        request_id: id ?? sql<number>`(select id from request)`,
+        request_id: requestId,
         action,
         from_status_id: from,
         to_status_id: to,
@@ -183,6 +199,7 @@ export function recordStep(
       }),
       counted: moveCount(partnerId, from, to),
       ...noted.writes,
+      ...listNotification(notification, requestId, actor),
       announced: insertMoveEvents(
         workflow,
         {

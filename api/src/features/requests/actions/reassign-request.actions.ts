@@ -89,9 +89,11 @@ export async function reassign(
     const colleague = await findColleague(transaction, caller, row, holderId);
     const isOwn = context.fourEyes && colleague?.is_own_request === true;
     if (!colleague || isOwn || row.holder_id === holderId) throw new Refusal('HolderNotPossible');
-    const isMailed = (await listSettings(transaction, holderId)).some(
-      ({ kind: each, byMail }) => each === 'assigned' && byMail,
-    );
+    const holderSettings = await listSettings(transaction, {
+      userId: holderId,
+      roles: ['Employee'],
+    });
+    const isMailed = holderSettings.some(({ kind: each, byMail }) => each === 'assigned' && byMail);
     const at = context.now();
     const { kind, id, name } = actorOf(caller, step.role);
     const holder = JSON.stringify({

@@ -10,8 +10,8 @@ import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { Following, Hub } from '../../../platform/hubs/hubs.ts';
 import { insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
-import { companyTopic, partnerTopic, userTopic } from '../model/topics.ts';
-import { changeOf } from '../record/viewers.actions.ts';
+import { companyTopic, partnerTopic, staffTopic, userTopic } from '../model/topics.ts';
+import { changeOf, staffListsChanged } from '../record/viewers.actions.ts';
 import { countGroup } from '../workflow/workflow.ts';
 
 const staff = 'staff';
@@ -37,9 +37,12 @@ export const requestHubs = (viewers: Following): readonly Hub[] => [
   {
     path: requestHub,
     audienceOf: requestAudience,
-    topicsOf: ({ userId, partnerId, roles }) => [
-      userTopic(userId),
-      ...(partnerId !== null && roles.includes('ServiceProvider') ? [partnerTopic(partnerId)] : []),
+    topicsOf: (caller) => [
+      userTopic(caller.userId),
+      ...(isPortalStaff(caller) ? [staffTopic] : []),
+      ...(caller.partnerId !== null && caller.roles.includes('ServiceProvider')
+        ? [partnerTopic(caller.partnerId)]
+        : []),
     ],
     following: viewers,
   },
@@ -96,10 +99,11 @@ export function insertMoveEvents(
       audiences: [audience],
     }));
   const partner = partnerId === null ? undefined : partnerAudience(partnerId);
+  const ofStaff = eventsFor('staff', staff);
   return insertHubEvents([
     changeOf(owner),
     ...further,
-    ...eventsFor('staff', staff),
+    ...(ofStaff.length > 0 ? ofStaff : [staffListsChanged]),
     ...(partner === undefined
       ? []
       : [

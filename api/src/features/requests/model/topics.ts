@@ -2,4 +2,6 @@
 export const requestTopic = (requestId: number): string => `request:${requestId}`;
 export const userTopic = (userId: string): string => `user:${userId}`;
 export const companyTopic = (companyId: number): string => `company:${companyId}`;
+/** Everybody who sees the lists of the staff. */
+export const staffTopic = 'staff';
 export const partnerTopic = (partnerId: number): string => `partner:${partnerId}`;

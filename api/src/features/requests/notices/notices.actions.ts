@@ -1,10 +1,10 @@
 import type { RawBuilder } from 'kysely';
 import * as contract from '@diwan/contract/staff/notifications';
-import type { ReplyOf } from '@diwan/contract/wire/call';
+import { applicants, type ReplyOf } from '@diwan/contract/wire/call';
 import { notificationsChanged } from '@diwan/contract/wire/hubs';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
-import type { Caller } from '../../../platform/auth/caller.ts';
+import { isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
@@ -41,7 +41,7 @@ interface NotedStep {
   partnerId: number | null;
 }
 
-const kindOf = (action: RequestAction): contract.NotificationKind =>
+const kindOf = (action: RequestAction): contract.WorkNotificationKind =>
   action === 'update' ? 'updated' : action === 'pay' ? 'paid' : 'worked';
 
 /**
@@ -133,35 +133,54 @@ export async function markNotices(
   return { unreadCount: unread };
 }
 
-/** How a user hears of each kind. */
+const isOwnKind = (kind: string): boolean =>
+  contract.ownNotificationKinds.some((own) => own === kind);
+
+/** The kinds that users of these roles are notified of: as applicants, or of their work. */
+const kindsOf = ({ roles }: Pick<Caller, 'roles'>): contract.NotificationSettingKind[] =>
+  contract.notificationSettingKinds.filter((kind) =>
+    isOwnKind(kind) ? roles.some((role) => applicants.includes(role)) : isStaff({ roles }),
+  );
+
+/** How a user hears of each kind. Applicants hear of their requests in every way. */
 export async function listSettings(
   database: Database | Transaction,
-  userId: string,
+  caller: Pick<Caller, 'userId' | 'roles'>,
 ): Promise<contract.NotificationSetting[]> {
-  const rows = await store.selectSettings(database, userId);
-  return contract.notificationSettingKinds.map((kind) => {
+  const rows = await store.selectSettings(database, caller.userId);
+  return kindsOf(caller).map((kind) => {
     const own = rows.find((row) => row.kind === kind);
-    const byMail = own?.by_mail ?? store.isMailedByDefault(kind);
+    const byMail = own?.by_mail ?? (isOwnKind(kind) || store.isMailedByDefault(kind));
     // The digest is a mail and nothing else.
     if (kind === 'digest') return { kind, inPortal: false, byMail, bySms: false, byPush: false };
     return {
       kind,
       inPortal: own?.in_portal ?? true,
       byMail,
-      bySms: own?.by_sms ?? false,
+      bySms: own?.by_sms ?? isOwnKind(kind),
       byPush: own?.by_push ?? true,
     };
   });
 }
 
-/** Throws AddressNotProved for SMS without a verified number. */
+/**
+ * Throws AddressNotProved for SMS about work without a verified number, NotificationNeeded where what
+ * waits for an applicant would reach none of their verified addresses, and ValidationFailed for a
+ * kind of other roles.
+ */
 export async function saveSetting(
   database: Database,
-  { userId }: Caller,
+  caller: Caller,
   { kind, inPortal, byMail, bySms, byPush }: contract.NotificationSetting,
 ): Promise<contract.NotificationSetting[]> {
-  if (bySms && !(await store.hasVerifiedPhone(database, userId)))
-    throw new Refusal('AddressNotProved');
+  const { userId } = caller;
+  if (!kindsOf(caller).includes(kind)) throw new Refusal('ValidationFailed');
+  const verified = await store.selectVerified(database, userId);
+  if (bySms && !verified.sms && !isOwnKind(kind)) throw new Refusal('AddressNotProved');
+  const isReached = (byMail && verified.email) || (bySms && verified.sms);
+  if (contract.urgentNotificationKinds.includes(kind) && !isReached)
+    if (verified.email || verified.sms || !(byMail && bySms))
+      throw new Refusal('NotificationNeeded');
   await store.upsertSetting(database, {
     user_id: userId,
     kind,
@@ -170,7 +189,7 @@ export async function saveSetting(
     by_sms: bySms,
     by_push: byPush,
   });
-  return listSettings(database, userId);
+  return listSettings(database, caller);
 }
 
 /** The messages of a notification, by the ways that its user chose. */

@@ -3,7 +3,7 @@ import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { listNotices, listSettings, markNotices, saveSetting } from './notices.actions.ts';
 
-/** The notifications behind the bell. Our own calls. */
+/** The lists of notifications. Our own calls. */
 export function serveNotices(
   context: AppContext,
   requests: { announce: (hasMessages: boolean) => void },
@@ -22,9 +22,7 @@ export function serveNotices(
     markNotices({ database, announce: requests.announce }, caller, body),
   );
 
-  serve(context, calls.getNotificationSettings, ({ caller }) =>
-    listSettings(database, caller.userId),
-  );
+  serve(context, calls.getNotificationSettings, ({ caller }) => listSettings(database, caller));
 
   serve(context, calls.saveNotificationSetting, ({ caller, body }) =>
     saveSetting(database, caller, body),

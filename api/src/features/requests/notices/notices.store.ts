@@ -3,6 +3,7 @@ import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type {
   NotificationKind,
   NotificationSettingKind,
+  WorkNotificationKind,
 } from '@diwan/contract/staff/notifications';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
@@ -14,11 +15,11 @@ export const isMailedByDefault = (kind: NotificationSettingKind): boolean =>
 const mostKept = 200;
 
 // The mail of `assigned` is sent with the assignment itself.
-const isMailed = (kind: NotificationKind) =>
+const isMailed = (kind: WorkNotificationKind) =>
   kind === 'assigned' ? sql`false` : sql`coalesce(settings.by_mail, false)`;
 
 interface NewNotices {
-  kind: NotificationKind;
+  kind: WorkNotificationKind;
   requestId: number | RawBuilder<number>;
   /** The user who acted hears nothing of it. */
   actor: { id: string | null; name: string };
@@ -150,20 +151,27 @@ export async function upsertSetting(
     .execute();
 }
 
-export async function hasVerifiedPhone(database: Database, userId: string): Promise<boolean> {
-  const row = await database
+/** Which addresses of a user are verified. */
+export async function selectVerified(
+  database: Database,
+  userId: string,
+): Promise<{ email: boolean; sms: boolean }> {
+  return database
     .selectFrom('users')
-    .select('id')
+    .select([
+      sql<boolean>`email_verified_at is not null and email <> ''`.as('email'),
+      sql<boolean>`phone_verified_at is not null and phone_number <> ''`.as('sms'),
+    ])
     .where('id', '=', userId)
-    .where('phone_verified_at', 'is not', null)
-    .where('phone_number', '<>', '')
-    .executeTakeFirst();
-  return row !== undefined;
+    .executeTakeFirstOrThrow();
 }
 
-/** A notification that leaves the portal, with the addresses of its user by the ways they chose. */
+/**
+ * A notification that leaves the portal, with the addresses of its user by the ways they chose. The
+ * messages to applicants are sent with the step.
+ */
 export interface DueNotice {
-  kind: NotificationKind;
+  kind: WorkNotificationKind;
   number: string;
   service_name: LocalizedText;
   actor_name: string;

@@ -1,20 +1,28 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getNotifications,
   getNotificationSettings,
   markNotifications,
+  ownNotificationKinds,
   saveNotificationSetting,
+  workNotificationKinds,
+  type NotificationSetting,
 } from '@diwan/contract/staff/notifications';
 import {
   acceptRequest,
   approveRequest,
   getColleagues,
   reassignRequest,
+  returnRequest,
 } from '@diwan/contract/requests/request-actions';
-import { getRequestState } from '@diwan/contract/requests/requests';
+import { getRequestById, getRequestState } from '@diwan/contract/requests/requests';
 import { listenTo, type Listener } from '../../../testing/hub-client.ts';
-import { freeService, openRequestStage } from '../../../testing/requests/request-stage.ts';
+import {
+  freeService,
+  messageTexts,
+  openRequestStage,
+} from '../../../testing/requests/request-stage.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
 import { countSmsSegments } from '../../../platform/messages/sms.ts';
 import { deleteOldNotices } from './notices.store.ts';
@@ -29,10 +37,10 @@ const waiting = { timeout: 20_000, interval: 10 };
 beforeAll(() => app.database.deleteFrom('notifications').execute());
 afterAll(() => Promise.all(open.map(({ connection }) => connection.stop())));
 
-async function listen(username: string): Promise<Listener> {
+async function listen(username: string, hub = '/hubs/request'): Promise<Listener> {
   base ??= await app.server.listen({ port: 0, host: '127.0.0.1' });
   const listener = await listenTo({
-    url: `${base}/hubs/request`,
+    url: `${base}${hub}`,
     token: await app.signIn(username),
     skipNegotiation: true,
     hearsTopics: true,
@@ -65,10 +73,13 @@ async function reassign(requestId: number, from: string, to: string): Promise<vo
 
 it('tells the clerk who holds a request and the provider whom it reaches, not who acted', async () => {
   const [clerk, supervisor] = [await listen('employee2'), await listen('supervisor2')];
+  const other = await listen('admin');
   const { requestId } = await stage.sendAndReceive('individual', freeService);
   expect((await list('employee')).items).toEqual([]);
   await reassign(requestId, 'employee', 'employee2');
   await expect.poll(() => changes(clerk), waiting).toBe(1);
+  // The lists of all others show the holder.
+  await expect.poll(() => other.events().at(-1), waiting).toBe('listsChanged');
   const assigned = await list('employee2');
   expect(assigned).toMatchObject({ totalCount: 1, unreadCount: 1 });
   expect(assigned.items).toMatchObject([
@@ -191,6 +202,115 @@ it('sends an SMS to a verified number only, in one part', async () => {
     order by id desc
     limit 1`.execute(app.database);
   expect(rows).toEqual([{ due_at: null }]);
+});
+
+describe('an applicant', () => {
+  const kinds = async (username: string) => (await list(username)).items.map(({ kind }) => kind);
+  const messagesOf = (requestNumber: string) =>
+    app.database
+      .selectFrom('messages')
+      .innerJoin('requests', 'requests.id', 'messages.request_id')
+      .select('messages.channel')
+      .where('requests.number', '=', requestNumber)
+      .execute();
+  const settingOf = async (kind: string) => {
+    const { body } = await app.callAs('individual', getNotificationSettings);
+    return body.find((each) => each.kind === kind) as NotificationSetting;
+  };
+  const save = async (kind: string, changed: Partial<NotificationSetting>) =>
+    app.callAs('individual', saveNotificationSetting, {
+      body: { ...(await settingOf(kind)), ...changed },
+    });
+
+  it('has what others did to the own requests, without their names, at once and read or unread', async () => {
+    await app.callAs('individual', markNotifications, { body: { isRead: true } });
+    const page = await listen('individual', '/hubs/account');
+    const { requestId } = await stage.sendAndReceive('individual', freeService);
+    // Neither what the applicant did nor a step of which the workflow notifies nobody.
+    expect((await list('individual')).unreadCount).toBe(0);
+    const heard = page.received.length;
+    await stage.performAction('employee', approveRequest, { requestId });
+    await expect.poll(() => page.received.length, waiting).toBeGreaterThan(heard);
+    expect(await list('individual')).toMatchObject({ unreadCount: 1 });
+    expect((await list('individual')).items[0]).toMatchObject({
+      kind: 'progressed',
+      requestId,
+      actorName: '',
+      isRead: false,
+    });
+    expect((await list('individual2')).items.some((item) => item.requestId === requestId)).toBe(
+      false,
+    );
+    const before = changes(page);
+    const { body } = await app.callAs('individual', markNotifications, { body: { isRead: true } });
+    expect(body.unreadCount).toBe(0);
+    await expect.poll(() => changes(page), waiting).toBe(before + 1);
+  });
+
+  it('of a company has those of the requests that they sent', async () => {
+    const { requestId } = await stage.sendAndReceive('company', freeService);
+    const before = (await list('company')).totalCount;
+    await stage.performAction('employee', returnRequest, { requestId, ...messageTexts });
+    expect((await list('company')).totalCount).toBe(before + 1);
+    expect((await list('company')).items[0]).toMatchObject({ kind: 'returned', requestId });
+  });
+
+  it('turns off each way of a kind, but not both messages about what waits for them', async () => {
+    expect(
+      (await app.callAs('individual', getNotificationSettings)).body.map(({ kind }) => kind),
+    ).toEqual([...ownNotificationKinds]);
+    expect(
+      (await app.callAs('employee', getNotificationSettings)).body.map(({ kind }) => kind),
+    ).toEqual([...workNotificationKinds, 'digest']);
+    const work = {
+      kind: 'worked',
+      inPortal: true,
+      byMail: false,
+      bySms: false,
+      byPush: true,
+    } as const;
+    expect(
+      (await app.callAs('individual', saveNotificationSetting, { body: work })).refused.error,
+    ).toBe('ValidationFailed');
+    expect((await save('returned', { byMail: false, bySms: false })).refused.error).toBe(
+      'NotificationNeeded',
+    );
+
+    const off = { inPortal: false, byMail: false, bySms: false, byPush: false };
+    expect((await save('progressed', off)).body).toContainEqual({ kind: 'progressed', ...off });
+    const before = await list('individual');
+    const approved = await stage.sendAndReceive('individual', freeService);
+    const created = await messagesOf(approved.requestNumber);
+    await stage.performAction('employee', approveRequest, { requestId: approved.requestId });
+    expect(await messagesOf(approved.requestNumber)).toEqual(created);
+    expect((await list('individual')).totalCount).toBe(before.totalCount);
+    const { body: record } = await app.callAs('employee', getRequestById, {
+      query: { RequestId: approved.requestId },
+    });
+    expect(record.history.at(-1)?.notice?.outcome).toBe('unwanted');
+
+    // In the list alone.
+    await save('progressed', { inPortal: true });
+    const other = await stage.sendAndReceive('individual', freeService);
+    await stage.performAction('employee', approveRequest, { requestId: other.requestId });
+    expect((await list('individual')).totalCount).toBe(before.totalCount + 1);
+  });
+
+  it('whose only wanted address is verified no longer still hears of what waits for them', async () => {
+    const { id } = await userOf('individual');
+    const user = app.database.updateTable('users').where('id', '=', id);
+    await user.set({ email_verified_at: new Date(), phone_verified_at: new Date() }).execute();
+    expect((await save('returned', { byMail: false, bySms: true })).status).toBe(200);
+    await user.set({ phone_verified_at: null }).execute();
+    const { requestId, requestNumber } = await stage.sendAndReceive('individual', freeService);
+    const before = (await messagesOf(requestNumber)).length;
+    await stage.performAction('employee', returnRequest, { requestId, ...messageTexts });
+    expect((await messagesOf(requestNumber)).slice(before)).toEqual([{ channel: 'email' }]);
+    expect((await kinds('individual'))[0]).toBe('returned');
+    expect((await save('returned', { byMail: false, bySms: true })).refused.error).toBe(
+      'NotificationNeeded',
+    );
+  });
 });
 
 it('keeps the latest 200 of a user, for 90 days', async () => {

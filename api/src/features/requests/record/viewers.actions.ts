@@ -1,26 +1,33 @@
 import type { RawBuilder } from 'kysely';
 import type { getRequestViewers } from '@diwan/contract/requests/requests';
-import { requestChanged, viewersChanged } from '@diwan/contract/wire/hubs';
+import { listsChanged, requestChanged, viewersChanged } from '@diwan/contract/wire/hubs';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { inTransaction } from '../../../platform/database/send-together.ts';
 import { everyHub, insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
 import type { Following } from '../../../platform/hubs/hubs.ts';
-import { companyTopic, requestTopic, userTopic } from '../model/topics.ts';
+import { companyTopic, requestTopic, staffTopic, userTopic } from '../model/topics.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 import * as store from './viewers.store.ts';
 
+/** The event that tells the staff to read their lists again, where no event of the counts does. */
+export const staffListsChanged: HubEvent = {
+  hub: everyHub,
+  event: listsChanged,
+  audiences: [staffTopic],
+};
+
 /**
- * The write that tells those who have a request open, and its owner, that it has changed. `id` is
- * undefined for a new request.
+ * The write that tells those who have a request open, its owner, and the lists of the staff that it
+ * has changed. `id` is undefined for a new request.
  */
 export function insertRequestChanged(
   request: { id?: number | undefined; user_id: string; company_id: number | null },
   further: readonly HubEvent[] = [],
 ): RawBuilder<unknown> | undefined {
   const { id, user_id: userId, company_id: companyId } = request;
-  return insertHubEvents([changeOf({ id, userId, companyId }), ...further]);
+  return insertHubEvents([changeOf({ id, userId, companyId }), staffListsChanged, ...further]);
 }
 
 /** The event of `insertRequestChanged`. */

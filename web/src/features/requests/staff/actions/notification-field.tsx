@@ -83,7 +83,11 @@ function PreviewList({ preview: { outcome, messages } }: { preview: Preview }) {
   if (messages.length === 0)
     return (
       <Alert isLive>
-        {t(outcome === 'unreachable' ? 'telling.unreachable' : 'telling.nobody')}
+        {t(
+          outcome === 'unreachable' || outcome === 'unwanted'
+            ? `telling.${outcome}`
+            : 'telling.nobody',
+        )}
       </Alert>
     );
   return (
