@@ -1,9 +1,13 @@
 // Random payments with random faults, while the program, PostgreSQL and the provider are killed:
-// npm run trial:payments -- [persons] [--seed=number] [--fault=key]. The fault removes the unique key
-// for one open payment of a request: the run must find it.
+// npm run trial:payments -- [persons] [--seed=number] [--fault=key|lock|signature]. At the end the
+// settlement files of the provider are compared with the ledger. A planted fault must be found: the
+// unique key for one open payment of a request, the locks of request and payment, or the check of
+// signatures is removed, the last two in a copy of the bundled program.
 import { randomInt } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { openDatabase } from '../api/src/platform/database/database.ts';
 import { freePort } from '../api/src/platform/embedded-postgres/free-port.ts';
@@ -11,6 +15,7 @@ import { startEmbeddedPostgres } from '../api/src/platform/embedded-postgres/emb
 import { spawnPaymentSandbox } from '../api/src/sandbox/payments/spawn-payment-sandbox.ts';
 import { payAtRandom } from '../api/src/testing/load/random-payments.ts';
 import {
+  buildServer,
   endPrograms,
   findPostgres,
   isAlive,
@@ -21,8 +26,42 @@ const [text = '10000'] = process.argv.slice(2).filter((argument) => !argument.st
 const given = process.argv.find((argument) => argument.startsWith('--seed='))?.slice(7);
 const seed = Number(given ?? randomInt(2 ** 31));
 const payments = Number(text);
-const hasFault = process.argv.includes('--fault=key');
-console.log(`${payments} persons, seed ${seed}`);
+const fault = process.argv.find((argument) => argument.startsWith('--fault='))?.slice(8);
+console.log(`${payments} persons, seed ${seed}${fault ? `, fault ${fault}` : ''}`);
+
+/** What is replaced in the bundle, each exactly once. */
+const plantedFaults: Readonly<Record<string, readonly [RegExp, string][]>> = {
+  key: [],
+  lock: [
+    [/(where id = \$\{id\} and \$\{visible\})\s*for update/, '$1'],
+    [/(\.where\("merchant_reference", "=", merchantReference\))\.forNoKeyUpdate\(\)/, '$1'],
+  ],
+  signature: [
+    [/if \(!parts\.some\(.*throw new MessageRefused\("notGenuine"\);/, ''],
+    [/if \(Math\.abs\(now\.getTime\(\).*throw new MessageRefused\("tooOld"\);/, ''],
+  ],
+};
+const repository = fileURLToPath(new URL('../', import.meta.url));
+await buildServer();
+
+/** A copy of the bundle with a fault, beside it: it reads files by their place relative to it. */
+function plant(name: string): string {
+  const replacements = plantedFaults[name];
+  if (!replacements) throw new Error(`there is no fault ${name}`);
+  const folder = `api/dist-fault-${process.pid}`;
+  cpSync(join(repository, 'api/dist'), join(repository, folder), { recursive: true });
+  for (const [pattern, replacement] of replacements) {
+    const paths = readdirSync(join(repository, folder))
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => join(repository, folder, file))
+      .filter((path) => pattern.test(readFileSync(path, 'utf8')));
+    if (paths.length !== 1) throw new Error(`the code of ${name} is in ${paths.length} files`);
+    for (const path of paths)
+      writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, replacement));
+  }
+  return folder;
+}
+const bundle = fault ? plant(fault) : undefined;
 
 const dataDir = await newDataDir();
 // It starts PostgreSQL again when that is killed, on the same port.
@@ -60,8 +99,9 @@ try {
       SEED: 'demo',
     },
     database,
+    ...(bundle ? { bundle } : {}),
     prepare: async () => {
-      if (hasFault) await sql`drop index payments_one_alive`.execute(database);
+      if (fault === 'key') await sql`drop index payments_one_alive`.execute(database);
     },
     provider: {
       url,
@@ -95,5 +135,6 @@ try {
   await provider.stop();
   await postgres.stop();
   await endPrograms();
+  if (bundle) rmSync(join(repository, bundle), { recursive: true, force: true });
 }
 process.exit();

@@ -77,7 +77,7 @@ export async function buildApp(
     registerMessages(context, requests),
     registerCertificates(context, certificates),
     registerPayments(context, { ...requests, invoices }),
-    registerLedger(context),
+    registerLedger(context, pdf),
     registerCompanies(context),
     registerPartners(context, { catalogue, openStatuses: () => requests.workflow.openStatuses() }),
     registerReports(context, requests),

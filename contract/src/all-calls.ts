@@ -25,6 +25,7 @@ import * as paymentEvents from './payments/events.ts';
 import * as paymentProviders from './payments/providers.ts';
 import * as receiptRuns from './payments/receipt-runs.ts';
 import * as ledger from './payments/ledger.ts';
+import * as payouts from './payments/payouts.ts';
 import * as providerDocuments from './requests/provider-documents.ts';
 import * as referralCodes from './requests/referral-codes.ts';
 import * as attachmentTypes from './content/attachment-types.ts';
@@ -93,6 +94,7 @@ export const allCalls: readonly Call[] = [
   paymentProviders,
   receiptRuns,
   ledger,
+  payouts,
   providerDocuments,
   referralCodes,
   attachmentTypes,

@@ -9,6 +9,7 @@ const sealTest = 'platform/pdf/sealed-pdfs';
 const settlement = at('features/payments/settlement');
 const ledger = at('features/ledger');
 const settlementTest = 'features/payments/settlement/settlement';
+const payoutsTest = 'features/ledger/payouts';
 const invoicesTest = 'features/payments/invoices';
 
 /** Guards of payments and of the documents that prove them. */
@@ -173,12 +174,102 @@ export const paymentGuards = [
     'settlement of a day that is not over',
     'settlements.actions.ts',
     settlementTest,
-    "if (day >= todayInDubai()) throw new Refusal('DayIsNotOver');",
+    "if (day >= today) throw new Refusal('DayIsNotOver');",
   ),
   ledger(
     'close of a ledger day whose settlement is missing',
     'days.actions.ts',
     settlementTest,
     "if (missingSettlements.length > 0) throw new Refusal('SettlementIsMissing');",
+  ),
+  ledger(
+    'close of a ledger day with differences',
+    'days.actions.ts',
+    settlementTest,
+    "if (openDifferences > 0) throw new Refusal('DayHasDifferences');",
+  ),
+  ledger(
+    'close of a ledger day that is not over',
+    'days.actions.ts',
+    settlementTest,
+    "if (day >= todayInDubai()) throw new Refusal('DayIsNotOver');",
+  ),
+  ledger(
+    'close of a ledger day that is closed',
+    'days.actions.ts',
+    settlementTest,
+    "if (last !== undefined && day <= last) throw new Refusal('DayIsClosed');",
+  ),
+  ledger(
+    'ledger day that differs, closed by the job',
+    'days.actions.ts',
+    settlementTest,
+    'if (day.openDifferences > 0 || day.missingSettlements.length > 0) break;',
+  ),
+  settlement(
+    'line of a settlement that is there twice',
+    'match-lines.ts',
+    settlementTest,
+    'const entry = isDoubled ? undefined : findNearest(free, actual, line.currency);',
+    'const entry = findNearest(free, actual, line.currency);',
+  ),
+  settlement(
+    'settlement line in another currency',
+    'settlements.actions.ts',
+    settlementTest,
+    'if (!booked || booked.currency !== line.currency) return;',
+    'if (!booked) return;',
+  ),
+  // Payouts
+  ledger(
+    'payout above what is owed',
+    'payouts.actions.ts',
+    payoutsTest,
+    "if (sent.amount > (await store.selectPayable(transaction, payee, sent))) throw new Refusal('PayoutAboveOwed');",
+  ),
+  ledger(
+    'second person of a payout',
+    'payouts.actions.ts',
+    payoutsTest,
+    "if (row.requested_by === userId) throw new Refusal('DecisionNeedsSecondPerson');",
+  ),
+  ledger(
+    'amount above which a payout waits',
+    'payouts.actions.ts',
+    payoutsTest,
+    'const isWaiting = sent.amount > approvalAbove;',
+    'const isWaiting = sent.amount > Infinity && approvalAbove > 0;',
+  ),
+  ledger(
+    'state of a payout that is decided',
+    'payouts.actions.ts',
+    payoutsTest,
+    "if (row.state !== (decision === 'return' ? 'booked' : 'waiting')) throw new Refusal('DecisionNotPossible');",
+  ),
+  ledger(
+    'version of a payout',
+    'payouts.actions.ts',
+    payoutsTest,
+    "if (row.version !== version) throw new Refusal('RecordHasChanged');",
+  ),
+  ledger(
+    'payouts that share what is owed',
+    'payouts.actions.ts',
+    payoutsTest,
+    "await acquireNamedLock(transaction, 'payouts'); if (sent.amount",
+    'if (sent.amount',
+  ),
+  ledger(
+    'payout above what is still owed at its confirmation',
+    'payouts.actions.ts',
+    payoutsTest,
+    "if (row.amount > payable) throw new Refusal('PayoutAboveOwed');",
+  ),
+  ledger(
+    'day of a payout',
+    'payouts.actions.ts',
+    payoutsTest,
+    "throw new Refusal('PayoutDayWrong');",
+    'sent.note = sent.note.trim();',
   ),
 ];

@@ -130,9 +130,26 @@ const wrongLedger = `
   ) as compared
   where actual <> expected`;
 
-/** Contradictions within the ledger, and between the ledger and payments and refunds. */
+// What was paid out by the ledger, and by the payouts.
+const wrongPayouts = `
+  select 'payout ' || payouts.id || ' is ' || state || ', and the ledger paid out '
+    || coalesce(sum(-ledger_lines.amount), 0) || ' of ' || payouts.amount as problem
+  from payouts
+  left join ledger_entries
+    on source in ('payout:' || payouts.id, 'payoutReturned:' || payouts.id)
+  left join ledger_lines
+    on entry_id = ledger_entries.id
+      and account = 'bank'
+  group by payouts.id
+  having coalesce(sum(-ledger_lines.amount), 0)
+    <> case state when 'booked' then payouts.amount else 0 end`;
+
+/** Contradictions within the ledger, and between it and payments, refunds and payouts. */
 export async function findLedgerProblems(database: Database): Promise<string[]> {
-  return [...(await select(database, unbalancedEntries)), ...(await select(database, wrongLedger))];
+  const problems: string[] = [];
+  for (const query of [unbalancedEntries, wrongLedger, wrongPayouts])
+    problems.push(...(await select(database, query)));
+  return problems;
 }
 
 async function select(database: Database, query: string): Promise<string[]> {

@@ -6,7 +6,8 @@ import { paymentProviderNames } from './providers.ts';
 /**
  * The accounts of the ledger. `receivable`: what applicants owe; a credit is owed to them.
  * `providerCash`: what a payment provider holds. `bank`: what reached or left the bank account.
- * `differences`: what settlement files contradict, as an admin decided.
+ * `differences`: what settlement files contradict, as an admin decided. `payouts`: what agencies were
+ * paid out of their revenue.
  */
 export const ledgerAccounts = [
   'receivable',
@@ -17,14 +18,24 @@ export const ledgerAccounts = [
   'refunds',
   'providerCharges',
   'differences',
+  'payouts',
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
 /**
  * `received`: money arrived. `sale`: a payment counts as paid. `refund`: money went back.
- * `settled`: a line of a settlement file. `correction`: an admin resolved a difference.
+ * `settled`: a line of a settlement file. `correction`: an admin resolved a difference. `payout`:
+ * money was paid out; `payoutReturned`: it came back.
  */
-export const ledgerEntryKinds = ['received', 'sale', 'refund', 'settled', 'correction'] as const;
+export const ledgerEntryKinds = [
+  'received',
+  'sale',
+  'refund',
+  'settled',
+  'correction',
+  'payout',
+  'payoutReturned',
+] as const;
 export type LedgerEntryKind = (typeof ledgerEntryKinds)[number];
 
 /**

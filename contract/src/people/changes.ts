@@ -30,6 +30,7 @@ export const changeEntities = [
   'settlementDifference',
   'ledgerDay',
   'providerCharge',
+  'payout',
 ] as const;
 export type ChangeEntity = (typeof changeEntities)[number];
 

@@ -10,8 +10,8 @@ export async function selectBalances(
 ): Promise<LedgerBalance[]> {
   const { rows } = await sql<{ [Key in keyof LedgerBalance]: LedgerBalance[Key] | null }>`
     select account, case when account like 'provider%' then provider end as provider, currency,
-      case when account in ('revenue', 'refunds', 'providerCharges') then agency_id end as "agencyId",
-      case when account in ('revenue', 'refunds', 'providerCharges') then name ->> ${language} end
+      case when account in ('revenue', 'refunds', 'providerCharges', 'payouts') then agency_id end as "agencyId",
+      case when account in ('revenue', 'refunds', 'providerCharges', 'payouts') then name ->> ${language} end
         as "agencyName",
       coalesce(sum(amount) filter (where amount > 0), 0)::bigint as debits,
       coalesce(-sum(amount) filter (where amount < 0), 0)::bigint as credits,

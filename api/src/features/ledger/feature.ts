@@ -1,12 +1,89 @@
 import * as calls from '@diwan/contract/payments/ledger';
+import {
+  decidePayout as decideCall,
+  getPayees,
+  getPayeeStatement,
+  getPayouts,
+  requestPayout as requestCall,
+} from '@diwan/contract/payments/payouts';
+import type { Caller } from '../../platform/auth/caller.ts';
+import { Refusal } from '../../platform/core/refusals.ts';
 import type { AppContext, Feature } from '../../platform/http/context.ts';
 import { serve } from '../../platform/http/serve.ts';
+import type { PdfMaker } from '../../platform/pdf/make-pdf.ts';
 import { closeDay, closeReconciledDays } from './days.actions.ts';
 import { selectBalances, selectDays } from './days.store.ts';
+import { decidePayout, requestPayout, toPayout } from './payouts.actions.ts';
+import { findPayout, selectPayees, selectPayouts } from './payouts.store.ts';
+import { makeStatement } from './statements.actions.ts';
 
-/** The ledger as admins see it, and the close of its days. Our own calls; decision 0079. */
-export function registerLedger(context: AppContext): Feature {
+const mediaTypes = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+/** What is owed to agencies and providers, payouts and statements. */
+function servePayouts(context: AppContext, pdf: Pick<PdfMaker, 'make'>): void {
   const { database, config } = context;
+  const payouts = { database, approvalAbove: config.REFUND_APPROVAL_ABOVE };
+  const statements = { database, pdf, isDemo: config.SANDBOX === 'on' };
+  serve(context, getPayees, ({ language }) => selectPayees(database, language));
+
+  serve(context, getPayouts, async ({ caller, query, language }) => {
+    const { items, totalCount } = await selectPayouts(database, language, query);
+    return {
+      items: items.map((row) => toPayout(caller, row)),
+      pageNumber: query.PageNumber,
+      totalCount,
+    };
+  });
+
+  const readBack = async (
+    caller: Caller,
+    language: Parameters<typeof findPayout>[1],
+    id: number,
+  ) => {
+    const row = await findPayout(database, language, id);
+    if (!row) throw new Refusal('PayoutNotFound');
+    return toPayout(caller, row);
+  };
+  serve(context, requestCall, async ({ caller, request, body, language }) => {
+    const id = await requestPayout(payouts, { caller, address: request.ip }, body);
+    return readBack(caller, language, id);
+  });
+  serve(context, decideCall, async ({ caller, request, body, language }) => {
+    await decidePayout(payouts, { caller, address: request.ip }, body);
+    return readBack(caller, language, body.id);
+  });
+
+  serve(
+    context,
+    getPayeeStatement,
+    async ({ query, reply, language }) => {
+      const { AgencyId: agencyId, Provider: provider, Format: format } = query;
+      const content = await makeStatement(
+        statements,
+        {
+          payee: { agencyId, provider },
+          currency: query.Currency,
+          from: query.From,
+          until: query.Until,
+        },
+        { format, language },
+      );
+      return reply
+        .type(mediaTypes[format])
+        .header('content-disposition', `attachment; filename="statement.${format}"`)
+        .send(content);
+    },
+    { perMinute: config.DOCUMENT_CALLS_PER_MINUTE, perPerson: true, waitsElsewhere: true },
+  );
+}
+
+/** The ledger as admins see it, payouts, and the close of its days. Our own calls; decision 0079. */
+export function registerLedger(context: AppContext, pdf: Pick<PdfMaker, 'make'>): Feature {
+  const { database, config } = context;
+  servePayouts(context, pdf);
   serve(context, calls.getLedgerBalances, ({ language }) => selectBalances(database, language));
 
   serve(context, calls.getLedgerDays, async ({ query }) => ({

@@ -10,7 +10,7 @@ export interface LedgerLine {
   amount: number;
 }
 
-/** What is booked at once. The agency of its lines is that of the request's service. */
+/** What is booked at once. The agency of its lines is that of the request's service, unless it is given. */
 export interface LedgerEntry {
   kind: LedgerEntryKind;
   /** Names the event that is booked; a second entry with it is not written. */
@@ -18,6 +18,7 @@ export interface LedgerEntry {
   currency: string;
   occurredAt: Date;
   requestId?: number | null;
+  agencyId?: number | null;
   paymentId?: number | null;
   postedBy?: string;
   note?: string;
@@ -45,12 +46,15 @@ export async function insertEntry(
     )
     insert into ledger_lines (entry_id, account, provider, agency_id, amount)
     select entry.id, line.account, line.provider,
-      (
-        select agency_id
-        from requests
-        join services
-          on services.id = requests.service_id
-        where requests.id = ${requestId}::bigint
+      coalesce(
+        ${entry.agencyId ?? null}::int,
+        (
+          select agency_id
+          from requests
+          join services
+            on services.id = requests.service_id
+          where requests.id = ${requestId}::bigint
+        )
       ),
       line.amount
     from entry

@@ -238,6 +238,47 @@ describe('the sandbox', () => {
     });
     expect(await refundsOfSandbox(requestId)).toEqual([amount]);
   });
+
+  it('again, and whose message about it is lost, is asked once more after ten minutes', async () => {
+    const { requestId, paymentUrl, merchantReference, amount } = await begin();
+    await decide(paymentUrl, 'paid');
+    await check();
+    expect(await statuses(requestId)).toEqual(['paid']);
+    const known = context.providers.get('paypro');
+    if (!known) throw new Error('no provider');
+    let asked = 0;
+    const chargedAgain: typeof known = {
+      ...known,
+      read: async (payment) => {
+        const events = await known.read(payment);
+        if (payment.merchantReference !== merchantReference) return events;
+        asked += 1;
+        return [...events, ...events.map((event) => ({ ...event, id: `${event.id} again` }))];
+      },
+    };
+    const providers = new Map([...context.providers, ['paypro', chargedAgain]] as const);
+    const look = () => checkOpenPayments({ ...context, providers }, 86_400);
+    await look();
+    expect(asked).toBe(0);
+    await app.database
+      .updateTable('payments')
+      .set({
+        created_at: new Date(Date.now() - 11 * 60_000),
+        checked_at: new Date(Date.now() - 9 * 60_000),
+      })
+      .where('merchant_reference', '=', merchantReference)
+      .execute();
+    await look();
+    await look();
+    expect(asked).toBe(1);
+    expect((await record(requestId)).refund).toMatchObject({ refundable: amount });
+    const refunds = await app.database
+      .selectFrom('refunds')
+      .select(['amount', 'reason'])
+      .where('request_id', '=', requestId)
+      .execute();
+    expect(refunds).toEqual([{ amount, reason: 'chargedTwice' }]);
+  });
 });
 
 /** The amounts that the provider gave back for a request. */

@@ -197,15 +197,18 @@ async function settleByEvents(
 
 /**
  * Asks the provider about a payment and applies its answer exactly once, however many callers ask.
- * Throws PaymentNotFound, PaymentProviderUnreachable.
+ * About a paid one it is asked only `evenIfPaid`: it may have been charged again. Throws
+ * PaymentNotFound, PaymentProviderUnreachable.
  */
 export async function settle(
   context: PaymentsContext,
   merchantReference: string,
+  { evenIfPaid = false } = {},
 ): Promise<Settlement> {
   const payment = await store.findPayment(context.database, merchantReference);
   if (!payment) throw new Refusal('PaymentNotFound');
-  if (payment.status === 'paid') return { status: 'paid', requestId: payment.request_id };
+  if (payment.status === 'paid' && !evenIfPaid)
+    return { status: 'paid', requestId: payment.request_id };
   // Nobody knows the page, so nobody paid.
   const isUntold = payment.status === 'pending' && payment.payment_url === null;
   const events = isUntold ? [] : await readProvider(context, payment);
@@ -371,7 +374,7 @@ async function closePage(context: PaymentsContext, payment: store.PaymentRow): P
 }
 
 async function checkPayment(context: PaymentsContext, merchantReference: string): Promise<void> {
-  await settle(context, merchantReference);
+  await settle(context, merchantReference, { evenIfPaid: true });
   const payment = await store.findPayment(context.database, merchantReference);
   if (!payment) return;
   const isOver = payment.status === 'pending' && payment.expires_at <= new Date();

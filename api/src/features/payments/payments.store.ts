@@ -248,16 +248,16 @@ export async function cancelOtherPayments(
 /**
  * References of the payments about which the provider must be asked now; each is claimed by one
  * process. Pending payments are checked less often the older they are. Declined and cancelled ones
- * are checked for two hours, because the provider's page may still be open in a browser tab.
+ * are checked for two hours, because the provider's page may still be open in a browser tab. Those
+ * that are paid, held or returned are checked once more after ten minutes: the message about a second
+ * charge may have been lost.
  */
 export async function claimPaymentsToCheck(
   database: Database,
   everySeconds: number,
 ): Promise<string[]> {
   const rows = await sql<{ merchant_reference: string }>`
-    update payments
-    set checked_at = now()
-    where id in (
+    with open_ones as (
       select id
       from payments
       where (
@@ -273,7 +273,21 @@ export async function claimPaymentsToCheck(
       order by checked_at
       limit 20
       for update skip locked
+    ),
+    second_look as (
+      select id
+      from payments
+      where status in ('paid', 'held', 'returned')
+        and checked_at - created_at < interval '10 minutes'
+        and created_at between now() - interval '1 day' and now() - interval '10 minutes'
+        and payment_url is not null
+      order by created_at
+      limit 20
+      for update skip locked
     )
+    update payments
+    set checked_at = now()
+    where id in (select id from open_ones union all select id from second_look)
     returning merchant_reference`.execute(database);
   return rows.rows.map((row) => row.merchant_reference);
 }

@@ -42,6 +42,7 @@ import type {
   SettlementDifferenceKind,
   SettlementDifferenceState,
 } from '@diwan/contract/payments/ledger';
+import type { PayoutState } from '@diwan/contract/payments/payouts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { InvoiceKind, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
@@ -203,6 +204,9 @@ export interface ColumnTypes {
   'payment_cases.decision': CaseDecision;
   'payment_cases.kind': PaymentCaseKind;
   'payment_cases.provider': PaymentProviderName;
+  'payouts.paid_on': string;
+  'payouts.provider': PaymentProviderName;
+  'payouts.state': PayoutState;
   'payment_events.kind': PaymentEventKind;
   'payment_events.source': PaymentEventSource;
   'payment_messages.provider': PaymentProviderName;

@@ -2,15 +2,18 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { SandboxPayment } from '../../sandbox/payments/payment-journal.ts';
 
-type Sums = Readonly<Record<string, number>>;
+/** Amounts in the smallest unit of each currency. */
+export type Sums = Readonly<Record<string, number>>;
 
-const sumUp = (list: readonly { amount: number; currency: string }[]): Sums => {
+export const sumUp = (list: readonly { amount: number; currency: string }[]): Sums => {
   const sums: Record<string, number> = {};
   for (const { amount, currency } of list) sums[currency] = (sums[currency] ?? 0) + amount;
   return sums;
 };
-const amountIn = (sums: Sums, currency: string) => sums[currency] ?? 0;
-const currenciesOf = (...sums: Sums[]) => [...new Set(sums.flatMap((each) => Object.keys(each)))];
+export const amountIn = (sums: Sums, currency: string) => sums[currency] ?? 0;
+export const currenciesOf = (...sums: Sums[]) => [
+  ...new Set(sums.flatMap((each) => Object.keys(each))),
+];
 
 interface OurRefund {
   key: string;

@@ -5,6 +5,7 @@ import { startProgram, type RunningProgram } from '../programs/running-program.t
 import { PaymentLoad, readBooks, type ProviderOfRun } from './payment-load.ts';
 import { makePlan, seededRandom } from './payment-plans.ts';
 import { findPaymentProblems } from './payment-problems.ts';
+import { settleAll } from './settle-all.ts';
 
 interface RandomPayments {
   seed: number;
@@ -16,6 +17,8 @@ interface RandomPayments {
   /** Settings of the program, such as its database. */
   settings: Record<string, string>;
   database: Database;
+  /** The folder of another bundle of the program, with a fault. */
+  bundle?: string;
   /** Runs once the program has started. */
   prepare?: () => Promise<void>;
   provider: ProviderOfRun & { kill(): Promise<void> };
@@ -85,6 +88,12 @@ async function finishAll(database: Database): Promise<void> {
       set checked_at = 'epoch'
       where status in ('pending', 'declined', 'cancelled', 'expired')
         or is_cancel_wanted`.execute(database);
+    // As if they were an hour old: they are asked about once more, because messages may be lost.
+    await sql`
+      update payments
+      set created_at = now() - interval '1 hour', checked_at = 'epoch'
+      where status in ('paid', 'held', 'returned')
+        and payment_url is not null`.execute(database);
     const start = Date.now();
     while ((await count(sql`state in ('ready', 'sent')`)) > 0) {
       await sql`
@@ -123,7 +132,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
     DOCUMENTS_UNSENT_PER_HOUR: '1000000',
   };
   const start = async () => {
-    const program = await startProgram(settings);
+    const program = await startProgram(settings, options.bundle);
     await program.waitUntilReady();
     return program;
   };
@@ -186,6 +195,8 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   await finishAll(database);
   const books = await readBooks(provider);
   const problems = await findPaymentProblems(database, books);
+  const settled = await settleAll(options, books);
+  problems.push(...settled.problems);
   if (load.done.believed > 0) problems.push(`${load.done.believed} forged messages were accepted`);
   const last = await program;
   last.signal('SIGTERM');
@@ -200,7 +211,8 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
     done: load.done,
     line:
       `seed ${seed}: ${payments} persons, ${books.length} payments at the provider, ` +
-      `${charges.length} charges, ${refunds.length} refunds, ${load.done.forged} forged messages, ` +
+      `${charges.length} charges, ${refunds.length} refunds, ${settled.line}, ` +
+      `${load.done.forged} forged messages, ` +
       `${load.done.unanswered} steps without an answer, faults ${JSON.stringify(counts)}, ` +
       `${problems.length} problems`,
   };

@@ -136,9 +136,12 @@ export async function buildServer(): Promise<void> {
 
 /**
  * Starts the server with these settings and without the settings of this process. Ports are free
- * ones unless they are given.
+ * ones unless they are given. `folder`: a bundle of the server other than that of the sources.
  */
-export async function startProgram(settings: Record<string, string>): Promise<RunningProgram> {
+export async function startProgram(
+  settings: Record<string, string>,
+  folder = 'api/dist',
+): Promise<RunningProgram> {
   await buildServer();
   const inherited = Object.entries(process.env).filter(([name]) => !ownSettings.includes(name));
   const port = Number(settings.PORT) || (await freePort());
@@ -149,7 +152,7 @@ export async function startProgram(settings: Record<string, string>): Promise<Ru
     SANDBOX_PAYMENTS_PORT: String(await freePort()),
     ...settings,
   };
-  const child = spawn(process.execPath, ['--enable-source-maps', 'api/dist/main.js'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', `${folder}/main.js`], {
     cwd: root,
     env,
     detached: true,

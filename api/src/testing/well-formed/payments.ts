@@ -1,5 +1,7 @@
 import { writeSettlementFile } from '../../platform/integrations/settlement-file.ts';
 import { createPayment } from '@diwan/contract/requests/payments';
+import { todayInDubai } from '@diwan/contract/wire/days';
+import { postEarlierMoney } from '../../features/requests/record/postings.actions.ts';
 import type { TestApp } from '../test-app.ts';
 import type { WellFormed } from './call.ts';
 
@@ -51,6 +53,18 @@ export function wellFormedPayments(
       .where('id', '=', requestId)
       .execute();
     return payment;
+  }
+  /** An agency to which its fees are owed. */
+  async function owedAgency() {
+    await charged();
+    await postEarlierMoney(app.serverDatabase);
+    const { agency_id: agencyId } = await app.database
+      .selectFrom('ledger_lines')
+      .select('agency_id')
+      .where('account', '=', 'revenue')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    return agencyId ?? 0;
   }
   /** A difference of a settlement in a state. */
   async function difference(state: 'open' | 'waiting') {
@@ -176,6 +190,49 @@ export function wellFormedPayments(
     closeLedgerDay: {
       make: () => ({
         body: { day: new Date(Date.UTC(2001, 0, (count += 1))).toISOString().slice(0, 10) },
+      }),
+    },
+    getPayees: plain,
+    getPayouts: plain,
+    requestPayout: {
+      make: async () => ({
+        body: {
+          agencyId: await owedAgency(),
+          amount: 1,
+          currency: 'AED',
+          reference: `well-formed ${(count += 1)}`,
+          paidOn: todayInDubai(),
+          note: '',
+        },
+      }),
+    },
+    decidePayout: {
+      make: async () => {
+        const { id, version } = await app.database
+          .insertInto('payouts')
+          .values({
+            agency_id: await owedAgency(),
+            provider: null,
+            amount: 1,
+            currency: 'AED',
+            reference: `well-formed ${(count += 1)}`,
+            paid_on: todayInDubai(),
+            state: 'waiting',
+            requested_by: await userId('employee'),
+          })
+          .returning(['id', 'version'])
+          .executeTakeFirstOrThrow();
+        return { body: { id, version, decision: 'refuse' } };
+      },
+    },
+    getPayeeStatement: {
+      make: async () => ({
+        query: {
+          AgencyId: await owedAgency(),
+          From: '2026-01-01',
+          Until: '2026-01-31',
+          Format: 'xlsx',
+        },
       }),
     },
     getProviderCharges: plain,

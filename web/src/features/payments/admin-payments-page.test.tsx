@@ -24,6 +24,15 @@ import {
   type LedgerDay,
   type SettlementDifference,
 } from '@diwan/contract/payments/ledger';
+import {
+  decidePayout,
+  getPayees,
+  getPayeeStatement,
+  getPayouts,
+  requestPayout,
+  type Payee,
+  type Payout,
+} from '@diwan/contract/payments/payouts';
 import { pageOf } from '../../testing/admin-records.ts';
 import { answerCall, refuse } from '../../testing/answer-calls.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../testing/render-page.tsx';
@@ -214,4 +223,93 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
   await page.getByRole('dialog').getByRole('button', { name: 'Close day' }).click();
   await expect.element(page.getByText('The day was closed')).toBeVisible();
   expect(sent.map(({ body }) => body)).toEqual([{ day: '2026-11-20' }]);
+});
+
+it('records a payout within what is owed, and confirms that of another person after a question', async () => {
+  const agency: Payee = {
+    agencyId: 3,
+    name: 'Roads Agency',
+    currency: 'AED',
+    owed: 100_000,
+    waiting: 20_000,
+  };
+  const held: Payee = { provider: 'paypro', name: '', currency: 'AED', owed: -5_000, waiting: 0 };
+  const waiting: Payout = {
+    id: 9,
+    agencyId: 3,
+    name: 'Roads Agency',
+    amount: 20_000,
+    currency: 'AED',
+    reference: 'FT 1',
+    paidOn: '2026-11-20',
+    note: '',
+    state: 'waiting',
+    decisions: ['confirm', 'refuse'],
+    requestedBy: 'Employee Demo',
+    version: 1,
+  };
+  answerCall(getPayees, [agency, held]);
+  answerCall(getPayouts, pageOf([waiting]));
+  const sent = answerCall(requestPayout, () => {
+    if (sent.length === 1) throw refuse(400, 'PayoutReferenceTaken', 'It is already recorded');
+    return { ...waiting, id: 10, state: 'booked' as const, decisions: ['return' as const] };
+  });
+  const decided = answerCall(decidePayout, { ...waiting, state: 'booked', decisions: ['return'] });
+  await renderPage('/dashboard/payments?tab=payouts');
+  await expect
+    .element(page.getByRole('button', { name: 'Record payout to Roads Agency' }))
+    .toBeVisible();
+  await expect.element(page.getByText(/Held for the portal/)).toBeVisible();
+  const record = page.getByRole('button', { name: 'Record payout to Roads Agency' });
+  await expect.element(record).toBeVisible();
+  expect(page.getByRole('button', { name: /^Record payout/ }).elements()).toHaveLength(1);
+  await record.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: /Amount/ }).fill('900');
+  await dialog.getByRole('button', { name: 'Record payout' }).click();
+  await expect.element(dialog.getByText(/Enter at most AED\s800\.00/)).toBeVisible();
+  await expect.element(dialog.getByText('Enter the reference of the bank transfer.')).toBeVisible();
+  expect(sent).toEqual([]);
+  await dialog.getByRole('textbox', { name: /Amount/ }).fill('800');
+  await dialog.getByRole('textbox', { name: 'Bank reference' }).fill('FT 2');
+  await dialog.getByRole('button', { name: 'Record payout' }).click();
+  await expect.element(dialog.getByText('It is already recorded')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Bank reference' }).fill('FT 3');
+  await dialog.getByRole('button', { name: 'Record payout' }).click();
+  await expect.element(page.getByText('The payout was recorded')).toBeVisible();
+  expect(sent.at(-1)?.body).toMatchObject({ agencyId: 3, amount: 80_000, reference: 'FT 3' });
+  await page.getByRole('button', { name: 'Confirm payout FT 1' }).click();
+  expect(decided).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
+  await expect.element(page.getByText('The payout was confirmed')).toBeVisible();
+  expect(decided.map(({ body }) => body)).toEqual([{ id: 9, version: 1, decision: 'confirm' }]);
+});
+
+it('offers a statement only for a period of at most a year, and says why one failed', async () => {
+  answerCall(getPayees, [
+    { provider: 'paypro', name: '', currency: 'AED', owed: -5_000, waiting: 0 },
+  ]);
+  answerCall(getPayouts, pageOf([]));
+  const asked = answerCall(getPayeeStatement, () => {
+    throw refuse(503, 'ServerBusy', 'Try again in a minute');
+  });
+  await renderPage('/dashboard/payments?tab=payouts');
+  await expect.element(page.getByText('No payout has been recorded yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Statement of PayPro' }).click();
+  const dialog = page.getByRole('dialog');
+  const pdf = dialog.getByRole('button', { name: 'Download PDF' });
+  const from = dialog.getByRole('textbox', { name: /From/ });
+  await from.fill('01/01/2020');
+  await expect.element(dialog.getByText('Choose a period of at most a year.')).toBeVisible();
+  await expect.element(pdf).toBeDisabled();
+  await from.fill('01/11/2026');
+  await dialog.getByRole('textbox', { name: /Until/ }).fill('20/11/2026');
+  await pdf.click();
+  await expect.element(dialog.getByText('Try again in a minute')).toBeVisible();
+  expect(Object.fromEntries(asked.at(-1)?.query ?? [])).toMatchObject({
+    Provider: 'paypro',
+    From: '2026-11-01',
+    Until: '2026-11-20',
+    Format: 'pdf',
+  });
 });

@@ -5,6 +5,7 @@ import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Tabs } from '../../ui/data/tabs.tsx';
 import { CasesTab } from './administration/cases-tab.tsx';
 import { LedgerTab } from './administration/ledger-tab.tsx';
+import { PayoutsTab } from './administration/payouts-tab.tsx';
 import { PaymentView } from './administration/payment-view.tsx';
 import { PaymentsTab } from './administration/payments-list.tsx';
 import { ReceiptsTab } from './administration/receipts-tab.tsx';
@@ -20,6 +21,7 @@ const tabs = [
   'routing',
   'ledger',
   'reconciliation',
+  'payouts',
 ] as const;
 
 /** Payments, cases, refunds and providers. `?payment=<reference>` shows one payment. */
@@ -37,6 +39,7 @@ export function AdminPaymentsPage() {
     routing: <RoutingTab />,
     ledger: <LedgerTab />,
     reconciliation: <ReconciliationTab />,
+    payouts: <PayoutsTab />,
   };
   return (
     <div className="page pb-16">

@@ -176,6 +176,40 @@ describe('a settlement file', () => {
     expect(await findLedgerProblems(app.database)).toEqual([]);
   });
 
+  it('with a line twice settles one of two charges, and books no line in another currency', async () => {
+    const payment = await paid();
+    // The provider charged twice; one of its lines is there twice, the other one is missing.
+    await app.database
+      .insertInto('payment_events')
+      .values({
+        id: `again ${payment.id}`,
+        payment_id: payment.id,
+        kind: 'paid',
+        amount: payment.amount,
+        currency: 'AED',
+        occurred_at: new Date(`${day}T06:00:00Z`),
+      })
+      .execute();
+    await app.serverDatabase
+      .transaction()
+      .execute((transaction) => postMoney(transaction, payment.request_id));
+    const other = await paid();
+    const line = lineOf(payment);
+    await send(line, line, lineOf(other, { currency: 'USD' }));
+    expect((await open()).map(({ kind }) => kind).toSorted()).toEqual([
+      'doubled',
+      'missingThere',
+      'otherCurrency',
+    ]);
+    expect(await sumsOf(payment.id)).toEqual({
+      bank: 10_342,
+      providerCash: 10_500,
+      providerCharges: 158,
+    });
+    expect(await sumsOf(other.id)).toEqual({ providerCash: 10_500 });
+    expect(await findLedgerProblems(app.database)).toEqual([]);
+  });
+
   it('of a later day resolves what was missing', async () => {
     const payment = await paid();
     await send();

@@ -29,6 +29,8 @@ export interface SettlementContext {
   /** A decision about more than this, in fils, waits for a second person. */
   approvalAbove: number;
   warn: (message: string) => void;
+  /** The current day in Asia/Dubai; that of the clock where it is not given. */
+  today?: () => string;
 }
 
 const emptyImport: SettlementImport = {
@@ -100,8 +102,8 @@ async function importLines(
 }
 
 /** Refuses a day that is not over: its file would not be complete. */
-function checkDayIsOver(day: string): void {
-  if (day >= todayInDubai()) throw new Refusal('DayIsNotOver');
+function checkDayIsOver(day: string, today: string): void {
+  if (day >= today) throw new Refusal('DayIsNotOver');
 }
 
 const digestOf = (content: string | Buffer): string =>
@@ -117,7 +119,7 @@ export async function importFile(
   file: store.SettlementFile,
   { content, language }: { content: Buffer; language: Language },
 ): Promise<SettlementImport> {
-  checkDayIsOver(file.day);
+  checkDayIsOver(file.day, todayInDubai());
   const { lines, problems } = readSettlementFile(content);
   if (problems.length > 0)
     return {
@@ -157,7 +159,7 @@ export async function fetchFile(
   { provider, day }: store.SettlementFile,
   importedBy: string | null,
 ): Promise<SettlementImport> {
-  checkDayIsOver(day);
+  checkDayIsOver(day, context.today?.() ?? todayInDubai());
   const readSettlement = context.providers.get(provider)?.readSettlement;
   if (!readSettlement) throw new Refusal('SettlementNotOffered');
   const lines = await readSettlement(day).catch((error: Error) => {

@@ -1,0 +1,215 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { QueryOf } from '@diwan/contract/wire/call';
+import type { getPayouts, Payee, Payout } from '@diwan/contract/payments/payouts';
+import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { Language } from '@diwan/contract/wire/languages';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/schema.generated.ts';
+
+/** An agency by its id, or a payment provider by its name. */
+export interface PayeeKey {
+  agencyId?: number | undefined;
+  provider?: PaymentProviderName | undefined;
+}
+
+/** `day`: the day of the transfer as YYYY-MM-DD. */
+export type PayoutRow = Selectable<Tables['payouts']> & { day: string };
+const day = sql<string>`to_char(paid_on, 'YYYY-MM-DD')`.as('day');
+
+/** The lines of the ledger that say what is owed to a payee: a credit is owed to it. */
+export const linesOf = ({ agencyId, provider }: PayeeKey) =>
+  provider
+    ? sql`account = 'providerCash' and ledger_lines.provider = ${provider}`
+    : sql`account in ('revenue', 'refunds', 'payouts') and ledger_lines.agency_id = ${agencyId ?? null}::int`;
+
+const ofPayee = ({ agencyId, provider }: PayeeKey) =>
+  provider
+    ? sql`payouts.provider = ${provider}`
+    : sql`payouts.agency_id = ${agencyId ?? null}::int`;
+
+/** What is owed to every agency and provider of the ledger; a provider's name is left empty. */
+export async function selectPayees(database: Database, language: Language): Promise<Payee[]> {
+  const { rows } = await sql<{ [Key in keyof Payee]: Payee[Key] | null }>`
+    with owed as (
+      select agency_id, null::text as provider, currency, -sum(amount) as owed
+      from ledger_lines
+      join ledger_entries
+        on ledger_entries.id = entry_id
+      where account in ('revenue', 'refunds', 'payouts')
+      group by agency_id, currency
+      union all
+      select null, provider, currency, -sum(amount)
+      from ledger_lines
+      join ledger_entries
+        on ledger_entries.id = entry_id
+      where account = 'providerCash'
+      group by provider, currency
+    )
+    select owed.agency_id as "agencyId", owed.provider, coalesce(name ->> ${language}, '') as name,
+      owed.currency, owed.owed::bigint as owed,
+      coalesce(sum(amount) filter (where state = 'waiting'), 0)::bigint as waiting,
+      to_char(max(paid_on) filter (where state = 'booked'), 'YYYY-MM-DD') as "paidOn"
+    from owed
+    left join agencies
+      on agencies.id = owed.agency_id
+    left join payouts
+      on payouts.currency = owed.currency
+        and (payouts.agency_id = owed.agency_id or payouts.provider = owed.provider)
+    group by owed.agency_id, owed.provider, name, owed.currency, owed.owed
+    order by owed.provider nulls first, name, owed.currency`.execute(database);
+  return rows.map(
+    (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Payee,
+  );
+}
+
+/** The name of an agency in each language; `undefined` where there is none. */
+export async function findAgencyName(database: Database | Transaction, agencyId: number) {
+  const row = await database
+    .selectFrom('agencies')
+    .select('name')
+    .where('id', '=', agencyId)
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** What is owed to a payee less what waits for a second person; without the payout `exceptId`. */
+export async function selectPayable(
+  transaction: Transaction,
+  payee: PayeeKey,
+  { currency, exceptId = 0 }: { currency: string; exceptId?: number },
+): Promise<number> {
+  const { rows } = await sql<{ payable: number }>`
+    select (
+      coalesce(
+        (
+          select -sum(amount)
+          from ledger_lines
+          join ledger_entries
+            on ledger_entries.id = entry_id
+          where ${linesOf(payee)}
+            and currency = ${currency}
+        ),
+        0
+      ) - coalesce(
+        (
+          select sum(amount)
+          from payouts
+          where ${ofPayee(payee)}
+            and currency = ${currency}
+            and state = 'waiting'
+            and id <> ${exceptId}
+        ),
+        0
+      )
+    )::bigint as payable`.execute(transaction);
+  return rows[0]?.payable ?? 0;
+}
+
+/** Stores a payout; `undefined` where the payee has one with this reference. */
+export async function insertPayout(
+  transaction: Transaction,
+  row: {
+    payee: PayeeKey;
+    amount: number;
+    currency: string;
+    reference: string;
+    paidOn: string;
+    note: string;
+    state: 'waiting' | 'booked';
+    requestedBy: string;
+  },
+): Promise<PayoutRow | undefined> {
+  return transaction
+    .insertInto('payouts')
+    .values({
+      agency_id: row.payee.agencyId ?? null,
+      provider: row.payee.provider ?? null,
+      amount: row.amount,
+      currency: row.currency,
+      reference: row.reference,
+      paid_on: row.paidOn,
+      note: row.note,
+      state: row.state,
+      requested_by: row.requestedBy,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .returning(day)
+    .executeTakeFirst();
+}
+
+export async function lockPayout(
+  transaction: Transaction,
+  id: number,
+): Promise<PayoutRow | undefined> {
+  return transaction
+    .selectFrom('payouts')
+    .selectAll()
+    .select(day)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updatePayout(
+  transaction: Transaction,
+  id: number,
+  row: Updateable<Tables['payouts']>,
+): Promise<void> {
+  await transaction
+    .updateTable('payouts')
+    .set({ ...row, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A payout as it is read. */
+export type PayoutShown = Omit<Payout, 'decisions'> & { requestedById: string };
+
+const columns = (language: Language) => sql`
+  payouts.id, payouts.agency_id as "agencyId", payouts.provider,
+  coalesce(name ->> ${language}, '') as name, amount, currency, reference,
+  to_char(paid_on, 'YYYY-MM-DD') as "paidOn", note, state, requester.full_name as "requestedBy",
+  requested_by as "requestedById", decider.full_name as "decidedBy", payouts.version`;
+
+const tables = sql`
+  payouts
+  left join agencies
+    on agencies.id = agency_id
+  join users as requester
+    on requester.id = requested_by
+  left join users as decider
+    on decider.id = decided_by`;
+
+/** Those that wait first, then the newest. */
+export async function selectPayouts(
+  database: Database,
+  language: Language,
+  { AgencyId, Provider, PageNumber, Take }: QueryOf<typeof getPayouts>,
+): Promise<{ items: PayoutShown[]; totalCount: number }> {
+  const filter =
+    AgencyId || Provider ? ofPayee({ agencyId: AgencyId, provider: Provider }) : sql`true`;
+  const { rows } = await sql<PayoutShown & { count: number }>`
+    select ${columns(language)}, count(*) over ()::int as count
+    from ${tables}
+    where ${filter}
+    order by (state <> 'waiting'), paid_on desc, payouts.id desc
+    limit ${Take}
+    offset ${(PageNumber - 1) * Take}`.execute(database);
+  return {
+    items: rows.map(({ count: _count, ...row }) => row),
+    totalCount: rows[0]?.count ?? 0,
+  };
+}
+
+export async function findPayout(
+  database: Database,
+  language: Language,
+  id: number,
+): Promise<PayoutShown | undefined> {
+  const { rows } = await sql<PayoutShown>`
+    select ${columns(language)}
+    from ${tables}
+    where payouts.id = ${id}`.execute(database);
+  return rows[0];
+}

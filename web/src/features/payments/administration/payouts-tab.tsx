@@ -1,0 +1,291 @@
+import { useState } from 'react';
+import {
+  decidePayout,
+  getPayees,
+  getPayouts,
+  type Payee,
+  type Payout,
+  type PayoutDecision,
+} from '@diwan/contract/payments/payouts';
+import { useAction, useCall } from '../../../lib/api/use-call.ts';
+import { showToast } from '../../../lib/browser/toasts.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
+import { useTranslation } from '../../../lib/i18n/translate.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
+import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../ui/feedback/error-state.tsx';
+import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { ledgerRefreshMs } from './ledger-tab.tsx';
+import {
+  PayoutDialog,
+  StatementDialog,
+  usePayeeName,
+  useRefreshPayouts,
+} from './payee-dialogs.tsx';
+import { Amount, PagedTable, pageSize } from './payments-list.tsx';
+
+/** What a payee is owed or holds, in words. */
+function Owed({ row }: { row: Payee }) {
+  const { t } = useTranslation('ledger');
+  const { date, money } = useFormat();
+  return (
+    <span className="flex flex-col gap-1">
+      {row.owed === 0 ? (
+        <span className="text-ink-600">{t('payouts.even')}</span>
+      ) : (
+        <span>
+          <span className="text-sm text-ink-600">
+            {t(row.owed > 0 ? 'payouts.weOwe' : 'payouts.theyOwe')}
+            {': '}
+          </span>
+          <Amount amount={Math.abs(row.owed)} currency={row.currency} />
+        </span>
+      )}
+      {row.waiting > 0 ? (
+        <span className="text-sm text-ink-700">
+          {t('payouts.waiting', { amount: money(row.waiting) })}
+        </span>
+      ) : null}
+      {row.paidOn ? (
+        <span className="text-sm text-ink-600">
+          {t('payouts.paidOn', { day: date(row.paidOn) })}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function usePayeeColumns(
+  open: (dialog: 'payout' | 'statement', payee: Payee) => void,
+): Column<Payee>[] {
+  const { t } = useTranslation('ledger');
+  const nameOf = usePayeeName();
+  return [
+    {
+      key: 'name',
+      header: t('payouts.payee'),
+      isPrimary: true,
+      cell: (row) => <bdi>{nameOf(row)}</bdi>,
+    },
+    { key: 'owed', header: t('payouts.owed'), cell: (row) => <Owed row={row} /> },
+    {
+      key: 'action',
+      header: t('payouts.action'),
+      isControl: true,
+      cell: (row) => (
+        <span className="flex flex-wrap gap-2">
+          {row.owed > row.waiting ? (
+            <Button
+              size="sm"
+              aria-label={t('payouts.recordName', { name: nameOf(row) })}
+              onPress={() => open('payout', row)}
+            >
+              {t('payouts.record')}
+            </Button>
+          ) : null}
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('payouts.statementName', { name: nameOf(row) })}
+            onPress={() => open('statement', row)}
+          >
+            {t('payouts.statement')}
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function Payees() {
+  const { t } = useTranslation('ledger');
+  const [opened, setOpened] = useState<{ dialog: 'payout' | 'statement'; payee: Payee }>();
+  const columns = usePayeeColumns((dialog, payee) => setOpened({ dialog, payee }));
+  const { data, error, refetch, isRefetching } = useCall(getPayees, {
+    refetchInterval: ledgerRefreshMs,
+  });
+  if (error && !data)
+    return (
+      <ErrorState error={error} title={t('failed')} onRetry={refetch} isRetrying={isRefetching} />
+    );
+  if (!data) return <SkeletonRows count={4} />;
+  if (data.length === 0) return <EmptyState title={t('payouts.owedNone')} />;
+  const onClose = () => setOpened(undefined);
+  return (
+    <>
+      <DataTable
+        caption={t('payouts.owedTitle')}
+        columns={columns}
+        rows={data}
+        rowKey={(row) => [row.agencyId, row.provider, row.currency].join(' ')}
+      />
+      {opened?.dialog === 'payout' ? <PayoutDialog payee={opened.payee} onClose={onClose} /> : null}
+      {opened?.dialog === 'statement' ? (
+        <StatementDialog payee={opened.payee} onClose={onClose} />
+      ) : null}
+    </>
+  );
+}
+
+const tones = {
+  waiting: 'waiting',
+  booked: 'done',
+  refused: 'refused',
+  returned: 'refused',
+} as const;
+
+function DecideDialog({
+  payout,
+  decision,
+  onClose,
+}: {
+  payout: Payout;
+  decision: PayoutDecision;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('ledger');
+  const { money } = useFormat();
+  const nameOf = usePayeeName();
+  const refresh = useRefreshPayouts();
+  const action = useAction(decidePayout, {
+    skipErrorHandling: true,
+    onSuccess: () => {
+      refresh();
+      showToast(t(`payouts.decided.${decision}`), 'success');
+      onClose();
+    },
+    onError: refresh,
+  });
+  const { id, version } = payout;
+  return (
+    <ConfirmDialog
+      title={t(`payouts.${decision}`)}
+      confirmLabel={t(`payouts.${decision}`)}
+      cancelLabel={t('cancel')}
+      isDangerous={decision !== 'confirm'}
+      isPending={action.isPending}
+      onConfirm={() => action.mutate({ body: { id, version, decision } })}
+      onClose={onClose}
+    >
+      <ErrorAlert error={action.error} />
+      <p>{t(`payouts.${decision}Text`, { amount: money(payout.amount), name: nameOf(payout) })}</p>
+    </ConfirmDialog>
+  );
+}
+
+function usePayoutColumns(
+  decide: (payout: Payout, decision: PayoutDecision) => void,
+): Column<Payout>[] {
+  const { t } = useTranslation('ledger');
+  const { date } = useFormat();
+  const nameOf = usePayeeName();
+  return [
+    {
+      key: 'name',
+      header: t('payouts.payee'),
+      isPrimary: true,
+      cell: (row) => <bdi>{nameOf(row)}</bdi>,
+    },
+    {
+      key: 'reference',
+      header: t('payouts.reference'),
+      cell: (row) => (
+        <span className="flex flex-col">
+          <bdi dir="ltr" className="wrap-anywhere">
+            {row.reference}
+          </bdi>
+          <span className="text-sm text-ink-600">{date(row.paidOn)}</span>
+          {row.note ? <bdi className="text-sm text-ink-600">{row.note}</bdi> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'amount',
+      header: t('payouts.amount'),
+      align: 'end',
+      cell: (row) => <Amount amount={row.amount} currency={row.currency} />,
+    },
+    {
+      key: 'state',
+      header: t('payouts.state'),
+      cell: (row) => (
+        <span className="flex flex-col items-start gap-1">
+          <StatusTag tone={tones[row.state]}>{t(`payouts.states.${row.state}`)}</StatusTag>
+          <bdi className="text-sm text-ink-600">{row.requestedBy}</bdi>
+          {row.decidedBy ? <bdi className="text-sm text-ink-600">{row.decidedBy}</bdi> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'action',
+      header: t('payouts.action'),
+      isControl: true,
+      cell: (row) => (
+        <span className="flex flex-wrap gap-2">
+          {row.state === 'waiting' && !row.decisions.includes('confirm') ? (
+            <span className="text-sm text-ink-600">{t('payouts.waitsForAnother')}</span>
+          ) : null}
+          {row.decisions.map((decision) => (
+            <Button
+              key={decision}
+              size="sm"
+              variant={decision === 'confirm' ? 'primary' : 'secondary'}
+              aria-label={t(`payouts.${decision}Name`, { name: row.reference })}
+              onPress={() => decide(row, decision)}
+            >
+              {t(`payouts.${decision}`)}
+            </Button>
+          ))}
+        </span>
+      ),
+    },
+  ];
+}
+
+function Payouts() {
+  const { t } = useTranslation('ledger');
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<{ payout: Payout; decision: PayoutDecision }>();
+  const list = useCall(getPayouts, {
+    query: { PageNumber: page, Take: pageSize },
+    keepPrevious: true,
+    refetchInterval: ledgerRefreshMs,
+  });
+  const columns = usePayoutColumns((payout, decision) => setOpen({ payout, decision }));
+  return (
+    <>
+      <PagedTable
+        list={list}
+        caption={t('payouts.title')}
+        emptyTitle={t('payouts.none')}
+        columns={columns}
+        rowKey={(row) => row.id}
+        page={page}
+        onPage={setPage}
+      />
+      {open ? <DecideDialog {...open} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  );
+}
+
+/** What is owed to agencies and payment providers, their statements, and payouts. */
+export function PayoutsTab() {
+  const { t } = useTranslation('ledger');
+  return (
+    <div className="flex flex-col gap-10">
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('payouts.owedTitle')}</h2>
+        <p className="text-ink-600">{t('payouts.owedHint')}</p>
+        <Payees />
+      </section>
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg">{t('payouts.title')}</h2>
+        <Payouts />
+      </section>
+    </div>
+  );
+}
