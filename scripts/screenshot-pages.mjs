@@ -289,6 +289,29 @@ const officePages = [
     as: 'admin',
   },
   {
+    name: 'admin-user',
+    path: async (api) => {
+      const { items } = await api.ask('/api/User/GetAllUsers?SearchKeyword=supervisor2&ln=en-US');
+      return `/dashboard/users/${items[0].id}`;
+    },
+    as: 'admin',
+  },
+  {
+    name: 'admin-company',
+    path: async (api) => {
+      const { items } = await api.ask('/api/Company/GetAllCompanies?ln=en-US');
+      return `/dashboard/companies/${items[0].id}`;
+    },
+    as: 'admin',
+  },
+  { name: 'admin-staff', path: '/dashboard/staff', as: 'admin' },
+  { name: 'admin-service-designer', path: '/dashboard/services/1', as: 'admin' },
+  { name: 'admin-services-retired', path: '/dashboard/services?show=retired', as: 'admin' },
+  { name: 'admin-attachment-types', path: '/dashboard/attachments?show=types', as: 'admin' },
+  { name: 'admin-announcement-new', path: '/dashboard/announcements?edit=new', as: 'admin' },
+  { name: 'admin-closures', path: '/dashboard/announcements?tab=closures', as: 'admin' },
+  { name: 'admin-text', path: '/dashboard/texts?text=home%3Aquestion', as: 'admin' },
+  {
     name: 'admin-provider-decide',
     path: async (api) => provider(api, 'registered'),
     as: 'admin',

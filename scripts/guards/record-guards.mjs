@@ -12,6 +12,7 @@ const messages = at('features/messages');
 const ownData = 'system-tests/own-data';
 const othersIds = 'system-tests/others-ids';
 const companyTest = 'features/companies/company-users';
+const workflowTest = 'features/requests/workflow/workflow-drafts';
 const requestsTest = 'features/requests/requests';
 const hostileTest = 'features/requests/actions/hostile-actions';
 const uploadsTest = 'features/attachments/hostile-uploads';
@@ -67,6 +68,30 @@ export const recordGuards = [
     'actions/perform-action.actions.ts',
     'features/requests/actions/charges',
     '|| (target.statusId !== undefined && target.statusId !== row.status_id)',
+  ),
+  requests(
+    'reason that the workflow requires',
+    'actions/perform-action.actions.ts',
+    workflowTest,
+    "if (requires.includes('reason') && reasons.length === 0) throw new Refusal('ReasonRequired');",
+  ),
+  requests(
+    'charge that the workflow requires',
+    'actions/perform-action.actions.ts',
+    workflowTest,
+    "if (requires.includes('fee') && fines + fees === 0) throw new Refusal('ChargeRequired');",
+  ),
+  requests(
+    'message that the workflow requires',
+    'actions/perform-action.actions.ts',
+    workflowTest,
+    '|| (isRequired && !message)',
+  ),
+  requests(
+    'document that the workflow requires',
+    'actions/perform-action.actions.ts',
+    workflowTest,
+    "step.requires?.includes('document') ||",
   ),
   requests(
     'four eyes',

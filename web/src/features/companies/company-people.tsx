@@ -3,7 +3,7 @@ import { useTranslation } from '../../lib/i18n/translate.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { DataTable, type Column } from '../../ui/data/data-table.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
+import { EmailAddress, Reference } from '../../ui/values/reference.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 import type { CompanyDecision } from './company-confirm-dialog.tsx';
 
@@ -59,11 +59,7 @@ function useUserColumns(decide: Decide | undefined): Column<CompanyUser>[] {
     {
       key: 'email',
       header: t('columns.email'),
-      cell: (user) => (
-        <bdi dir="ltr" className="wrap-anywhere">
-          {user.email}
-        </bdi>
-      ),
+      cell: (user) => <EmailAddress>{user.email}</EmailAddress>,
     },
     {
       key: 'phone',
@@ -159,11 +155,7 @@ function useInvitationColumns(
       key: 'email',
       header: t('columns.email'),
       isPrimary: true,
-      cell: ({ email }) => (
-        <bdi dir="ltr" className="wrap-anywhere">
-          {email}
-        </bdi>
-      ),
+      cell: ({ email }) => <EmailAddress>{email}</EmailAddress>,
     },
     {
       key: 'state',

@@ -18,7 +18,7 @@ import { CompanyDialog, type CompanyDialogName } from './company-dialogs.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
+import { EmailAddress, Reference } from '../../ui/values/reference.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 
 function Details({ company }: { company: CompanyRecord }) {
@@ -83,9 +83,7 @@ function Users({ company }: { company: CompanyRecord }) {
                 <bdi className="wrap-anywhere">{user.fullName}</bdi>
               </TextLink>
               <span className="block text-ink-600">
-                <bdi dir="ltr" className="wrap-anywhere">
-                  {user.email}
-                </bdi>
+                <EmailAddress>{user.email}</EmailAddress>
               </span>
               <span className="block text-sm text-ink-500">
                 {user.lastSignInAt

@@ -19,6 +19,7 @@ import { ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
 import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
 import { PasswordRules } from '../users/fields/password-rules.tsx';
+import { EmailAddress } from '../../ui/values/reference.tsx';
 import { JoinForm } from './join-form.tsx';
 
 /**
@@ -90,10 +91,7 @@ export function JoinCompanyPage() {
                 <bdi>{invitation.companyName}</bdi>
               </p>
               <p className="text-ink-600">
-                {t('join.for')}{' '}
-                <bdi dir="ltr" className="wrap-anywhere">
-                  {invitation.email}
-                </bdi>
+                {t('join.for')} <EmailAddress>{invitation.email}</EmailAddress>
               </p>
               <p className="text-ink-600">
                 {t('join.until')} <Moment at={invitation.expiresAt} as="dateTime" />

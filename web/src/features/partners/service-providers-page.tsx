@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
+import { EmailAddress, Reference } from '../../ui/values/reference.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 import { AdminList } from '../../ui/data/admin-list.tsx';
 import { ProviderState, usePartnerListFilters } from './provider-state.tsx';
@@ -54,11 +54,7 @@ function useColumns(): Column<SupervisorSummary>[] {
     {
       key: 'email',
       header: t('users.email'),
-      cell: (person) => (
-        <bdi dir="ltr" className="wrap-anywhere">
-          {person.email}
-        </bdi>
-      ),
+      cell: (person) => <EmailAddress>{person.email}</EmailAddress>,
     },
     {
       key: 'phone',

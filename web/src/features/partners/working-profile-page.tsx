@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { KeyValueList } from '../../ui/data/key-value-list.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Reference } from '../../ui/values/reference.tsx';
+import { EmailAddress, Reference } from '../../ui/values/reference.tsx';
 import { Skeleton, SkeletonRows, SkeletonText } from '../../ui/feedback/skeleton.tsx';
 import { FigureCard } from '../reports/figure-card.tsx';
 import { useFigures } from '../reports/reports.data.ts';
@@ -171,11 +171,7 @@ export function WorkingProfilePage() {
                   },
                   {
                     label: t('profile.email'),
-                    value: (
-                      <bdi dir="ltr" className="wrap-anywhere">
-                        {profile.data.email}
-                      </bdi>
-                    ),
+                    value: <EmailAddress>{profile.data.email}</EmailAddress>,
                   },
                   {
                     label: t('profile.phone'),

@@ -41,12 +41,10 @@ export interface DiagramButtons {
 /** A part of the picture that is a button, where the picture is edited. */
 function Part({
   children,
-  label,
   isSelected,
   onPress,
 }: {
   children: ReactNode;
-  label: string;
   isSelected: boolean;
   onPress: (() => void) | undefined;
 }) {
@@ -57,7 +55,6 @@ function Part({
     <g
       role="button"
       tabIndex={0}
-      aria-label={label}
       aria-pressed={isSelected}
       onClick={onPress}
       onKeyDown={(event) => {
@@ -129,7 +126,6 @@ function StatusShape({
   const iconX = label === '' ? x - 8 : x + (directionOf(language) === 'rtl' ? inset : -inset) - 8;
   return (
     <Part
-      label={[label, ...box.lines].filter(Boolean).join(' ')}
       isSelected={buttons?.selected === `status ${box.id}`}
       onPress={buttons && box.tone !== 'start' ? () => buttons.onStatus(box.id) : undefined}
     >
@@ -189,7 +185,6 @@ function ActionLabel({
   const { from, to } = line;
   return (
     <Part
-      label={[...line.actions, ...line.roles].join(' ')}
       isSelected={buttons?.selected === `line ${from} ${to}`}
       onPress={buttons ? () => buttons.onLine(from, to) : undefined}
     >

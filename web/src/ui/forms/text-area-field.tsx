@@ -56,7 +56,8 @@ export function TextAreaField({
         aria-invalid={field.error ? true : undefined}
         aria-describedby={ids.describedBy}
         data-focus-id={focusIdOf(name, focusIds)}
-        className={`${controlStyle} block resize-y`}
+        // One line grows with its text, which would be cut off in a narrow column.
+        className={`${controlStyle} block resize-y ${rows === 1 ? 'max-h-60 field-sizing-content' : ''}`}
       />
       <p aria-live="polite" className="mt-1 text-sm text-ink-500">
         {maxLength !== undefined && left <= maxLength / 5

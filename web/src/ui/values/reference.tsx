@@ -16,3 +16,19 @@ export function Reference({ children, isName = false }: { children: string; isNa
     </bdi>
   );
 }
+
+/** An e-mail address: left to right; a narrow column breaks it before the @ first. */
+export function EmailAddress({ children: address }: { children: string }) {
+  const at = address.lastIndexOf('@');
+  return (
+    <bdi dir="ltr" className="wrap-anywhere">
+      {at > 0 ? address.slice(0, at) : address}
+      {at > 0 ? (
+        <>
+          <wbr />
+          {address.slice(at)}
+        </>
+      ) : null}
+    </bdi>
+  );
+}

@@ -12,7 +12,7 @@ import { useLanguage } from '../../../lib/i18n/language.ts';
 import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Money } from '../../../ui/values/money.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
+import { EmailAddress, Reference } from '../../../ui/values/reference.tsx';
 import { useMarkControls } from '../record/mark-controls.tsx';
 import { groupedCode, groupedMakani } from './grouped-codes.ts';
 import type { FormStep } from './use-answers-form.ts';
@@ -153,14 +153,7 @@ function StringText({ field, text }: { field: FormField; text: string }): ReactN
         </bdi>
       );
     case 'email':
-      // A narrow column breaks before the @ first.
-      return (
-        <bdi dir="ltr" className="wrap-anywhere">
-          {text.replace(/@.*/, '')}
-          <wbr />
-          {/@.*/.exec(text)?.[0]}
-        </bdi>
-      );
+      return <EmailAddress>{text}</EmailAddress>;
     default:
       return <bdi className="whitespace-pre-line wrap-anywhere">{text}</bdi>;
   }

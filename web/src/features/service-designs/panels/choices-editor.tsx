@@ -1,13 +1,13 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import type { FormField } from '@diwan/contract/forms/forms';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
 import { FieldError } from '../../../ui/forms/field-frame.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { setAt } from '../model/document-parts.ts';
 import { freeName, nameFromTitle, renameOption } from '../model/edit-parts.ts';
+import { EntryButtons } from './entry-buttons.tsx';
 import { usePart, type PanelProps } from './panel-props.ts';
 
 const isAutomatic = (value: string) => /^option\d+$/.test(value);
@@ -19,10 +19,6 @@ export function ChoicesEditor(props: PanelProps) {
   const { part, set, errorOf, textErrorOf } = usePart<FormField>(props);
   const options = part.oneOf ?? [];
   const path = `${place}.oneOf`;
-  const move = (index: number, by: 1 | -1) => {
-    const [own, other] = [options[index], options[index + by]];
-    if (own && other) set('oneOf', options.with(index, other).with(index + by, own));
-  };
   const rename = (index: number, value: string, key?: string) =>
     onChange(renameOption(document, place, { index, value }), key);
   const values = options.map((option) => option.const);
@@ -59,26 +55,16 @@ export function ChoicesEditor(props: PanelProps) {
                   value={option.const}
                   onChange={(value) => rename(index, value, `${path}.${index}.const`)}
                 />
-                <IconButton
-                  label={t('choices.up', { number: index + 1 })}
-                  isDisabled={index === 0}
-                  onPress={() => move(index, -1)}
-                >
-                  <ArrowUp aria-hidden size={18} />
-                </IconButton>
-                <IconButton
-                  label={t('choices.down', { number: index + 1 })}
-                  isDisabled={index === options.length - 1}
-                  onPress={() => move(index, 1)}
-                >
-                  <ArrowDown aria-hidden size={18} />
-                </IconButton>
-                <IconButton
-                  label={t('choices.remove', { number: index + 1 })}
-                  onPress={() => set('oneOf', options.toSpliced(index, 1))}
-                >
-                  <Trash2 aria-hidden size={18} />
-                </IconButton>
+                <EntryButtons
+                  entries={options}
+                  index={index}
+                  labels={{
+                    up: t('choices.up', { number: index + 1 }),
+                    down: t('choices.down', { number: index + 1 }),
+                    remove: t('choices.remove', { number: index + 1 }),
+                  }}
+                  onChange={(changed) => set('oneOf', changed)}
+                />
               </div>
             </li>
           );

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
@@ -7,7 +7,6 @@ import { getWorkflows } from '@diwan/contract/requests/workflows';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
 import { Checkbox, CheckboxGroup } from '../../../ui/forms/checkbox.tsx';
 import { DayField } from '../../../ui/forms/day-field.tsx';
@@ -15,6 +14,7 @@ import { FieldError } from '../../../ui/forms/field-frame.tsx';
 import { NumberField } from '../../../ui/forms/number-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { nameFromTitle } from '../model/edit-parts.ts';
+import { EntryButtons } from './entry-buttons.tsx';
 import { usePart, type PanelProps } from './panel-props.ts';
 import { PickField } from './value-fields.tsx';
 
@@ -106,10 +106,6 @@ export function TermsPanel(props: PanelProps) {
   const { t } = useTranslation('designer');
   const { part, set, errorOf, textErrorOf } = usePart<DraftDocument>(props);
   const lines = part.steps;
-  const move = (index: number, by: 1 | -1) => {
-    const [own, other] = [lines[index], lines[index + by]];
-    if (own && other) set('steps', lines.with(index, other).with(index + by, own));
-  };
   return (
     <>
       <LocalizedFields
@@ -140,26 +136,16 @@ export function TermsPanel(props: PanelProps) {
                 error={textErrorOf(`steps.${index}`)}
               />
               <div>
-                <IconButton
-                  label={t('terms.up', { number: index + 1 })}
-                  isDisabled={index === 0}
-                  onPress={() => move(index, -1)}
-                >
-                  <ArrowUp aria-hidden size={18} />
-                </IconButton>
-                <IconButton
-                  label={t('terms.down', { number: index + 1 })}
-                  isDisabled={index === lines.length - 1}
-                  onPress={() => move(index, 1)}
-                >
-                  <ArrowDown aria-hidden size={18} />
-                </IconButton>
-                <IconButton
-                  label={t('terms.remove', { number: index + 1 })}
-                  onPress={() => set('steps', lines.toSpliced(index, 1))}
-                >
-                  <Trash2 aria-hidden size={18} />
-                </IconButton>
+                <EntryButtons
+                  entries={lines}
+                  index={index}
+                  labels={{
+                    up: t('terms.up', { number: index + 1 }),
+                    down: t('terms.down', { number: index + 1 }),
+                    remove: t('terms.remove', { number: index + 1 }),
+                  }}
+                  onChange={(changed) => set('steps', changed)}
+                />
               </div>
             </li>
           ))}

@@ -19,7 +19,7 @@ import { Alert } from '../../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
+import { EmailAddress, Reference } from '../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { usePositionText } from './role-changes.tsx';
 import { UserAccess } from './user-access.tsx';
@@ -85,9 +85,7 @@ function Details({ user }: { user: UserRecord }) {
           label: t('users.email', { ns: 'dashboards' }),
           value: (
             <>
-              <bdi dir="ltr" className="wrap-anywhere">
-                {user.email}
-              </bdi>
+              <EmailAddress>{user.email}</EmailAddress>
               {user.email ? verified(user.isEmailVerified) : null}
             </>
           ),

@@ -14,7 +14,7 @@ import { Link } from '../../../lib/router/link.tsx';
 import { useCall } from '../../../lib/api/use-call.ts';
 import type { Column } from '../../../ui/data/data-table.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
-import { Reference } from '../../../ui/values/reference.tsx';
+import { EmailAddress, Reference } from '../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { AdminList, adminPageSize } from '../../../ui/data/admin-list.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -98,9 +98,7 @@ function useColumns(filters: UserFilters): Column<UserSummary>[] {
       header: t('users.email'),
       cell: (user) => (
         <span className="inline-block lg:min-w-48">
-          <bdi dir="ltr" className="wrap-anywhere">
-            {user.email}
-          </bdi>
+          <EmailAddress>{user.email}</EmailAddress>
         </span>
       ),
     },

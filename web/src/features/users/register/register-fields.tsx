@@ -4,8 +4,8 @@ import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
+import { ContactFields } from '../fields/account-fields.tsx';
 import { CodeField } from '../fields/code-field.tsx';
-import { NewPasswordFields } from '../fields/new-password-fields.tsx';
 import type { RegisterState } from './register-state.ts';
 
 function CompanyFields({ state: { values, messages, change } }: { state: RegisterState }) {
@@ -103,36 +103,12 @@ export function RegisterWho({ state }: { state: RegisterState }) {
 }
 
 /** How a person is reached, and which of the two proves it. */
-export function RegisterContact({ state: { values, messages, change } }: { state: RegisterState }) {
+export function RegisterContact({ state }: { state: RegisterState }) {
   const { t } = useTranslation('accounts');
+  const { values, change } = state;
   return (
     <>
-      <TextField
-        name="email"
-        label={t('register.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        dir="ltr"
-        maxLength={254}
-        value={values.email}
-        onChange={(email) => change({ email })}
-        error={messages.of('email')}
-      />
-      <TextField
-        name="phoneNumber"
-        label={t('register.phoneNumber')}
-        description={t('register.phoneHint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        dir="ltr"
-        width="medium"
-        maxLength={30}
-        value={values.phoneNumber}
-        onChange={(phoneNumber) => change({ phoneNumber })}
-        error={messages.of('phoneNumber')}
-      />
+      <ContactFields state={state} />
       <RadioGroup
         name="channel"
         label={t('register.channel')}
@@ -143,38 +119,6 @@ export function RegisterContact({ state: { values, messages, change } }: { state
           { value: 'email', label: t('register.byEmail') },
           { value: 'sms', label: t('register.bySms') },
         ]}
-      />
-    </>
-  );
-}
-
-export function RegisterSignIn({ state: { values, messages, change } }: { state: RegisterState }) {
-  const { t } = useTranslation('accounts');
-  return (
-    <>
-      <TextField
-        name="username"
-        focusIds={['UsernameTaken']}
-        label={t('register.username')}
-        description={t('register.usernameHint')}
-        autoComplete="username"
-        dir="ltr"
-        width="medium"
-        maxLength={60}
-        value={values.username}
-        onChange={(username) => change({ username })}
-        error={messages.of('username')}
-      />
-      <NewPasswordFields
-        password={values.password}
-        confirm={values.confirmPassword}
-        personalNames={[values.username, ...values.fullName.split(/\s+/)]}
-        names={{ password: 'password', confirm: 'confirmPassword' }}
-        labels={{ password: t('register.password'), confirm: t('register.confirmPassword') }}
-        errorOf={messages.of}
-        onChange={({ password, confirm }) =>
-          password === undefined ? change({ confirmPassword: confirm ?? '' }) : change({ password })
-        }
       />
     </>
   );

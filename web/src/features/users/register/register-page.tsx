@@ -17,13 +17,14 @@ import { Stepper } from '../../../ui/data/stepper.tsx';
 import { TextLink } from '../../../ui/actions/links.tsx';
 import { nextAddress } from '../identity/next-address.ts';
 import { UAEPassLink } from '../identity/uae-pass-link.tsx';
-import { RegisterCode, RegisterContact, RegisterSignIn, RegisterWho } from './register-fields.tsx';
+import { SignInFields } from '../fields/account-fields.tsx';
+import { RegisterCode, RegisterContact, RegisterWho } from './register-fields.tsx';
 import { registerSteps, useRegistration, type RegisterStep } from './register-state.ts';
 
 const stepComponents = {
   who: RegisterWho,
   contact: RegisterContact,
-  signIn: RegisterSignIn,
+  signIn: SignInFields,
   code: RegisterCode,
 } as const satisfies Record<RegisterStep, unknown>;
 

@@ -33,6 +33,7 @@ import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { useFieldMessages } from '../fields/field-messages.ts';
+import { EmailAddress } from '../../../ui/values/reference.tsx';
 import { NewPasswordFields } from '../fields/new-password-fields.tsx';
 
 type Invitation = ReplyOf<typeof readStaffInvitation>;
@@ -146,10 +147,7 @@ function InvitationText({ invitation }: { invitation: Invitation }) {
         </p>
       ) : null}
       <p className="text-ink-600">
-        {t('join.for')}{' '}
-        <bdi dir="ltr" className="wrap-anywhere">
-          {invitation.email}
-        </bdi>
+        {t('join.for')} <EmailAddress>{invitation.email}</EmailAddress>
       </p>
       <p className="text-ink-600">
         {t('join.until')} <Moment at={invitation.expiresAt} />

@@ -17,8 +17,8 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { ContactFields, SignInFields } from '../fields/account-fields.tsx';
 import { useFieldMessages } from '../fields/field-messages.ts';
-import { NewPasswordFields } from '../fields/new-password-fields.tsx';
 
 const emptyValues = {
   code: '',
@@ -90,10 +90,11 @@ function useSetup(onDone: () => void) {
 function SetupForm() {
   const { t } = useTranslation(['setup', 'accounts']);
   const navigate = useNavigate();
-  const { values, messages, change, submit, isPending } = useSetup(() => {
+  const state = useSetup(() => {
     showToast(t('done'), 'success');
     void navigate('/dashboard/services', { replace: true });
   });
+  const { values, messages, change, submit, isPending } = state;
   return (
     <form
       noValidate
@@ -127,59 +128,8 @@ function SetupForm() {
         onChange={(fullName) => change({ fullName })}
         error={messages.of('fullName')}
       />
-      <TextField
-        name="email"
-        type="email"
-        inputMode="email"
-        label={t('accounts:register.email')}
-        autoComplete="email"
-        dir="ltr"
-        maxLength={254}
-        value={values.email}
-        onChange={(email) => change({ email })}
-        error={messages.of('email')}
-      />
-      <TextField
-        name="phoneNumber"
-        type="tel"
-        inputMode="tel"
-        label={t('accounts:register.phoneNumber')}
-        description={t('accounts:register.phoneHint')}
-        autoComplete="tel"
-        dir="ltr"
-        width="medium"
-        maxLength={30}
-        value={values.phoneNumber}
-        onChange={(phoneNumber) => change({ phoneNumber })}
-        error={messages.of('phoneNumber')}
-      />
-      <TextField
-        name="username"
-        focusIds={['UsernameTaken']}
-        label={t('accounts:register.username')}
-        description={t('accounts:register.usernameHint')}
-        autoComplete="username"
-        dir="ltr"
-        width="medium"
-        maxLength={60}
-        value={values.username}
-        onChange={(username) => change({ username })}
-        error={messages.of('username')}
-      />
-      <NewPasswordFields
-        password={values.password}
-        confirm={values.confirmPassword}
-        personalNames={[values.username, ...values.fullName.split(/\s+/)]}
-        names={{ password: 'password', confirm: 'confirmPassword' }}
-        labels={{
-          password: t('accounts:register.password'),
-          confirm: t('accounts:register.confirmPassword'),
-        }}
-        errorOf={messages.of}
-        onChange={({ password, confirm }) =>
-          change(password === undefined ? { confirmPassword: confirm ?? '' } : { password })
-        }
-      />
+      <ContactFields state={state} />
+      <SignInFields state={state} />
       <div className="mt-2">
         <Button type="submit" isPending={isPending} pendingLabel={t('accounts:register.pending')}>
           {t('submit')}
