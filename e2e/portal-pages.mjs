@@ -94,6 +94,12 @@ export const personalPortalPages = [
     as: 'company2',
     heading: 'requests:mine.companyTitle',
   },
+  {
+    name: 'notifications',
+    path: '/account/notifications',
+    as: 'individual',
+    heading: 'notifications:title',
+  },
   { name: 'profile', path: '/account/profile', as: 'company2', heading: 'users:profile.title' },
   { name: 'company-users', path: '/companies/users', as: 'company2', heading: 'companies:title' },
   {

@@ -71,6 +71,7 @@ export const unlistedPaths: readonly string[] = [
   '/home/auth/:accountType',
   '/home/identity',
   '/account',
+  '/account/notifications',
   '/account/profile',
   '/account/register',
   '/account/forgot-password',

@@ -200,6 +200,7 @@ describe('the head of a page', () => {
     '/dash-board',
     '/partner/profile',
     '/payment-status?result=1',
+    '/account/notifications',
     '/account/profile',
     '/home/auth/2',
     '/home/services/companies',
