@@ -177,6 +177,21 @@ it('names what the database lacks, and goes on with what works', async () => {
   ]);
 });
 
+it('reads times in any zone as pg reads them', async () => {
+  for (const zone of ['UTC', 'Asia/Dubai', 'Asia/Kolkata', 'America/St_Johns']) {
+    const database = openDatabase(addressWith({ timezone: zone }), () => undefined);
+    const { rows } = await sql<{ at: Date; milliseconds: number }>`
+      select at, floor(extract(epoch from at) * 1000)::float8 as milliseconds
+      from unnest(array[
+        '2026-02-28 23:59:59.999999Z', '2026-03-01 08:30:00Z', '1969-12-31 23:59:59.5Z',
+        '0099-12-31 12:00:00Z', '12026-01-01 00:00:00.25Z'
+      ]::timestamptz[]) as at
+    `.execute(database);
+    expect(rows.map(({ at }) => at.getTime())).toEqual(rows.map((row) => row.milliseconds));
+    await database.destroy();
+  }
+});
+
 it('leaves errors of queries as they are', async () => {
   const lines: string[] = [];
   const database = openDatabase(inject('databaseServer'), (line) => lines.push(line));

@@ -26,6 +26,15 @@ export type Transaction = KyselyTransaction<Tables>;
 // Reads bigint as a number: ids, fils and sizes stay far below 2^53.
 const parsers = new pg.TypeOverrides();
 parsers.setTypeParser(pg.types.builtins.INT8, Number);
+// A time such as `2026-03-01 08:30:00.25+04` is an ISO time but for two characters, and V8 reads those
+// much faster than the pattern of `pg` does.
+const { TIMESTAMPTZ } = pg.types.builtins;
+const parseAnyTime = pg.types.getTypeParser(TIMESTAMPTZ) as (text: string) => Date;
+parsers.setTypeParser(TIMESTAMPTZ, (text: string) =>
+  text[10] === ' ' && '+-'.includes(text[text.length - 3] ?? ' ')
+    ? new Date(`${text.slice(0, 10)}T${text.slice(11)}:00`)
+    : parseAnyTime(text),
+);
 
 /** The limits of a pool. Without them it waits as long as a query takes. */
 export interface DatabaseLimits {

@@ -23,7 +23,7 @@ import {
   type ListFilter,
   type Page,
 } from './request-lists.store.ts';
-import { withServices } from './service-names.ts';
+import { readServiceNames } from './service-names.ts';
 
 const t = createTranslator('account-messages');
 
@@ -119,9 +119,14 @@ export async function inquire(
     total: countUpTo(filter, maximumCounted),
     readerId: null,
   });
+  const services = await readServiceNames(context, rows);
   const items = await Promise.all(
-    (await withServices(context, rows)).map(async (row) =>
-      describePublicStatus(row, await context.workflow.get(row.workflow_id), language),
+    rows.map(async (row) =>
+      describePublicStatus(
+        { ...row, ...(services.get(row.service_id) as ServiceNames) },
+        await context.workflow.get(row.workflow_id),
+        language,
+      ),
     ),
   );
   return { items, pageNumber, totalCount };

@@ -31,7 +31,7 @@ import {
   findKeywords,
   findServicesOfAgency,
   orderServices,
-  withServices,
+  readServiceNames,
 } from './service-names.ts';
 import { selectSortedPage, type ListOrder } from './sorted-lists.store.ts';
 
@@ -125,7 +125,7 @@ async function readFilter(
     visibility: visibilityConditions(caller),
     statusIds,
     holderId: isMine ? caller.userId : holderId,
-    serviceIds: await servicesOf(context, query),
+    serviceIds: await namesOfServices(context, query),
     ...dueDaysOf(context, due),
     ...search,
     hasRefundableFees,
@@ -139,7 +139,7 @@ async function readFilter(
 }
 
 // A service is also a service of its agency: both filters together keep what fits both.
-async function servicesOf(
+async function namesOfServices(
   context: RequestsContext,
   { serviceId, agencyId }: ListQuery,
 ): Promise<number[] | undefined> {
@@ -235,22 +235,24 @@ const describeTotal = (
 const readerOf = ({ fourEyes }: RequestsContext, caller: Caller): string | null =>
   fourEyes && isPortalStaff(caller) ? caller.userId : null;
 
+interface DescribedWith {
+  service: ServiceNames;
+  workflow: Workflow;
+}
+
 function describeRow(
   { fourEyes }: RequestsContext,
-  row: ListedRow & ServiceNames,
-  workflow: Workflow,
+  row: ListedRow,
+  { service, workflow }: DescribedWith,
   viewing: Viewing,
 ): RequestSummary {
   const { caller } = viewing;
-  const item = describeSummary(row, row.paid, workflow, viewing);
+  const item: RequestSummary = describeSummary(row, { service, paid: row.paid }, workflow, viewing);
   const due = isStaff(caller) ? row.due_on : row.promised_on;
   const isRefused =
     isPortalStaff(caller) && fourEyes && (row.acted_at_counter || isSenderOrOwner(caller, row));
-  return Object.assign(
-    item,
-    due !== null && item.statusTone === 'progress' ? { promisedBy: due } : {},
-    isRefused ? limitToOwnerActions(item.allowedActions) : {},
-  );
+  if (due !== null && item.statusTone === 'progress') item.promisedBy = due;
+  return isRefused ? { ...item, ...limitToOwnerActions(item.allowedActions) } : item;
 }
 
 async function describePage(
@@ -262,9 +264,17 @@ async function describePage(
   const workflows = new Map<number, Workflow>();
   for (const { workflow_id: id } of rows)
     if (!workflows.has(id)) workflows.set(id, await context.workflow.get(id));
-  const named = await withServices(context, rows);
-  const items = named.map((row) =>
-    describeRow(context, row, workflows.get(row.workflow_id) as Workflow, viewing),
+  const services = await readServiceNames(context, rows);
+  const items = rows.map((row) =>
+    describeRow(
+      context,
+      row,
+      {
+        service: services.get(row.service_id) as ServiceNames,
+        workflow: workflows.get(row.workflow_id) as Workflow,
+      },
+      viewing,
+    ),
   );
   return { items, pageNumber, ...describeTotal(count, maximum) };
 }

@@ -5,7 +5,7 @@ import type { SummaryRow } from '../record/request-summary.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.ts';
 
 /** A request of a list, with what its description needs of other tables. */
-export interface ListedRow extends Omit<SummaryRow, keyof ServiceNames> {
+export interface ListedRow extends SummaryRow {
   /** The paid amount, in fils; 0 when there is nothing to pay. */
   paid: number;
   /** The due day, as YYYY-MM-DD. */

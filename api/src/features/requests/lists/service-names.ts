@@ -53,21 +53,18 @@ async function loadServices({ database, catalogue }: NamesContext): Promise<Name
   return read;
 }
 
-/**
- * Adds the names of their services to requests. A service that another process has just created is
- * read at once.
- */
-export async function withServices<Row extends { service_id: number }>(
+/** The names of services, which include all that these requests refer to. */
+export async function readServiceNames(
   context: NamesContext,
-  rows: readonly Row[],
-): Promise<(Row & ServiceNames)[]> {
+  rows: readonly { service_id: number }[],
+): Promise<ReadonlyMap<number, ServiceNames>> {
   let { services } = await loadServices(context);
+  // Another process may have just created a service.
   if (rows.some((row) => !services.has(row.service_id))) {
     servicesByDatabase.delete(context.database);
     ({ services } = await loadServices(context));
   }
-  // Requests refer to services that exist. A copy of each row would take longer than its description.
-  return rows.map((row) => Object.assign(row, services.get(row.service_id) as ServiceNames));
+  return services;
 }
 
 /** The services of an agency, deleted ones included. */

@@ -234,7 +234,10 @@ export async function describeRecord(
     reasonNames: await namesOfReasons(database, history),
     messages,
   };
-  const described = describeSummary(row, paidBy(payments), workflow, { caller, language });
+  const described = describeSummary(row, { service: row, paid: paidBy(payments) }, workflow, {
+    caller,
+    language,
+  });
   const summary = { ...described, ...describeDueDay(row, caller) };
   const discounts = isStaff(caller) ? describeDiscounts(row.quote, language) : [];
   const held = describeHeld(row.held, caller);

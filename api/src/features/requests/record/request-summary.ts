@@ -10,7 +10,7 @@ import type { ServiceNames } from '../model/requests.store.ts';
 import { allowedActions, getStatus, type RequestInStatus } from '../workflow/workflow.ts';
 
 /** The columns of a request that its summary shows. */
-export interface SummaryRow extends RequestInStatus, ServiceNames {
+export interface SummaryRow extends RequestInStatus {
   id: number;
   number: string;
   service_id: number;
@@ -64,22 +64,25 @@ export function describeActedFor(
 /** A request as lists show it to the caller; `paid` in fils. */
 export function describeSummary(
   row: SummaryRow,
-  paid: number,
+  { service, paid }: { service: ServiceNames; paid: number },
   workflow: Workflow,
   viewing: Viewing,
 ): DescribedSummary {
   const { caller, language } = viewing;
+  const { statusId, statusName, statusTone } = describeStatus(workflow, row.status_id, viewing);
   return {
     requestId: row.id,
     requestNumber: row.number,
     serviceId: row.service_id,
-    serviceName: localize(row.service_name, language),
+    serviceName: localize(service.service_name, language),
     governmentAgency: {
-      id: row.agency_id,
-      name: localize(row.agency_name, language),
-      logo: row.agency_logo,
+      id: service.agency_id,
+      name: localize(service.agency_name, language),
+      logo: service.agency_logo,
     },
-    ...describeStatus(workflow, row.status_id, viewing),
+    statusId,
+    statusName,
+    statusTone,
     applicantName: row.applicant_name,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -83,6 +83,13 @@ function transitionsFrom(workflow: Workflow, statusId: number): readonly Workflo
   return byStatus.get(statusId) ?? [];
 }
 
+/** The role in which the caller may take a transition now; `undefined` when there is none. */
+const roleFor = (
+  transition: WorkflowTransition,
+  caller: ActionCaller,
+  request: RequestInStatus,
+): Role | undefined => caller.roles.find((held) => isOpenTo(transition, held, caller, request));
+
 /** The transition of an action that is open to the caller now; `undefined` when there is none. */
 export function findStep(
   workflow: Workflow,
@@ -92,7 +99,7 @@ export function findStep(
 ): AllowedStep | undefined {
   for (const transition of transitionsFrom(workflow, request.status_id)) {
     if (transition.action !== action) continue;
-    const role = caller.roles.find((held) => isOpenTo(transition, held, caller, request));
+    const role = roleFor(transition, caller, request);
     const { to, toPay, requires } = transition;
     if (role)
       return {
@@ -107,7 +114,7 @@ export function findStep(
 
 /** The status after a payment; `undefined` when nothing can be paid in this status. */
 export function findPaidStatus(workflow: Workflow, statusId: number): number | undefined {
-  return workflow.transitions.find(({ action, from }) => action === 'pay' && from === statusId)?.to;
+  return transitionsFrom(workflow, statusId).find(({ action }) => action === 'pay')?.to;
 }
 
 /**
@@ -138,8 +145,11 @@ export function allowedActions(
     findPaidStatus(workflow, request.status_id) !== undefined &&
     canActAsOwner(caller, request) &&
     caller.roles.some((role) => role === 'Client' || role === 'CompanyUser');
+  const open = transitionsFrom(workflow, request.status_id).filter(
+    (transition) => roleFor(transition, caller, request) !== undefined,
+  );
   return requestActions.filter((action) =>
-    action === 'pay' ? mayPay : findStep(workflow, action, caller, request) !== undefined,
+    action === 'pay' ? mayPay : open.some((transition) => transition.action === action),
   );
 }
 
