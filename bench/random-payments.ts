@@ -44,11 +44,14 @@ const plantedFaults: Readonly<Record<string, readonly [RegExp, string][]>> = {
 const repository = fileURLToPath(new URL('../', import.meta.url));
 await buildServer();
 
-/** A copy of the bundle with a fault, beside it: it reads files by their place relative to it. */
-function plant(name: string): string {
-  const replacements = plantedFaults[name];
+/**
+ * A copy of the bundle, with a fault if one is named, beside it: it reads files by their place relative
+ * to it. Sources may change during the run.
+ */
+function copyBundle(name?: string): string {
+  const replacements = name ? plantedFaults[name] : [];
   if (!replacements) throw new Error(`there is no fault ${name}`);
-  const folder = `api/dist-fault-${process.pid}`;
+  const folder = `api/dist-trial-${process.pid}`;
   cpSync(join(repository, 'api/dist'), join(repository, folder), { recursive: true });
   for (const [pattern, replacement] of replacements) {
     const paths = readdirSync(join(repository, folder))
@@ -61,7 +64,7 @@ function plant(name: string): string {
   }
   return folder;
 }
-const bundle = fault ? plant(fault) : undefined;
+const bundle = copyBundle(fault);
 
 const dataDir = await newDataDir();
 // It starts PostgreSQL again when that is killed, on the same port.
@@ -99,7 +102,7 @@ try {
       SEED: 'demo',
     },
     database,
-    ...(bundle ? { bundle } : {}),
+    bundle,
     prepare: async () => {
       if (fault === 'key') await sql`drop index payments_one_alive`.execute(database);
     },
@@ -115,13 +118,15 @@ try {
     },
     killDatabase: async () => {
       const pid = findPostgres(dataDir)?.pid ?? 0;
+      // A new one starts when the connections of the old one are gone.
+      const isNew = () => (findPostgres(dataDir)?.pid ?? pid) !== pid;
       if (isAlive(pid)) process.kill(pid, 'SIGKILL');
       const answers = () =>
         sql`select`.execute(database).then(
           () => true,
           () => false,
         );
-      while (!(await answers())) await sleep(50);
+      while (!isNew() || !(await answers())) await sleep(50);
     },
     faultEvery: Math.max(5, Math.floor(payments / 100)),
     switchMilliseconds: 2000,
@@ -135,6 +140,6 @@ try {
   await provider.stop();
   await postgres.stop();
   await endPrograms();
-  if (bundle) rmSync(join(repository, bundle), { recursive: true, force: true });
+  rmSync(join(repository, bundle), { recursive: true, force: true });
 }
 process.exit();

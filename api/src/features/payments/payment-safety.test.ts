@@ -293,6 +293,32 @@ async function refundsOfSandbox(requestId: number): Promise<number[]> {
   return refunds.filter(({ state }) => state === 'succeeded').map(({ amount }) => amount);
 }
 
+it('a page that is continued has the address of today, and leads back to it', async () => {
+  const { requestId, paymentUrl, merchantReference } = await begin();
+  // As if portal and provider had had other addresses when it was opened.
+  await app.database
+    .updateTable('payments')
+    .set({ payment_url: paymentUrl.replace(/:\d+/, ':1') })
+    .where('merchant_reference', '=', merchantReference)
+    .execute();
+  const order = {
+    merchantReference,
+    amount: 1,
+    currency: 'AED',
+    description: '',
+    language: 'en-US' as const,
+    returnUrl: 'http://localhost:1/back',
+    messageUrl: 'http://localhost:1/message',
+  };
+  await context.providers.get('paypro')?.open(order);
+  const { body } = await app.call(createPayment, { token, params: { requestId } });
+  expect(body.paymentUrl).toBe(paymentUrl);
+  const response = await decide(paymentUrl, 'paid');
+  expect(response.headers.get('location')).not.toContain('localhost:1/');
+  await check();
+  expect(await statuses(requestId)).toEqual(['paid']);
+});
+
 describe('a provider that cannot be reached', () => {
   const setDown = (isDown: boolean) =>
     fetch(`${app.paymentsUrl}/switches`, {

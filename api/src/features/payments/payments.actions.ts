@@ -9,6 +9,7 @@ import { DatabaseUnavailable } from '../../platform/database/database-failures.t
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type {
   OpenedPayment,
+  PaymentOrder,
   PaymentProvider,
   ProviderEvent,
 } from '../../platform/integrations/payment-provider.ts';
@@ -253,22 +254,51 @@ function describeOrder(
   return [number, serviceName, ...(added ? [added] : [])].join(' · ');
 }
 
+type OrderTexts = Pick<PaymentOrder, 'description' | 'language'>;
+
+const orderOf = (
+  { publicUrl }: PaymentsContext,
+  payment: store.PaymentRow,
+  texts: OrderTexts,
+): PaymentOrder => ({
+  merchantReference: payment.merchant_reference,
+  amount: payment.amount,
+  currency: payment.currency,
+  ...texts,
+  returnUrl: `${publicUrl}/api/Payment/PostPayProPaymentResult`,
+  messageUrl: `${publicUrl}/api/Payment/ReceivePaymentMessage/${payment.provider}`,
+});
+
 /** Opens the page of a payment; `undefined` when the payment was closed in the meantime. */
 async function openPage(
   context: PaymentsContext,
   payment: store.PaymentRow,
-  { description, language }: { description: string; language: Language },
+  texts: OrderTexts,
 ): Promise<string | undefined> {
-  const page = await providerOf(context, payment.provider).open({
-    merchantReference: payment.merchant_reference,
-    amount: payment.amount,
-    currency: payment.currency,
-    description,
-    language,
-    returnUrl: `${context.publicUrl}/api/Payment/PostPayProPaymentResult`,
-    messageUrl: `${context.publicUrl}/api/Payment/ReceivePaymentMessage/${payment.provider}`,
-  });
+  const provider = providerOf(context, payment.provider);
+  const page = await provider.open(orderOf(context, payment, texts));
   return store.storePage(context.database, payment.id, page);
+}
+
+/**
+ * The address of a page that is continued. It has moved where the portal or the provider has another
+ * address than when it was opened; without an answer the known one is used.
+ */
+async function findPage(
+  context: PaymentsContext,
+  payment: store.PaymentRow,
+  { known, texts }: { known: string; texts: OrderTexts },
+): Promise<string> {
+  const provider = context.providers.get(payment.provider);
+  if (!provider?.movesPages) return known;
+  try {
+    const { paymentUrl } = await provider.open(orderOf(context, payment, texts));
+    if (paymentUrl !== known) await store.movePage(context.database, payment.id, paymentUrl);
+    return paymentUrl;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return known;
+  }
 }
 
 /**
@@ -286,7 +316,11 @@ async function openSomePage(
   while (left[0] !== undefined) {
     const payment = await insertPendingPayment(context, request, left[0]);
     const { payment_url: known, merchant_reference: merchantReference } = payment;
-    if (known) return { paymentUrl: known, merchantReference };
+    if (known)
+      return {
+        paymentUrl: await findPage(context, payment, { known, texts: order }),
+        merchantReference,
+      };
     try {
       const paymentUrl = await openPage(context, payment, order);
       if (paymentUrl) return { paymentUrl, merchantReference };

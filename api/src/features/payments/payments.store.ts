@@ -82,6 +82,17 @@ export async function storePage(
   return row?.payment_url ?? undefined;
 }
 
+/** Stores the new address of the page of a payment that is open. */
+export async function movePage(database: Database, id: number, paymentUrl: string): Promise<void> {
+  await database
+    .updateTable('payments')
+    .set({ payment_url: paymentUrl })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('payment_url', 'is not', null)
+    .execute();
+}
+
 /**
  * Closes a payment whose page nobody knows, so that nobody can pay it. False when another process
  * stored the page in the meantime.

@@ -85,6 +85,8 @@ export class MessageRefused extends Error {
  */
 export interface PaymentProvider {
   open(order: PaymentOrder): Promise<{ paymentUrl: string; providerReference: string | null }>;
+  /** Whether `open` gives the page of a known payment its current address, and takes a new return. */
+  movesPages?: boolean;
   /** All events of the provider about a payment so far; none when it does not know the payment. */
   read(payment: OpenedPayment): Promise<ProviderEvent[]>;
   /** Charges what was authorised; missing where the provider never separates the two. */

@@ -114,7 +114,10 @@ function serveAccount(
     if (!given.success) return reply.status(400).send({});
     const { messageUrl = '', ...wanted } = given.data;
     const known = journal.findByMerchant(account, wanted.merchantReference);
-    const payment: SandboxPayment = known ?? {
+    // The portal may have another address since its last start.
+    const moved = known?.status === 'open' && known.returnUrl !== wanted.returnUrl;
+    const { returnUrl } = wanted;
+    const payment: SandboxPayment = (moved ? { ...known, returnUrl, messageUrl } : known) ?? {
       ...wanted,
       account,
       messageUrl,
@@ -126,7 +129,7 @@ function serveAccount(
       events: [],
       refunds: [],
     };
-    if (!known) journal.save({ payment });
+    if (!known || moved) journal.save({ payment });
     return reply.send({ paymentUrl: `${ownUrl()}/pay/${payment.providerReference}` });
   });
 

@@ -54,7 +54,14 @@ export class PaymentLoad {
   #service: Promise<Service> | undefined;
   /** Everything that was done, also what had no answer. */
   steps = 0;
-  readonly done = { payments: 0, forged: 0, believed: 0, refunds: 0, unanswered: 0 };
+  readonly done = {
+    payments: 0,
+    forged: 0,
+    believed: 0,
+    refunds: 0,
+    unanswered: 0,
+    signedOut: 0,
+  };
 
   constructor(options: LoadOptions) {
     this.#options = options;
@@ -142,6 +149,7 @@ export class PaymentLoad {
     const token = await this.#signIn(username);
     const answer = await this.#call(call, { ...parts, token });
     if (answer.status !== 401) return answer;
+    this.done.signedOut += 1;
     this.#tokens.delete(username);
     return this.#call(call, { ...parts, token: await this.#signIn(username) });
   }
@@ -164,7 +172,10 @@ export class PaymentLoad {
     // A token that has ended is replaced at the next try.
     const call: TestApp['call'] = async (each, parts) => {
       const answer = await this.#call(each, parts);
-      if (answer.status === 401) this.#tokens.delete(username);
+      if (answer.status === 401) {
+        this.done.signedOut += 1;
+        this.#tokens.delete(username);
+      }
       return answer;
     };
     return this.#insist(async () => {

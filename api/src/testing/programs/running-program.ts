@@ -11,6 +11,7 @@ import type { Answer, TestApp } from '../test-app.ts';
 
 const repository = new URL('../../../../', import.meta.url);
 const root = fileURLToPath(repository);
+const ownBundle = 'api/dist';
 const ownSettings = [
   'DATABASE_URL',
   'MIGRATIONS_DATABASE_URL',
@@ -140,9 +141,9 @@ export async function buildServer(): Promise<void> {
  */
 export async function startProgram(
   settings: Record<string, string>,
-  folder = 'api/dist',
+  folder = ownBundle,
 ): Promise<RunningProgram> {
-  await buildServer();
+  if (folder === ownBundle) await buildServer();
   const inherited = Object.entries(process.env).filter(([name]) => !ownSettings.includes(name));
   const port = Number(settings.PORT) || (await freePort());
   const env = {

@@ -17,6 +17,7 @@ import { getPaymentRouting, savePaymentRule } from '@diwan/contract/payments/pro
 import {
   closeLedgerDay,
   decideSettlementDifference,
+  fetchSettlement,
   getLedgerBalances,
   getLedgerDays,
   getProviderCharges,
@@ -189,6 +190,35 @@ it('resolves a difference of a settlement only with a choice and a reason', asyn
   ]);
 });
 
+it('fetches all missing files of past days, and keeps what came before an error', async () => {
+  const day: LedgerDay = {
+    day: '2026-11-20',
+    entries: 1,
+    totals: [],
+    openDifferences: 0,
+    missingSettlements: ['paypro', 'stripe'],
+  };
+  answerCall(getSettlementDifferences, pageOf([]));
+  answerCall(getLedgerDays, pageOf([{ ...day, day: '2026-11-21' }, day]));
+  const rate = { rate: 150, fixed: 0, version: 1, isFetched: true };
+  answerCall(getProviderCharges, [
+    { ...rate, provider: 'paypro' },
+    { ...rate, provider: 'stripe', isFetched: false },
+  ]);
+  const sent = answerCall(fetchSettlement, () => {
+    if (sent.length === 2) throw refuse(503, 'PaymentProviderUnreachable', 'It does not answer');
+    return { isKnown: false, lines: 3, matched: 3, differences: 0, problems: [] };
+  });
+  await renderPage('/dashboard/payments?tab=reconciliation');
+  await page.getByRole('button', { name: 'Fetch all missing files' }).click();
+  await expect.element(page.getByText('It does not answer')).toBeVisible();
+  await expect.element(page.getByText(/Files fetched: 1\. Lines: 3, matched: 3/)).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { provider: 'paypro', day: '2026-11-20' },
+    { provider: 'paypro', day: '2026-11-21' },
+  ]);
+});
+
 it('shows the days of the ledger, no amount as no amount, and closes one after a question', async () => {
   const quiet: LedgerDay = {
     day: '2026-11-20',
@@ -206,8 +236,10 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
     missingSettlements: ['paypro'],
   };
   answerCall(getLedgerDays, pageOf([busy, quiet]));
+  const revenue = { account: 'revenue' as const, currency: 'AED', debits: 0 };
   answerCall(getLedgerBalances, [
-    { account: 'revenue', currency: 'AED', debits: 0, credits: 10_000, balance: -10_000 },
+    { ...revenue, agencyId: 1, agencyName: 'Roads', credits: 10_000, balance: -10_000 },
+    { ...revenue, agencyId: 2, agencyName: 'Ports', credits: 2_500, balance: -2_500 },
   ]);
   const sent = answerCall(closeLedgerDay, { ...quiet, closedAt: '2026-11-24T08:00:00.000Z' });
   await renderPage('/dashboard/payments?tab=ledger');
@@ -218,6 +250,12 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
   await expect.element(rows.nth(2)).toMatchTextContent(/AED\s0\.00/);
   expect(rows.nth(2).element().textContent).not.toContain('-');
   expect(close.elements()).toHaveLength(1);
+  // An account is one row, until its agencies are asked for.
+  const balances = page.getByRole('table', { name: 'Balances' });
+  await expect.element(balances.getByText(/125\.00/).first()).toBeVisible();
+  expect(balances.getByText('Roads').elements()).toEqual([]);
+  await page.getByRole('checkbox', { name: 'Show by agency and provider' }).click({ force: true });
+  await expect.element(balances.getByText('Roads')).toBeVisible();
   await close.click();
   expect(sent).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close day' }).click();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getAllAccountTypes } from '@diwan/contract/catalogue/account-types';
-import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
+import { getAgencyRecords, governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { getAllServiceCategory } from '@diwan/contract/catalogue/categories';
 import * as calls from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
@@ -67,6 +67,25 @@ async function open(
 ) {
   let stored = shown;
   answerCall(governmentAgencyCollection, []);
+  answerCall(getAgencyRecords, [
+    {
+      id: document.agencyId ?? 1,
+      slug: 'agency',
+      name: text('Agency'),
+      logo: '/logos/agency.svg',
+      isRetired: false,
+      version: 1,
+      servicesCount: 1,
+      discounts: [
+        {
+          name: 'seniors',
+          title: text('Seniors'),
+          rate: 5000,
+          evidence: { kind: 'age', from: 60 },
+        },
+      ],
+    },
+  ]);
   answerCall(getAllServiceCategory, []);
   answerCall(getAllAccountTypes, []);
   answerCall(calls.getServiceDesigns, []);
@@ -280,6 +299,9 @@ it('previews the form in another language with test answers and the price', asyn
   await expect.element(preview.getByText(/30\.00/).first()).toBeVisible();
   await preview.getByRole('textbox').fill('4');
   await expect.element(preview.getByText(/60\.00/).first()).toBeVisible();
+  await preview.getByRole('button', { name: /Discount of the applicant/ }).click();
+  await page.getByRole('option', { name: 'Seniors 50%' }).click();
+  await expect.element(preview.getByText('Seniors 50%: Copy').first()).toBeVisible();
   await button(/Language/).click();
   await page.getByRole('option', { name: 'العربية' }).click();
   await expect.element(preview.getByRole('heading', { name: 'الرسوم' })).toBeVisible();

@@ -19,8 +19,9 @@ import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
+import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { Amount, PagedTable, pageSize } from './payments-list.tsx';
+import { Amount, PagedTable } from './payments-list.tsx';
 
 /** How often what others book is read, in milliseconds. */
 export const ledgerRefreshMs = 30_000;
@@ -132,12 +133,15 @@ function useDayColumns(onClose: (day: string) => void): Column<LedgerDay>[] {
   ];
 }
 
+// A week: a card of a phone is 300 px high.
+const daysOnPage = 7;
+
 function Days() {
   const { t } = useTranslation('ledger');
   const [page, setPage] = useState(1);
   const [closing, setClosing] = useState<string>();
   const list = useCall(getLedgerDays, {
-    query: { PageNumber: page, Take: pageSize },
+    query: { PageNumber: page, Take: daysOnPage },
     keepPrevious: true,
     refetchInterval: ledgerRefreshMs,
   });
@@ -151,6 +155,7 @@ function Days() {
         columns={columns}
         rowKey={(row) => row.day}
         page={page}
+        size={daysOnPage}
         onPage={setPage}
       />
       {closing ? <CloseDayDialog day={closing} onClose={() => setClosing(undefined)} /> : null}
@@ -158,9 +163,25 @@ function Days() {
   );
 }
 
-function useBalanceColumns(): Column<LedgerBalance>[] {
+/** One row for each account and currency. */
+function sumAccounts(rows: readonly LedgerBalance[]): LedgerBalance[] {
+  const sums = new Map<string, LedgerBalance>();
+  for (const { account, currency, debits, credits, balance } of rows) {
+    const key = `${account} ${currency}`;
+    const sum = sums.get(key) ?? { account, currency, debits: 0, credits: 0, balance: 0 };
+    sums.set(key, {
+      ...sum,
+      debits: sum.debits + debits,
+      credits: sum.credits + credits,
+      balance: sum.balance + balance,
+    });
+  }
+  return [...sums.values()];
+}
+
+function useBalanceColumns(isDetailed: boolean): Column<LedgerBalance>[] {
   const { t } = useTranslation(['ledger', 'payment-desk']);
-  return [
+  const columns: Column<LedgerBalance>[] = [
     {
       key: 'account',
       header: t('balances.account'),
@@ -198,11 +219,13 @@ function useBalanceColumns(): Column<LedgerBalance>[] {
       cell: (row) => <Amount amount={row.balance} currency={row.currency} />,
     },
   ];
+  return isDetailed ? columns : columns.filter(({ key }) => key !== 'of');
 }
 
 function Balances() {
   const { t } = useTranslation('ledger');
-  const columns = useBalanceColumns();
+  const [isDetailed, setIsDetailed] = useState(false);
+  const columns = useBalanceColumns(isDetailed);
   const { data, error, refetch, isRefetching } = useCall(getLedgerBalances, {
     refetchInterval: ledgerRefreshMs,
   });
@@ -213,12 +236,15 @@ function Balances() {
   if (!data) return <SkeletonRows count={4} />;
   if (data.length === 0) return <EmptyState title={t('balances.none')} />;
   return (
-    <DataTable
-      caption={t('tabs.balances')}
-      columns={columns}
-      rows={data}
-      rowKey={(row) => [row.account, row.provider, row.agencyId, row.currency].join(' ')}
-    />
+    <>
+      <Checkbox label={t('balances.detail')} value={isDetailed} onChange={setIsDetailed} />
+      <DataTable
+        caption={t('tabs.balances')}
+        columns={columns}
+        rows={isDetailed ? data : sumAccounts(data)}
+        rowKey={(row) => [row.account, row.provider, row.agencyId, row.currency].join(' ')}
+      />
+    </>
   );
 }
 

@@ -59,11 +59,20 @@ interface ListStateProps<Row> {
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
   page: number;
+  /** Rows of a page. */
+  size?: number;
   onPage: (page: number) => void;
 }
 
 /** A list of a tab in all its states. */
-export function PagedTable<Row>({ list, emptyTitle, page, onPage, ...table }: ListStateProps<Row>) {
+export function PagedTable<Row>({
+  list,
+  emptyTitle,
+  page,
+  size = pageSize,
+  onPage,
+  ...table
+}: ListStateProps<Row>) {
   const { t } = useTranslation('payment-desk');
   const { data, error, refetch, isRefetching, isPlaceholderData } = list;
   if (error && !data)
@@ -75,7 +84,7 @@ export function PagedTable<Row>({ list, emptyTitle, page, onPage, ...table }: Li
   return (
     <div className="flex flex-col gap-4">
       <DataTable {...table} rows={data.items} isStale={isPlaceholderData} />
-      <Pager pageNumber={page} pageSize={pageSize} totalCount={data.totalCount} onSelect={onPage} />
+      <Pager pageNumber={page} pageSize={size} totalCount={data.totalCount} onSelect={onPage} />
     </div>
   );
 }

@@ -31,6 +31,74 @@ import { SelectField } from '../../../ui/forms/select-field.tsx';
 const fileColumns =
   'line_id, kind, merchant_reference, refund_id, amount, charge, currency, occurred_at';
 
+/** What several fetched files found together. */
+interface FetchedFiles {
+  files: number;
+  lines: number;
+  matched: number;
+  differences: number;
+}
+
+/** Fetches the files that keep days open, one after the other, from the providers that offer them. */
+function FetchMissing({ rates }: { rates: readonly ProviderChargeRate[] }) {
+  const { t } = useTranslation('ledger');
+  const client = useQueryClient();
+  const [isPending, setIsPending] = useState(false);
+  const [fetched, setFetched] = useState<FetchedFiles>();
+  const [error, setError] = useState<ApiError | null>(null);
+  const offered = new Set(rates.flatMap((rate) => (rate.isFetched ? [rate.provider] : [])));
+  const run = async () => {
+    setIsPending(true);
+    setError(null);
+    let sum = { files: 0, lines: 0, matched: 0, differences: 0 };
+    setFetched(undefined);
+    try {
+      const days = await send(getLedgerDays, { query: { Take: 100 }, skipErrorHandling: true });
+      for (const { day, missingSettlements } of days.items.toReversed())
+        for (const provider of missingSettlements)
+          if (offered.has(provider) && day < todayInDubai()) {
+            const body = { provider, day };
+            const found = await send(fetchSettlement, { body, skipErrorHandling: true });
+            sum = {
+              files: sum.files + 1,
+              lines: sum.lines + found.lines,
+              matched: sum.matched + found.matched,
+              differences: sum.differences + found.differences,
+            };
+            setFetched(sum);
+          }
+      setFetched(sum);
+    } catch (thrown) {
+      setError(thrown as ApiError);
+    } finally {
+      setIsPending(false);
+      for (const call of [getSettlementDifferences, getLedgerDays])
+        void client.invalidateQueries({ queryKey: [call.name] });
+    }
+  };
+  return (
+    <>
+      <div>
+        <Button
+          size="sm"
+          variant="secondary"
+          isPending={isPending}
+          isDisabled={offered.size === 0}
+          onPress={() => void run()}
+        >
+          {t('files.fetchAll')}
+        </Button>
+      </div>
+      <ErrorAlert error={error} />
+      {fetched ? (
+        <Alert tone={fetched.differences > 0 ? 'warning' : 'success'}>
+          {fetched.files === 0 ? t('files.noneMissing') : t('files.fetchedAll', { ...fetched })}
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
 function ImportResult({ result }: { result: SettlementImport }) {
   const { t } = useTranslation('ledger');
   const { problems, isKnown, lines, matched, differences } = result;
@@ -141,6 +209,7 @@ export function SettlementFiles() {
           />
         </div>
       </div>
+      <FetchMissing rates={rates ?? []} />
       {error ? <ErrorAlert error={error} /> : null}
       {result ? <ImportResult result={result} /> : null}
     </section>

@@ -1,6 +1,12 @@
 import { useState } from 'react';
 import type { AccountKind } from '@diwan/contract/catalogue/eligibility';
-import { quoteFees, type FeeRule } from '@diwan/contract/catalogue/fees';
+import {
+  evidenceRules,
+  quoteFees,
+  withRate,
+  type DiscountRule,
+  type FeeRule,
+} from '@diwan/contract/catalogue/fees';
 import {
   isStepShown,
   listRequiredDocuments,
@@ -11,6 +17,7 @@ import { todayInDubai } from '@diwan/contract/wire/days';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
+import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 import { FormDocuments, rulesApart } from '../form-fields/form-documents.ts';
@@ -42,6 +49,8 @@ interface FormPreviewProps {
   form: ServiceForm;
   attachments: readonly AttachmentRule[];
   fees: readonly FeeRule[];
+  /** The discounts of the agency. */
+  discounts: readonly DiscountRule[];
   /** The step that is shown; the number of steps for the documents and the answers after them. */
   step: number;
   onStep: (step: number) => void;
@@ -54,8 +63,9 @@ interface FormPreviewProps {
 /** The form of a service as applicants see it, with the price of the answers so far. */
 export function FormPreview({
   form,
-  attachments,
+  attachments: ownAttachments,
   fees,
+  discounts,
   step: at,
   onStep,
   start,
@@ -77,7 +87,17 @@ export function FormPreview({
   const onBack = () => onStep(before);
   const [account, setAccount] = useState<AccountKind>('individual');
   const dependsOnAccount = fees.some(({ accounts }) => accounts !== undefined);
-  const quote = quoteFees(fees, readFormAnswers(form, answers, today), { account });
+  const [discountName, setDiscountName] = useState('');
+  const chosen = discounts.find(({ name }) => name === discountName);
+  const given =
+    chosen && account === 'individual'
+      ? [{ rule: chosen, isClaimed: chosen.evidence.kind === 'document' }]
+      : [];
+  const attachments = [...ownAttachments, ...evidenceRules(discounts)];
+  const quote = quoteFees(fees, readFormAnswers(form, answers, today), {
+    account,
+    discounts: given,
+  });
   const inLanguage = (lines: typeof quote.lines) =>
     lines.map((line) => ({ ...line, title: line.title[language] }));
   const { afterApproval } = quote;
@@ -135,10 +155,26 @@ export function FormPreview({
                 label={t('cost.account')}
                 isInline
                 value={account}
-                onChange={(chosen) => setAccount(chosen as AccountKind)}
+                onChange={(kind) => setAccount(kind as AccountKind)}
                 choices={[
                   { value: 'individual', label: t('cost.forPersons') },
                   { value: 'company', label: t('cost.forCompanies') },
+                ]}
+              />
+            </div>
+          ) : null}
+          {discounts.length > 0 && account === 'individual' ? (
+            <div className="mb-4">
+              <SelectField
+                label={t('cost.discountOf')}
+                value={discountName}
+                onChange={setDiscountName}
+                choices={[
+                  { value: '', label: t('cost.noDiscount') },
+                  ...discounts.map(({ name, title, rate }) => ({
+                    value: name,
+                    label: withRate(title, rate)[language],
+                  })),
                 ]}
               />
             </div>

@@ -1,7 +1,10 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
+import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
+import type { DiscountRule } from '@diwan/contract/catalogue/fees';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { directionOf, languages, type Language } from '@diwan/contract/wire/languages';
+import { useCall } from '../../../lib/api/use-call.ts';
 import { loadFonts } from '../../../lib/i18n/fonts.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { ShownLanguage, useTranslation } from '../../../lib/i18n/translate.ts';
@@ -12,6 +15,8 @@ import { makeTestAnswers } from '../model/test-answers.ts';
 
 export interface PreviewedForm {
   document: DraftDocument;
+  /** Those of its agency. */
+  discounts: readonly DiscountRule[];
   step: number;
   onStep: (step: number) => void;
   start: Record<string, unknown>;
@@ -38,6 +43,8 @@ export function PreviewView({
   const [width, setWidth] = useState<keyof typeof widths>('phone');
   const [step, setStep] = useState(0);
   const [fill, setFill] = useState({ count: 0, answers: {} });
+  const { data: agencies } = useCall(getAgencyRecords, { enabled: document.agencyId !== null });
+  const discounts = agencies?.find(({ id }) => id === document.agencyId)?.discounts ?? [];
   useEffect(() => void loadFonts(language), [language]);
   const { steps } = document.form;
   const at = Math.min(step, steps.length);
@@ -110,6 +117,7 @@ export function PreviewView({
               <div key={fill.count}>
                 {renderForm({
                   document,
+                  discounts,
                   step: at,
                   onStep: setStep,
                   start: fill.answers,

@@ -41,7 +41,9 @@ function ChargeFields({
   const vat = vatOn(fees, addedFeeVatRate);
   const reasonField = (kind: ChargeReason['kind'], name: 'finesReason' | 'feesReason') => {
     const choices = reasons.filter((each) => each.kind === kind);
-    return choices.length === 0 ? null : (
+    return choices.length === 0 ? (
+      <p className="text-sm text-ink-600">{t('charges.noReasons')}</p>
+    ) : (
       <SelectField
         name={name}
         label={t(`charges.${name}`)}
