@@ -29,6 +29,8 @@ interface LoadOptions {
   users: readonly string[];
 }
 
+const longestMilliseconds = 180_000;
+
 const accounts = [
   ['paypro', ''],
   ['reserve', '/reserve'],
@@ -107,9 +109,10 @@ export class PaymentLoad {
     return Promise.all(Array.from({ length: count }, act));
   }
 
-  /** Does something until it is answered. */
+  /** Does something until it is answered. Throws after some minutes without an answer. */
   async #insist<Result>(act: () => Promise<Result | undefined>): Promise<Result> {
-    for (;;) {
+    const until = Date.now() + longestMilliseconds;
+    while (Date.now() < until) {
       this.steps += 1;
       try {
         const result = await act();
@@ -120,6 +123,7 @@ export class PaymentLoad {
       }
       await sleep(50);
     }
+    throw new Error('a step was not answered for three minutes');
   }
 
   #call: TestApp['call'] = (call, parts) =>

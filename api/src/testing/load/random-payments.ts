@@ -173,13 +173,16 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   };
   const counts: Record<string, number> = {};
   const names = options.faultNames ?? Object.keys(faults);
+  const stuck: string[] = [];
   let [begun, finished, next] = [0, 0, options.faultEvery];
   let faulting: Promise<unknown> = Promise.resolve();
   const worker = async () => {
     while (begun < payments) {
       begun += 1;
       const plan = makePlan(random, users.length);
-      await load.live(plan);
+      await load.live(plan).catch((error: Error) => {
+        stuck.push(`person ${begun}: ${error.message}`);
+      });
       finished += 1;
       if (finished < next) continue;
       next += options.faultEvery;
@@ -198,7 +201,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   const books = await readBooks(provider);
   const problems = await findPaymentProblems(database, books);
   const settled = await settleAll(options, books);
-  problems.push(...settled.problems);
+  problems.push(...settled.problems, ...stuck);
   if (load.done.believed > 0) problems.push(`${load.done.believed} forged messages were accepted`);
   const last = await program;
   last.signal('SIGTERM');
