@@ -68,7 +68,14 @@ const bundle = copyBundle(fault);
 
 const dataDir = await newDataDir();
 // It starts PostgreSQL again when that is killed, on the same port.
-const postgres = await startEmbeddedPostgres(dataDir);
+const postgres = await startEmbeddedPostgres(dataDir, {
+  report: () => undefined,
+  giveUp: (reason) => {
+    throw new Error(reason);
+  },
+  // The product gives up after ten ends within minutes; here they are wanted.
+  restartDelaysMs: Array.from({ length: 10_000 }, () => 200),
+});
 const database = openDatabase(postgres.connectionString, () => undefined);
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
