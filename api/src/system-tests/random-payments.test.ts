@@ -40,7 +40,7 @@ it(
     try {
       const { problems, done, faults, line } = await payAtRandom({
         seed,
-        payments: 16,
+        payments: 9,
         workers: 8,
         users: 6,
         settings: data.settings,
@@ -63,7 +63,7 @@ it(
               and pid <> pg_backend_pid()`.execute(database);
         },
         faultNames: ['program', 'database', 'provider'],
-        faultEvery: 4,
+        faultEvery: 3,
         switchMilliseconds: 100,
       });
       expect(problems, line).toEqual([]);
