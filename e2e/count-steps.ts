@@ -50,8 +50,9 @@ function countingKeys(page: Page) {
 }
 
 /**
- * Counts what a finger does: each press, each field that gets the focus without a press (the journey
- * fills it), each file, and the Enter key.
+ * Counts what a finger does: each press, each text field that is filled without a press on it or a
+ * focus that the product gave it before (a journey fills it, a person taps it first), each file, and
+ * the Enter key.
  */
 async function countTaps(page: Page): Promise<() => number> {
   let taps = 0;
@@ -60,23 +61,37 @@ async function countTaps(page: Page): Promise<() => number> {
   await page.context().addInitScript({ content: 'globalThis.__name ??= (named) => named;' });
   await page.context().addInitScript(() => {
     const { countTap } = window as unknown as { countTap: () => void };
-    let pressedAt = -1000;
+    // A journey focuses and fills a field at once; what the product has focused was focused before.
+    let unpressed: { field: EventTarget; at: number } | undefined;
+    let pressed: EventTarget | null = null;
     const isText = (target: EventTarget | null) =>
       target instanceof HTMLTextAreaElement ||
       (target instanceof HTMLInputElement &&
         !['checkbox', 'radio', 'file', 'submit', 'button'].includes(target.type));
     document.addEventListener(
       'pointerdown',
-      ({ isTrusted }) => {
+      ({ isTrusted, target }) => {
         if (!isTrusted) return;
-        pressedAt = performance.now();
+        pressed = target;
         countTap();
       },
       true,
     );
     document.addEventListener('focusin', ({ target }) => {
-      if (isText(target) && performance.now() - pressedAt > 500) countTap();
+      unpressed =
+        target && target !== pressed && isText(target)
+          ? { field: target, at: performance.now() }
+          : undefined;
+      pressed = null;
     });
+    document.addEventListener(
+      'input',
+      ({ target }) => {
+        if (unpressed?.field === target && performance.now() - unpressed.at < 2000) countTap();
+        unpressed = undefined;
+      },
+      true,
+    );
     document.addEventListener('change', ({ target }) => {
       if (target instanceof HTMLInputElement && target.type === 'file') countTap();
     });
@@ -263,19 +278,21 @@ async function countScreens(browser: Browser): Promise<void> {
   }
 }
 
+/** `individual` has sent a request for this service before, `individual2` has not. */
 async function countResident(browser: Browser): Promise<void> {
-  await discardDrafts('individual', 'renew-vehicle-ownership');
+  for (const username of ['individual2', 'individual']) await countResidentAs(browser, username);
+}
+
+async function countResidentAs(browser: Browser, username: string): Promise<void> {
+  await discardDrafts(username, 'renew-vehicle-ownership');
   const { page } = await openBrowser(browser, { language, width: 390, height: 844 });
   const taps = await countTaps(page);
   const service = await findService('renew-vehicle-ownership', language);
   await page.goto(`${portalUrl}/home`);
   const search = page.locator('input[type=search]').first();
   await search.click();
-  await search.fill('renew car');
-  await page.keyboard.press('Enter');
-  const found = page.getByRole('main').getByRole('link', { name: service.name }).first();
-  await found.waitFor();
-  await found.click();
+  await search.fill('renew vehicle');
+  await page.getByRole('option', { name: service.name }).first().click();
   // Without an account type of individuals the portal asks for the sign-in first (specification §4).
   await page.waitForURL(/account\/login|home\/auth|requests\/Create/);
   const start = page
@@ -284,7 +301,7 @@ async function countResident(browser: Browser): Promise<void> {
     .first();
   if (page.url().includes('requests/Create')) await start.click();
   if (page.url().includes('home/auth')) await skipIdentity(page, language);
-  await signIn(page, language, 'individual');
+  await signIn(page, language, username);
   await page.waitForURL(/requests\/Create/);
   const first = page.getByRole('button', { name: t('forms:continue'), exact: true });
   await start.or(first).first().waitFor();

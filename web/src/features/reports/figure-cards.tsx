@@ -54,7 +54,7 @@ export function FigureCards({
   const formatFigure = (name: FigureName, value: number) => {
     if (name === 'medianSeconds') return duration(value, language);
     if (name === 'withinPromise') return percent(value);
-    return name === 'feesCollected' ? money(value, { short: true }) : count(value);
+    return name === 'feesCollected' ? money(value) : count(value);
   };
   const changeOf = (name: FigureName): Change | undefined => {
     const [current, previous] = [figures.current[name], figures.previous[name]];

@@ -91,9 +91,7 @@ function useColumns(
     const value = group[figure];
     if (value === null) return '–';
     if (figure === 'medianSeconds') return duration(Number(value), language);
-    return figure === 'feesCollected'
-      ? money(Number(value), { short: true })
-      : count(Number(value));
+    return figure === 'feesCollected' ? money(Number(value)) : count(Number(value));
   };
   const numberOf = (figure: LinkedFigure, group: FigureGroup): ReactNode => {
     const text = textOf(figure, group);

@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type Ref } from 'react';
+import { classNames } from '../../lib/browser/class-names.ts';
 import { ChoiceRow } from './choice-row.tsx';
 import { FieldsetFrame, focusIdOf, useFieldIds, type FieldProps } from './field-frame.tsx';
 import type { Choice } from './select-field.tsx';
@@ -11,6 +12,8 @@ interface RadioGroupProps extends FieldProps {
   choices: readonly (Choice & { hint?: ReactNode })[];
   /** Side by side where the width allows; for two or three short choices. */
   isInline?: boolean;
+  /** For up to ten choices of one or two words: two columns on a phone, then as many as fit. */
+  isGrid?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -23,6 +26,7 @@ export function RadioGroup({
   name,
   choices,
   isInline,
+  isGrid,
   ref,
   ...field
 }: RadioGroupProps) {
@@ -32,9 +36,14 @@ export function RadioGroup({
   return (
     <FieldsetFrame {...field} ids={ids}>
       <div
-        className={
-          isInline ? 'mt-1 grid grid-cols-1 gap-2 sm:grid-cols-2' : 'mt-1 flex flex-col gap-2'
-        }
+        className={classNames(
+          'mt-1 gap-2',
+          isInline
+            ? 'grid grid-cols-1 sm:grid-cols-2'
+            : isGrid
+              ? 'grid grid-cols-2 sm:grid-cols-[repeat(auto-fill,minmax(10rem,1fr))]'
+              : 'flex flex-col',
+        )}
       >
         {choices.map((choice, index) => (
           <ChoiceRow

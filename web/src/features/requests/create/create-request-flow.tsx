@@ -22,7 +22,13 @@ import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { topOf } from '../form-fields/answer-path.ts';
 import { CreateRequestDocuments, CreateRequestStep } from './create-request-stage.tsx';
 import { CreateRequestReview } from './create-request-review.tsx';
-import { isStageDone, reachableStage, stagesOf, type Stage } from './create-request-stages.ts';
+import {
+  isStageDone,
+  knownStages,
+  reachableStage,
+  stagesOf,
+  type Stage,
+} from './create-request-stages.ts';
 
 type Messages = Readonly<Record<string, string>>;
 
@@ -58,9 +64,11 @@ export function CreateRequestFlow({ service, session }: FlowProps) {
 function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver: () => void }) {
   const open = useCurrentDraft({ serviceId: service.id }, session.ssid, async () => {
     const suggestions = await loadSuggestions(service.id);
+    const content = withSuggestions(emptyDraft, suggestions.fields);
+    const known = knownStages(service, content, suggestions.fields, todayInDubai());
     return {
       blank: emptyDraft,
-      content: withSuggestions(emptyDraft, suggestions.fields),
+      content: { ...content, passed: known.map(({ name }) => name) },
       suggestions,
     };
   });
@@ -113,6 +121,7 @@ function OpenFlow({
   const requested = hash.slice(1);
   const stage = reachableStage(service, requested, draft, today);
   const index = stages.findIndex((each) => each.name === stage.name);
+  const known = knownStages(service, draft, prefill.suggestions.fields, today);
   const titleOf = (each: Stage) =>
     each.kind === 'step' ? each.step.title[language] : t(`${each.kind}.title`);
   const isFromReview =
@@ -207,8 +216,13 @@ function OpenFlow({
                 <div className="flex flex-col gap-6">
                   <DraftPrefill
                     serviceId={service.id}
-                    step={stage.step}
-                    isFirst={index === 0}
+                    steps={[
+                      ...(index === known.length
+                        ? known.flatMap((each) => (each.kind === 'step' ? [each.step] : []))
+                        : []),
+                      stage.step,
+                    ]}
+                    isFirst={index === 0 || index === known.length}
                     answers={draft.answers}
                     suggestions={prefill.suggestions}
                     onSuggestions={prefill.apply}

@@ -17,7 +17,7 @@ import { TextLink } from '../../../ui/actions/links.tsx';
 import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
 import type { Draft } from '../drafts/draft.ts';
 import { shownAnswers, StepAnswers } from '../form-fields/step-answers.tsx';
-import { rulesApart } from '../form-fields/form-documents.ts';
+import { rulesApart, useFormDocuments } from '../form-fields/form-documents.ts';
 import { StageActions } from './create-request-stage.tsx';
 import { CostTable } from './create-request-cost.tsx';
 import { ReferralBox, useReferral } from './create-request-referral.tsx';
@@ -139,6 +139,8 @@ export function CreateRequestReview({
       referralCode.trim(),
     );
   };
+  const uploads = useFormDocuments()?.uploads;
+  const previewOf = (attachmentId: string) => uploads?.pictureOf(attachmentId)?.preview;
   const parts = stagesOf(service, draft.answers).flatMap(
     (stage): { name: string; title: string; content: ReactNode }[] => {
       if (stage.kind === 'review') return [];
@@ -148,7 +150,11 @@ export function CreateRequestReview({
             name: stage.name,
             title: t('documents.title'),
             content: (
-              <UploadedDocumentList rules={rulesApart(form, required)} documents={documents} />
+              <UploadedDocumentList
+                rules={rulesApart(form, required)}
+                documents={documents}
+                previewOf={previewOf}
+              />
             ),
           },
         ];
@@ -162,7 +168,9 @@ export function CreateRequestReview({
       ) : (
         <div className="flex flex-col gap-5">
           <StepAnswers form={form} step={step} answers={draft.answers} />
-          {here.length > 0 ? <UploadedDocumentList rules={here} documents={documents} /> : null}
+          {here.length > 0 ? (
+            <UploadedDocumentList rules={here} documents={documents} previewOf={previewOf} />
+          ) : null}
         </div>
       );
       return [{ name: stage.name, title: step.title[language], content }];

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import type { Answers, ServiceForm, AttachmentRule } from '@diwan/contract/forms/forms';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { focusOn } from '../../../lib/browser/focus-on.ts';
@@ -10,7 +10,7 @@ import { FormFields, FormFieldsSummary } from '../form-fields/form-fields.tsx';
 import { useFieldTexts } from '../form-fields/field-texts.ts';
 import { useAnswersForm, type FormStep } from '../form-fields/use-answers-form.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
-import { missingDocuments } from '../documents/uploaded-documents.ts';
+import { isUploading, missingDocuments } from '../documents/uploaded-documents.ts';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
 import type { DocumentUploadsState } from '../documents/use-document-uploads.ts';
 
@@ -63,14 +63,11 @@ export function CreateRequestDocuments({
   const { language } = useLanguage();
   const texts = useFieldTexts();
   const [attempt, setAttempt] = useState(0);
-  const isUploading = (name: string) =>
-    uploads.pending.some(
-      (each) => each.name === name && each.refusal === undefined && each.error === undefined,
-    );
-  const missing =
-    attempt > 0
-      ? missingDocuments(rules, uploads.documents).filter((name) => !isUploading(name))
-      : [];
+  const [waits, setWaits] = useState(false);
+  const absent = missingDocuments(rules, uploads.documents).filter(
+    (name) => !isUploading(uploads.pending, name),
+  );
+  const missing = attempt > 0 ? absent : [];
   const errors = {
     ...serverErrors,
     ...Object.fromEntries(
@@ -80,16 +77,22 @@ export function CreateRequestDocuments({
     ),
   };
   const wrong = rules.filter((rule) => errors[rule.name]);
-  const isWaiting = attempt > 0 && uploads.isBusy;
+  const isWaiting = waits && absent.length === 0 && uploads.isBusy;
 
   const goOn = () => {
     setAttempt((before) => before + 1);
-    const absent = missingDocuments(rules, uploads.documents);
+    setWaits(absent.length === 0 && uploads.isBusy);
     if (absent.length === 0 && !uploads.isBusy) return onDone();
-    const [first, second] = absent.filter((name) => !isUploading(name));
+    const [first, second] = absent;
     if (first && !second)
       window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
   };
+  const endWait = useEffectEvent(() => {
+    if (waits && absent.length === 0) onDone();
+  });
+  useEffect(() => {
+    if (!uploads.isBusy) endWait();
+  }, [uploads.isBusy]);
   return (
     <div className="flex flex-col gap-6">
       <p className="text-ink-600">{t('lead')}</p>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormField } from '@diwan/contract/forms/forms';
 import type { Service } from '@diwan/contract/catalogue/services';
-import { isStageDone, reachableStage, stagesOf } from './create-request-stages.ts';
+import { isStageDone, knownStages, reachableStage, stagesOf } from './create-request-stages.ts';
 import type { Draft } from '../drafts/draft.ts';
 
 const title = { 'ar-EG': 'س', 'en-US': 'q', 'ur-PK': 'س' };
@@ -78,5 +78,27 @@ describe('the stages of a service', () => {
   it('are not done with an invalid answer', () => {
     const draft = draftOf({ answers: { applicantName: ' ' }, passed: ['applicant'] });
     expect(isStageDone(service, stagesOf(service)[0]!, draft, today)).toBe(false);
+  });
+});
+
+describe('the steps that nobody is asked for', () => {
+  const known = (origin: 'profile' | 'uaePass' | 'earlierRequest', applicantName: string) =>
+    knownStages(
+      service,
+      draftOf({ answers: { applicantName } }),
+      [{ name: 'applicantName', value: applicantName, origin }],
+      today,
+    ).map(({ name }) => name);
+
+  it('are those at the beginning that the account answers', () => {
+    expect(known('profile', 'Ahmed Khan')).toEqual(['applicant']);
+    expect(known('uaePass', 'Ahmed Khan')).toEqual(['applicant']);
+  });
+  it('are none with answers of earlier requests, a wrong answer or an answer of the person', () => {
+    expect(known('earlierRequest', 'Ahmed Khan')).toEqual([]);
+    expect(known('profile', '')).toEqual([]);
+    expect(knownStages(service, draftOf({ answers: { reason: 'x' } }), [], today)).toEqual([]);
+    const answers = { applicantName: 'Ahmed Khan' };
+    expect(knownStages(service, draftOf({ answers }), [], today)).toEqual([]);
   });
 });

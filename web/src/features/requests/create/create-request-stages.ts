@@ -1,7 +1,13 @@
-import { checkStep, listRequiredDocuments, isStepShown } from '@diwan/contract/forms/check-answers';
+import {
+  checkStep,
+  isFieldShown,
+  isStepShown,
+  listRequiredDocuments,
+} from '@diwan/contract/forms/check-answers';
 import type { Service } from '@diwan/contract/catalogue/services';
 import { missingDocuments } from '../documents/uploaded-documents.ts';
 import type { Draft } from '../drafts/draft.ts';
+import type { Suggestion } from '../drafts/draft-server.ts';
 import { rulesApart } from '../form-fields/form-documents.ts';
 import type { FormStep } from '../form-fields/use-answers-form.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
@@ -59,6 +65,34 @@ export function isStageDone(
     checkStep(form, stage.stepIndex, draft.answers, today).length === 0 &&
     missingDocuments(here, draft.documents).length === 0
   );
+}
+
+/** The fragment with which a new request starts: it opens the first stage that is not complete. */
+export const startFragment = 'start';
+
+/**
+ * The steps at the beginning whose every answer comes from the account or from UAE PASS. Nobody is
+ * asked for them; they stand in the list of steps and on the review page.
+ */
+export function knownStages(
+  service: Pick<Service, 'form' | 'attachments'>,
+  { answers }: Draft,
+  suggestions: readonly Suggestion[],
+  today: string,
+): Stage[] {
+  const known = new Set(
+    suggestions.filter(({ origin }) => origin !== 'earlierRequest').map(({ name }) => name),
+  );
+  const stages = stagesOf(service, answers);
+  const first = stages.findIndex(
+    (stage) =>
+      stage.kind !== 'step' ||
+      stage.step.fields
+        .filter((field) => isFieldShown(service.form, field, answers))
+        .some(({ name }) => !known.has(name)) ||
+      checkStep(service.form, stage.stepIndex, answers, today).length > 0,
+  );
+  return stages.slice(0, first);
 }
 
 /** The requested stage, or the first one that must be completed before it. */

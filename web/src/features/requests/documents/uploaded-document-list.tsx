@@ -11,9 +11,12 @@ import type { UploadedDocument } from './uploaded-documents.ts';
 export function UploadedDocumentList({
   rules,
   documents,
+  previewOf,
 }: {
   rules: readonly AttachmentRule[];
   documents: readonly UploadedDocument[];
+  /** The address of a small picture, for documents that were uploaded on this page. */
+  previewOf?: (attachmentId: string) => string | undefined;
 }) {
   const { t } = useTranslation('attachments');
   const { language } = useLanguage();
@@ -27,9 +30,7 @@ export function UploadedDocumentList({
         <ul className="flex flex-col gap-1">
           {sent.map((each) => (
             <li key={each.attachmentId} className="flex items-start gap-2">
-              <span className="flex h-[1lh] items-center">
-                <FileText aria-hidden size={18} className="shrink-0 text-ink-500" />
-              </span>
+              <FileMark preview={previewOf?.(each.attachmentId)} />
               <span className="min-w-0 wrap-anywhere">
                 <FileName name={each.fileName} />{' '}
                 <span className="text-sm text-ink-500">({fileSize(each.size)})</span>
@@ -41,4 +42,21 @@ export function UploadedDocumentList({
     return { label: rule.title[language], value };
   });
   return <KeyValueList items={items} />;
+}
+
+function FileMark({ preview }: { preview: string | undefined }) {
+  if (preview === undefined)
+    return (
+      <span className="flex h-[1lh] items-center">
+        <FileText aria-hidden size={18} className="shrink-0 text-ink-500" />
+      </span>
+    );
+  return (
+    // The name beside it says what it is.
+    <img
+      src={preview}
+      alt=""
+      className="size-14 shrink-0 rounded-sm border border-ink-200 object-cover"
+    />
+  );
 }

@@ -18,3 +18,13 @@ export function missingDocuments(
     .filter((rule) => rule.required && !documents.some((each) => each.name === rule.name))
     .map((rule) => rule.name);
 }
+
+/** Whether a file for a rule is on its way; one that failed is not. */
+export function isUploading(
+  pending: readonly { name: string; refusal?: unknown; error?: unknown }[],
+  name: string,
+): boolean {
+  return pending.some(
+    (each) => each.name === name && each.refusal === undefined && each.error === undefined,
+  );
+}

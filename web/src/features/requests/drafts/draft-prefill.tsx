@@ -51,7 +51,8 @@ export function usePrefill({ saver, suggestions: first }: CurrentDraft): Prefill
 
 interface DraftPrefillProps {
   serviceId: number;
-  step: FormStep;
+  /** The step that is shown, after those before it that were filled in and not asked. */
+  steps: readonly FormStep[];
   isFirst: boolean;
   answers: Readonly<Record<string, unknown>>;
   suggestions: Suggestions;
@@ -62,12 +63,12 @@ interface DraftPrefillProps {
 const isEarlier = ({ origin }: Suggestion) => origin === 'earlierRequest';
 
 /**
- * The prefilled answers of this step and their sources; the first step also asks for consent to use
+ * The prefilled answers of these steps and their sources; the first step also asks for consent to use
  * earlier requests.
  */
 export function DraftPrefill({
   serviceId,
-  step,
+  steps,
   isFirst,
   answers,
   suggestions,
@@ -79,7 +80,7 @@ export function DraftPrefill({
   const [isLoading, setIsLoading] = useState(false);
   const consent = useAction(setPrefillConsent);
   const titleOf = (name: string) =>
-    step.fields.find((field) => field.name === name)?.title[language];
+    steps.flatMap(({ fields }) => fields).find((field) => field.name === name)?.title[language];
   const used = suggestions.fields.filter(
     ({ name, value }) => titleOf(name) !== undefined && isSameAnswer(answers[name], value),
   );

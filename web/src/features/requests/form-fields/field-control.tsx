@@ -105,10 +105,11 @@ function ChoiceControl({ field, value, ...common }: ChoiceControlProps) {
         />
       );
     case 'emirate':
+      // Radio buttons ask for one tap, a list for two.
       return (
-        <SelectField
+        <RadioGroup
           {...common}
-          width="medium"
+          isGrid
           value={chosen}
           choices={emirates.map((emirate) => ({ value: emirate, label: t(`emirates.${emirate}`) }))}
         />

@@ -6,6 +6,7 @@ import { useLanguage } from '../../../lib/i18n/language.ts';
 import { ErrorSummary } from '../../../ui/forms/error-summary.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { DocumentUploads } from '../documents/document-uploads.tsx';
+import { isUploading } from '../documents/uploaded-documents.ts';
 import { CardAnswers, fieldsReadFrom } from './card-answers.tsx';
 import { FieldControl } from './field-control.tsx';
 import { useFieldTexts } from './field-texts.ts';
@@ -61,8 +62,7 @@ function FileControl({
   const documents = useFormDocuments();
   const rule = documents?.rules.find((each) => each.name === field.attachment);
   if (!documents || !rule) return null;
-  const isUploading =
-    documents.uploads.isBusy && documents.uploads.pending.some((each) => each.name === rule.name);
+  const isOnItsWay = isUploading(documents.uploads.pending, rule.name);
   const shownRule = {
     ...rule,
     title: field.title,
@@ -75,14 +75,13 @@ function FileControl({
         rules={[shownRule]}
         uploads={documents.uploads}
         errors={{
-          [rule.name]:
-            isMissing && !isUploading
-              ? texts.missingDocument(field.title[language])
-              : documents.errors[rule.name],
+          [rule.name]: isMissing
+            ? texts.missingDocument(field.title[language])
+            : documents.errors[rule.name],
         }}
       />
       {children}
-      {isWaiting && isUploading ? (
+      {isWaiting && isOnItsWay ? (
         <Alert isLive title={field.title[language]}>
           {t('waiting')}
         </Alert>
@@ -105,7 +104,7 @@ export function FormFields({ form, step, answersForm }: FormFieldsProps) {
   const { language } = useLanguage();
   const error = usePathMessage(form, answersForm);
   const documents = useFormDocuments();
-  const { values, control, cleaned, touch, missingDocuments, attempt } = answersForm;
+  const { values, control, cleaned, touch, missingDocuments, isWaiting } = answersForm;
   const show = (field: FormField) => {
     const isRequired = isFieldRequired(form, field, values);
     if (field.kind === 'group')
@@ -123,7 +122,7 @@ export function FormFields({ form, step, answersForm }: FormFieldsProps) {
           field={field}
           isRequired={isRequired}
           isMissing={missingDocuments.includes(attachment)}
-          isWaiting={attempt > 0}
+          isWaiting={isWaiting}
         >
           {pictures.length > 0 ? (
             <CardAnswers

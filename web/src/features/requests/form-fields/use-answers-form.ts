@@ -1,4 +1,11 @@
-import { useEffect, useEffectEvent, useMemo, useState, type BaseSyntheticEvent } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type BaseSyntheticEvent,
+} from 'react';
 import { useForm, useWatch, type Control } from 'react-hook-form';
 import {
   checkAnswers,
@@ -10,7 +17,7 @@ import { todayInDubai } from '@diwan/contract/wire/days';
 import type { Answers, ServiceForm } from '@diwan/contract/forms/forms';
 import { focusOn } from '../../../lib/browser/focus-on.ts';
 import { watchPointer, afterPointerUp } from '../../../lib/browser/interaction.ts';
-import { missingDocuments } from '../documents/uploaded-documents.ts';
+import { isUploading, missingDocuments } from '../documents/uploaded-documents.ts';
 import { useFormDocuments } from './form-documents.ts';
 import { pathOf, topOf } from './answer-path.ts';
 import { initialValuesOf, type AnswerValues } from './initial-values.ts';
@@ -33,6 +40,8 @@ export interface AnswersForm {
   missingDocuments: readonly string[];
   /** The number of failed attempts to continue. */
   attempt: number;
+  /** Continues by itself as soon as the documents of this step have been uploaded. */
+  isWaiting: boolean;
   /** Marks a field as touched after the pointer is released, so that its error is shown. */
   touch: (path: string) => void;
   /** Shifts the state of group items from `index` by one position. */
@@ -126,8 +135,15 @@ export function useAnswersForm({
         .map(({ rule }) => rule)
         .filter((rule) => places.has(rule.name))
     : [];
-  const missing =
-    attempt > 0 && documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
+  const pending = documents?.uploads.pending ?? [];
+  const listMissing = () =>
+    missingDocuments(askedHere, documents?.uploads.documents ?? []).filter(
+      (name) => !isUploading(pending, name),
+    );
+  const missing = attempt > 0 && documents ? listMissing() : [];
+  const isUploadingHere = [...places].some((name) => isUploading(pending, name));
+  const waitingFor = useRef<(answers: Answers) => void>(undefined);
+  const [isWaiting, setIsWaiting] = useState(false);
 
   const fail = (wrong: readonly string[], absent: readonly string[]) => {
     setTried(new Set(wrong));
@@ -137,6 +153,28 @@ export function useAnswersForm({
     if (first && !second)
       window.requestAnimationFrame(() => window.requestAnimationFrame(() => focusOn(first)));
   };
+  const submit: AnswersForm['submit'] = (onValid) => (event) => {
+    void handleSubmit((submitted) => {
+      const all = structuredClone({ ...start, ...submitted });
+      const wrong = (
+        stepIndex === undefined
+          ? checkAnswers(form, all, today).issues
+          : checkStep(form, stepIndex, all, today)
+      ).map(pathOf);
+      const absent = documents ? listMissing() : [];
+      const waits = wrong.length === 0 && absent.length === 0 && isUploadingHere;
+      waitingFor.current = waits ? onValid : undefined;
+      setIsWaiting(waits);
+      if (wrong.length > 0 || absent.length > 0) return fail(wrong, absent);
+      if (!waits) onValid(checkAnswers(form, all, today).answers);
+    })(event);
+  };
+  const endWait = useEffectEvent(() => {
+    if (waitingFor.current) submit(waitingFor.current)();
+  });
+  useEffect(() => {
+    if (!isUploadingHere) endWait();
+  }, [isUploadingHere]);
   return {
     control,
     values,
@@ -146,6 +184,7 @@ export function useAnswersForm({
     serverErrors,
     missingDocuments: missing,
     attempt,
+    isWaiting,
     touch: (path) =>
       afterPointerUp(() =>
         setTouched((before) => (before.has(path) ? before : new Set([...before, path]))),
@@ -158,23 +197,6 @@ export function useAnswersForm({
       for (const [name, value] of Object.entries(answers))
         setValue(name, value, { shouldDirty: true, shouldTouch: true });
     },
-    submit: (onValid) => (event) => {
-      void handleSubmit((submitted) => {
-        const all = structuredClone({ ...start, ...submitted });
-        const wrong = (
-          stepIndex === undefined
-            ? checkAnswers(form, all, today).issues
-            : checkStep(form, stepIndex, all, today)
-        ).map(pathOf);
-        const absent = documents ? missingDocuments(askedHere, documents.uploads.documents) : [];
-        const isUploading =
-          documents !== undefined &&
-          documents.uploads.isBusy &&
-          documents.uploads.pending.some((each) => places.has(each.name));
-        if (wrong.length === 0 && absent.length === 0 && !isUploading)
-          return onValid(checkAnswers(form, all, today).answers);
-        fail(wrong, absent);
-      })(event);
-    },
+    submit,
   };
 }

@@ -16,6 +16,7 @@ import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/reques
 import { pageOf } from '../../../testing/admin-records.ts';
 import { answerCall, holdReply, refuse, refuseFields } from '../../../testing/answer-calls.ts';
 import { answerRequest } from '../../../testing/answer-request.ts';
+import { answerUploads, fileOf } from '../../../testing/answer-uploads.ts';
 import { requestRecordOf, serviceRecord } from '../../../testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import {
@@ -242,6 +243,72 @@ it('fills in known answers, names their source and asks for more', async () => {
   await button('إيقاف استخدامها').click();
   await expect.element(page.getByRole('radio', { name: 'لا' })).not.toBeChecked();
   await expect.element(field('اسم المالك')).toHaveValue('مريم الشامسي');
+});
+
+it('does not ask for a step that the account answers, and shows it on the review page', async () => {
+  const { form } = formServiceRecord();
+  const [owner, drivers] = form.steps;
+  const known = { ...owner!, fields: owner!.fields.slice(0, 1) };
+  answerCall(getServiceByServiceName, formServiceRecord({ form: { steps: [known, drivers!] } }));
+  answerCall(getPrefill, {
+    fields: [{ name: 'ownerName', value: 'مريم الشامسي', origin: 'profile' as const }],
+    isAgreed: false,
+    hasEarlier: false,
+  });
+  const saved = answerSave();
+  const { address } = await renderPage(path);
+  await button('ابدأ الخدمة').first().click();
+  await expect.element(heading()).toHaveTextContent('السائقون');
+  expect(address()).toBe(`${path}#drivers`);
+  await page.getByText('بيانات معبّأة تلقائيًا').click();
+  await expect.element(page.getByText('من حسابك: اسم المالك')).toBeVisible();
+  await field('اسم السائق').fill('Ahmed Khan');
+  await button('متابعة').click();
+  await expect.element(page.getByText('مريم الشامسي')).toBeVisible();
+  await expect
+    .poll(() => saved.at(-1)?.body)
+    .toMatchObject({ answers: { ownerName: 'مريم الشامسي' }, passed: ['owner', 'drivers'] });
+  // It can be changed like any other step.
+  await page.getByRole('link', { name: /المالك/ }).click();
+  await expect.element(field('اسم المالك')).toHaveValue('مريم الشامسي');
+});
+
+it.each([
+  ['the documents', false],
+  ['a step with a document', true],
+])('goes on from %s by itself when the upload has ended', async (_, isInStep) => {
+  const { form } = formServiceRecord();
+  const place = {
+    kind: 'file' as const,
+    name: 'card',
+    title: { 'ar-EG': 'البطاقة', 'en-US': 'Card', 'ur-PK': 'کارڈ' },
+    required: true,
+    attachment: 'emiratesIdCopy',
+  };
+  const steps = form.steps.map((step) =>
+    isInStep && step.name === 'drivers' ? { ...step, fields: [place, ...step.fields] } : step,
+  );
+  answerCall(
+    getServiceByServiceName,
+    formServiceRecord({ form: { steps }, attachments: serviceRecord().attachments }),
+  );
+  answerCall(getDraft, { draft: complete });
+  answerSave();
+  const storage = answerUploads();
+  await renderPage(`${path}#review`);
+  await expect.element(heading()).toHaveTextContent(isInStep ? 'السائقون' : 'المستندات');
+  await button('متابعة').click();
+  await expect.element(page.getByText(/^أرفق|^ارفع/).first()).toBeVisible();
+  const release = storage.hold();
+  await userEvent.upload(
+    document.querySelector<HTMLInputElement>('input[type=file]')!,
+    fileOf('card.pdf'),
+  );
+  await button('متابعة').click();
+  await expect.element(page.getByText('تتابع تلقائيًا بعد اكتمال رفع الملفات.')).toBeVisible();
+  release();
+  await expect.element(heading()).toHaveTextContent('المراجعة والإرسال');
+  await expect.element(page.getByText('card.pdf')).toBeVisible();
 });
 
 it('sends a reviewed request once after a double press', async () => {

@@ -13,7 +13,7 @@ import { SkeletonBar, Skeleton, SkeletonText } from '../../../ui/feedback/skelet
 import { CreateRequestIntro } from '../create/create-request-intro.tsx';
 import { useEligibility } from '../create/eligibility.data.ts';
 import { useServiceByName } from '../create/create-request.data.ts';
-import { stagesOf } from '../create/create-request-stages.ts';
+import { stagesOf, startFragment } from '../create/create-request-stages.ts';
 import { findStoredDrafts } from '../drafts/draft-storage.ts';
 import { useDrafts } from '../drafts/draft-list.data.ts';
 
@@ -75,13 +75,12 @@ export function CreateRequestPage() {
     );
 
   const start = () => {
-    const stages = stagesOf(service);
     const hasDraft =
       session !== null &&
       (drafts.data?.some(({ serviceId, corrects }) => serviceId === service.id && !corrects) ||
         findStoredDrafts(service.id, session.ssid).length > 0);
     // The user's last stage. The form goes back to the first stage that is not complete.
-    const stage = hash.slice(1) || (hasDraft ? stages.at(-1) : stages[0])?.name;
+    const stage = hash.slice(1) || (hasDraft ? stagesOf(service).at(-1)?.name : startFragment);
     if (session) return void navigate({ hash: `#${stage}` });
     storeReturnUrl(`${pathname}#${stage}`);
     void navigate('/account/login');

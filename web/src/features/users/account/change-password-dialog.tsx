@@ -125,6 +125,7 @@ function ChangePasswordForm({ id, state }: { id: string; state: PasswordChangeSt
         type="text"
         name="username"
         autoComplete="username"
+        aria-label={t('login.username')}
         value={session?.displayName ?? ''}
         readOnly
         hidden

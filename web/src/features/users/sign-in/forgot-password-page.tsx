@@ -169,6 +169,7 @@ export function ForgotPasswordPage() {
               type="text"
               name="username"
               autoComplete="username"
+              aria-label={t('forgotten.account')}
               value={values.account}
               readOnly
               hidden
