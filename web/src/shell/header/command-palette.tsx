@@ -113,9 +113,7 @@ function Row({ item, id, isRecent }: { item: PaletteItem; id: string; isRecent?:
     >
       <Icon aria-hidden size={20} className="shrink-0 text-ink-500" />
       <span className="min-w-0 grow leading-(--leading-control)">
-        <span className="block truncate font-medium text-ink-900">
-          <bdi>{item.name}</bdi>
-        </span>
+        <bdi className="block w-fit max-w-full truncate font-medium text-ink-900">{item.name}</bdi>
         {item.detail ? (
           <span className="block truncate text-sm text-ink-600">{item.detail}</span>
         ) : null}

@@ -143,13 +143,11 @@ function PaneRow({ request, address, isCurrent, hasStatus }: PaneRowProps) {
         </Link>
         <StaffDueDate request={request} />
       </span>
-      <span title={request.serviceName} className="block truncate">
-        <bdi>{request.serviceName}</bdi>
+      <span title={request.serviceName} dir="auto" className="block w-fit max-w-full truncate">
+        {request.serviceName}
       </span>
       <span className="flex items-center justify-between gap-2">
-        <span className="min-w-0 truncate text-ink-600">
-          <bdi>{request.applicantName}</bdi>
-        </span>
+        <bdi className="min-w-0 truncate text-ink-600">{request.applicantName}</bdi>
         {hasStatus ? <StatusTag tone={request.statusTone}>{request.statusName}</StatusTag> : null}
       </span>
     </li>

@@ -37,14 +37,18 @@ interface StaffColumnsOptions {
   selection: RowSelection<RequestSummary>;
 }
 
-/** A text of one line in a table; all of it in a card. */
+/**
+ * A text of one line in a table; all of it in a card. It is cut off at its own end: a Latin name on
+ * an Arabic page on the right.
+ */
 function OneLine({ text, after, className }: { text: string; after?: string; className?: string }) {
   return (
     <span
       title={after ? `${text} · ${after}` : text}
-      className={classNames('block lg:truncate', className)}
+      dir="auto"
+      className={classNames('block w-fit max-w-full lg:truncate', className)}
     >
-      <bdi>{text}</bdi>
+      {text}
       {after ? (
         <span className="text-ink-500">
           {' · '}
