@@ -9,15 +9,7 @@ import { addSecurityHeaders } from '../api/src/platform/http/security-headers.ts
 import { findService, storeSession, portalUrl, sendRequest } from './api.ts';
 import { expect, test } from './journey.ts';
 import { otherSitePort } from './server.ts';
-import {
-  expectAccessible,
-  fillStep,
-  uploadDocuments,
-  openBrowser,
-  screens,
-  signIn,
-  textsOf,
-} from './steps.ts';
+import { expectAccessible, fillStep, openBrowser, screens, signIn, textsOf } from './steps.ts';
 
 const built = process.env.PORTAL_DIR ?? join(import.meta.dirname, '../web/dist');
 const host = `localhost:${otherSitePort}`;
@@ -120,6 +112,10 @@ test('the built site is moved to another environment by its configuration alone:
 
   await test.step('upload', async () => {
     await page.goto(`${site}/requests/Create/renew-vehicle-ownership#applicant`);
+    const uploading = page.waitForResponse(
+      (response) =>
+        response.url().startsWith(`${portalUrl}/storage/`) && response.request().method() === 'PUT',
+    );
     const answers = {};
     for (let step = 0; step < service.form.steps.length; step += 1) {
       await expect(page.getByRole('heading', { level: 1 })).toContainText(
@@ -128,11 +124,6 @@ test('the built site is moved to another environment by its configuration alone:
       await fillStep(page, service, step, { answers, language });
       await page.getByRole('button', { name: t('forms:continue'), exact: true }).click();
     }
-    const uploading = page.waitForResponse(
-      (response) =>
-        response.url().startsWith(`${portalUrl}/storage/`) && response.request().method() === 'PUT',
-    );
-    await uploadDocuments(page, service);
     expect((await uploading).status()).toBe(201);
   });
   expect(seen.own).toEqual([]);

@@ -62,13 +62,16 @@ export function CreateRequestFlow({ service, session }: FlowProps) {
 }
 
 function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver: () => void }) {
+  const { hash } = useLocation();
   const open = useCurrentDraft({ serviceId: service.id }, session.ssid, async () => {
     const suggestions = await loadSuggestions(service.id);
     const content = withSuggestions(emptyDraft, suggestions.fields);
     const known = knownStages(service, content, suggestions.fields, todayInDubai());
+    const passed = known.map(({ name }) => name);
     return {
       blank: emptyDraft,
-      content: { ...content, passed: known.map(({ name }) => name) },
+      // Whoever opens such a step by its address is asked for it.
+      content: { ...content, passed: passed.includes(hash.slice(1)) ? [] : passed },
       suggestions,
     };
   });
