@@ -21,6 +21,9 @@ import { expectAccessible, openAction, openBrowser, textsOf, waitUntilIdle } fro
 const details = (number: string) => `/requests/request-details?request-number=${number}`;
 const freeService = 'register-labour-complaints-private-sector-employees';
 
+// One after the other: a clerk sees in each window what they did last in any.
+test.describe.configure({ mode: 'default' });
+
 /** A window of 1440 px, in which a clerk has the list, the request and its document. */
 async function openDesk(browser: Browser, language: Language) {
   const desk = await openBrowser(browser, { language, width: 1440, height: 900 });

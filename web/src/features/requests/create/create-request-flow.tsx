@@ -70,7 +70,7 @@ function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver:
     const passed = known.map(({ name }) => name);
     return {
       blank: emptyDraft,
-      // Whoever opens such a step by its address is asked for it.
+      // A user who opens such a step by its address is asked for it.
       content: { ...content, passed: passed.includes(hash.slice(1)) ? [] : passed },
       suggestions,
     };

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { discardDraft, getDrafts, restoreDraft } from '@diwan/contract/requests/drafts';
 import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { pageOf } from '../../../testing/admin-records.ts';
-import { answerCall, noConnection } from '../../../testing/answer-calls.ts';
+import { answerCall, holdReply, noConnection } from '../../../testing/answer-calls.ts';
 import { requestSummaryRecord } from '../../../testing/records.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import {
@@ -125,6 +125,21 @@ it('names the sender in the list of a company', async () => {
   await renderPage('/requests');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('طلبات الشركة');
   await expect.element(item('DW-2026-000041')).toMatchTextContent('Ahmed Khan');
+});
+
+it('shows drafts and requests together, so that nothing moves', async () => {
+  answerCall(getRequestsByStatusId, pageOf(requestSummaries(1)));
+  const { reply, release } = holdReply<ReturnType<typeof draftSummaryRecord>[]>();
+  const asked = answerCall(getDrafts, () => reply);
+  await renderPage('/requests');
+  await expect.poll(() => asked.length).toBe(1);
+  await expect.element(page.getByText('طلب واحد', { exact: true })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole('search', { name: 'البحث في الطلبات' }))
+    .not.toBeInTheDocument();
+  release([draftSummaryRecord()]);
+  await expect.element(page.getByRole('region', { name: 'طلبات لم تُرسل بعد' })).toBeVisible();
+  await expect.element(page.getByText('طلب واحد', { exact: true })).toBeVisible();
 });
 
 it('lists drafts, discards one and restores it', async () => {

@@ -21,6 +21,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
+import { useDrafts } from '../drafts/draft-list.data.ts';
 import { DraftList } from '../drafts/draft-list.tsx';
 import { useListFilters, toRequestListQuery } from '../data/list-filters.ts';
 import { requestsPageSize, useRequestList, useTotalText } from '../data/request-list.data.ts';
@@ -52,6 +53,7 @@ export function MyRequestsPage() {
     pageSize: requestsPageSize,
   });
   const figures = useFigureFilters(filters);
+  const isLoadingDrafts = useDrafts().isLoading;
   const isNew = !isFiltered && data?.totalCount === 0;
 
   return (
@@ -68,7 +70,10 @@ export function MyRequestsPage() {
         }
       />
       <DraftList />
-      {isNew ? (
+      {isLoadingDrafts ? (
+        // Drafts that come later would push the list down.
+        <SkeletonRows count={4} />
+      ) : isNew ? (
         <EmptyState
           title={t('mine.emptyTitle')}
           action={<LinkButton to="/services">{t('mine.toServices')}</LinkButton>}
