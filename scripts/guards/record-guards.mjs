@@ -70,18 +70,6 @@ export const recordGuards = [
     '|| (target.statusId !== undefined && target.statusId !== row.status_id)',
   ),
   requests(
-    'reason that the workflow requires',
-    'actions/perform-action.actions.ts',
-    workflowTest,
-    "if (requires.includes('reason') && reasons.length === 0) throw new Refusal('ReasonRequired');",
-  ),
-  requests(
-    'charge that the workflow requires',
-    'actions/perform-action.actions.ts',
-    workflowTest,
-    "if (requires.includes('fee') && fines + fees === 0) throw new Refusal('ChargeRequired');",
-  ),
-  requests(
     'message that the workflow requires',
     'actions/perform-action.actions.ts',
     workflowTest,
@@ -116,14 +104,14 @@ export const recordGuards = [
   requests(
     'charge that the workflow requires',
     'actions/perform-action.actions.ts',
-    'features/requests/workflow/workflow-drafts',
+    workflowTest,
     "if (requires.includes('fee') && fines + fees === 0)",
     "if (requires.includes('fee') && fines + fees < 0)",
   ),
   requests(
     'reason that the workflow requires',
     'actions/perform-action.actions.ts',
-    'features/requests/workflow/workflow-drafts',
+    workflowTest,
     "if (requires.includes('reason') && reasons.length === 0)",
     "if (requires.includes('reason') && reasons.length < 0)",
   ),
