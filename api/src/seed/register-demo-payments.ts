@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { addressOf, callIntegration } from '../platform/integrations/http-client.ts';
 
+// The demo makes fewer, before all others.
+const mostPayments = 1000;
+
 /**
  * Tells the sandbox of the payment provider which payments the demo made, so that they can be
  * refunded. A payment that it knows does not change.
@@ -17,6 +20,8 @@ export async function registerDemoPayments(
     .select(['event.amount', 'event.currency', 'event.occurred_at as at'])
     .where('event.kind', '=', 'paid')
     .where('event.id', '=', sql<string>`payments.merchant_reference || '-paid'`)
+    .orderBy('payments.id')
+    .limit(mostPayments)
     .execute();
   const payments = rows.map(({ at, ...row }) => ({ ...row, paidAt: at.toISOString() }));
   await callIntegration(`http://${addressOf(host)}:${port}/past-payments`, key, payments);
