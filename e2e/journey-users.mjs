@@ -17,6 +17,11 @@ export async function addPeople(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
+    // A generated column takes no value.
+    const { rows } = await client.query(
+      `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns where table_schema = current_schema() and table_name = 'users' and is_generated = 'NEVER'`,
+    );
+    const { columns } = rows[0];
     for (const [index, { username, like }] of people.entries()) {
       const own = {
         username,
@@ -28,7 +33,7 @@ export async function addPeople(connectionString) {
         uaepass_id: null,
       };
       await client.query(
-        `insert into users select (jsonb_populate_record(u, $1::jsonb || jsonb_build_object('id', gen_random_uuid()))).* from users u where username = $2 on conflict (username) do nothing`,
+        `insert into users (${columns}) select ${columns} from (select (jsonb_populate_record(u, $1::jsonb || jsonb_build_object('id', gen_random_uuid()))).* from users u where username = $2) as person on conflict (username) do nothing`,
         [JSON.stringify(own), like],
       );
     }
