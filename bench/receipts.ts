@@ -34,16 +34,11 @@ async function copyPaidRequests(): Promise<void> {
           jsonb_build_object('id', 900000000 + copy, 'number', 'DW20-' || lpad(copy::text, 10, '0'))
         )
       ).*
-      from (
-        select requests.*
-        from requests
-        join payments
-          on request_id = requests.id
-        where payments.status = 'paid'
-        order by requests.id
-        limit 1
-      ) as original
-      cross join generate_series(1, ${payments}::int) as copy`.execute(transaction);
+      from requests as original
+      cross join generate_series(1, ${payments}::int) as copy
+      where original.id = (select min(request_id) from payments where status = 'paid')`.execute(
+      transaction,
+    );
     await sql`
       insert into payments (request_id, merchant_reference, amount, currency, status, created_at)
       select id, number || '-bench', total, 'AED', 'paid', ${`${day}T08:00:00Z`}
