@@ -18,7 +18,10 @@ import {
 const payments = Number(process.argv[2] ?? 100_000);
 const day = '2020-01-15';
 const dataDir = await newDataDir();
-const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+const program = await startProgram({
+  DATA_DIR: dataDir,
+  LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
+});
 await program.waitUntilReady();
 const database = openDataDir(dataDir);
 

@@ -92,9 +92,9 @@ export async function selectWithoutReceipt(
   paymentIds: readonly number[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
-    select id
-    from unnest(${sql.val([...paymentIds])}::bigint[]) as id
-    where not exists (select from invoices where payment_id = id and kind = 'receipt')`.execute(
+    select paid.id
+    from unnest(${sql.val([...paymentIds])}::bigint[]) as paid (id)
+    where not exists (select from invoices where payment_id = paid.id and kind = 'receipt')`.execute(
     database,
   );
   return new Set(rows.map(({ id }) => id));

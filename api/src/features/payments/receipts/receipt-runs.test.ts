@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import {
   cancelReceiptRun,
@@ -57,7 +58,7 @@ const download = async (username: string, filePath: string) =>
 const receiptsOf = () =>
   app.database
     .selectFrom('invoices')
-    .select(['number', 'payment_id'])
+    .select(['id', 'number', 'payment_id'])
     .where('kind', '=', 'receipt')
     .orderBy('id')
     .execute();
@@ -73,6 +74,17 @@ it('a run makes each receipt once, goes on after a process that died, and is dow
   for (let count = 0; count < 5; count += 1)
     await stage.pay((await stage.send('individual', paidService)).requestId);
 
+  // In time a receipt has the id of its payment by chance.
+  const { firstPaid } = await app.database
+    .selectFrom('payments')
+    .select((eb) => eb.fn.min('id').as('firstPaid'))
+    .where('status', '=', 'paid')
+    .where('created_at', '>', new Date('2024-01-02T00:00:00Z'))
+    .executeTakeFirstOrThrow();
+  await sql`select setval(pg_get_serial_sequence('invoices', 'id'), ${firstPaid - 2})`.execute(
+    app.database,
+  );
+
   // Another process begins, makes one file and dies.
   const { body: started } = await app.callAs('admin', startReceiptRun, { body: period });
   expect(started.runs[0]).toMatchObject({ state: 'running', total: 5, startedBy: 'Aisha Al Demo' });
@@ -83,6 +95,7 @@ it('a run makes each receipt once, goes on after a process that died, and is dow
   expect([first.done, first.parts.map(({ receipts }) => receipts)]).toEqual([5, [2, 2, 1]]);
   const receipts = await receiptsOf();
   expect(receipts).toHaveLength(5);
+  expect(receipts[0]?.id).toBe(receipts[0]?.payment_id);
   await app.database.deleteFrom('receipt_run_parts').where('number', '>', 1).execute();
   const runs = app.database.updateTable('receipt_runs');
   const dead = '00000000-0000-4000-8000-000000000000';
