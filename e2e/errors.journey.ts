@@ -31,7 +31,7 @@ test(`an expired session leads to sign-in and back, and drafts stay (${language}
       .getByText(t('errors:refusals.YouHaveToLoginFirst'), { exact: true }),
   ).toBeVisible();
   await waitUntilIdle(page);
-  expect(asked).toBeLessThan(6);
+  expect(asked).toBeLessThan(8);
   expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
   await signIn(page, language, 'individual');
   await expect(page).toHaveURL(/\/requests$/);

@@ -25,8 +25,16 @@ export function modulesOf(id: string, graph: ModuleGraph, found = new Set<string
   return found;
 }
 
+// Parts of a few lines that several pages of requests share. To name a file of its own for each costs
+// the first page more than they weigh.
+const isSmallPart = (path: string) =>
+  /\/(download-invoice|filter-chips|latest-message|message-state-tag|print-frame)\.tsx?$/.test(
+    path,
+  ) || /\/(snippets\.data|status-groups)\.ts$/.test(path);
+
 const isSmallModule = (path: string) =>
-  /lucide-react|(contract|web\/src\/(ui|lib|shell|features\/services))\/.*\.tsx?$/.test(path);
+  /lucide-react|(contract|web\/src\/(ui|lib|shell|features\/services))\/.*\.tsx?$/.test(path) ||
+  isSmallPart(path);
 
 const isHeavyLibrary = (path: string) =>
   /node_modules\/(react-aria|react-stately|react-hook-form|@internationalized)/.test(path);

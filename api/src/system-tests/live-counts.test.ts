@@ -103,7 +103,6 @@ beforeAll(async () => {
     DATABASE_URL,
     MIGRATIONS_DATABASE_URL,
     DATA_DIR: app.config.DATA_DIR,
-    PUBLIC_URL: 'http://localhost:3000',
     SANDBOX: 'on',
     SEED: 'demo',
     LOG_LEVEL: 'silent',

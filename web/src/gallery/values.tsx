@@ -2,7 +2,7 @@ import { statusTones } from '@diwan/contract/requests/workflow';
 import { Money } from '../ui/values/money.tsx';
 import { Moment } from '../ui/values/moment.tsx';
 import { QrCode } from '../ui/values/qr-code.tsx';
-import { Reference } from '../ui/values/reference.tsx';
+import { EmailAddress, Reference } from '../ui/values/reference.tsx';
 import { StatusTag } from '../ui/values/status-tag.tsx';
 import type { Examples, Stories } from './story.tsx';
 
@@ -58,6 +58,17 @@ export const valueStories: Stories = (texts) => [
       ),
       'user name, may break': (
         <Reference isName>a.very.long.user.name.of.a.company@department.diwan.example</Reference>
+      ),
+    },
+  },
+  {
+    name: 'EmailAddress',
+    states: {
+      short: <EmailAddress>sara@diwan.example</EmailAddress>,
+      'in a narrow column': (
+        <p className="w-40">
+          <EmailAddress>a.long.name.of.a.person@department.diwan.example</EmailAddress>
+        </p>
       ),
     },
   },

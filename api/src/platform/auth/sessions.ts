@@ -161,14 +161,23 @@ async function endSession(
 }
 
 /**
+ * The issuer of tokens. Without the setting PUBLIC_URL the port is left out: a session continues when
+ * the next start is on another one.
+ */
+function issuerOf({ PUBLIC_URL }: Config, publicUrl: string): string {
+  const { origin, protocol, hostname } = new URL(publicUrl);
+  return PUBLIC_URL ? origin : `${protocol}//${hostname}`;
+}
+
+/**
  * Opens the product's sessions. Their tokens live for minutes and are signed by keys that all
- * processes share. Tokens carry the portal's `origin`, so that a token of another environment is
- * refused.
+ * processes share. Tokens carry the origin of the portal's `publicUrl`, so that a token of another
+ * environment is refused.
  */
 export async function openSessions(
   database: Database,
   config: Config,
-  origin: string,
+  publicUrl: string,
 ): Promise<Sessions> {
   // An expired token can be exchanged while its session lives, so its key is needed until then.
   const keys = await openSigningKeys(
@@ -177,6 +186,7 @@ export async function openSessions(
     config.SESSION_SECONDS + clockSkewSeconds,
   );
   const verified = createVerifiedTokens();
+  const origin = issuerOf(config, publicUrl);
   const context: TokenContext = { database, config, origin, keys, verified };
 
   return {

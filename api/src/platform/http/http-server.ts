@@ -125,15 +125,6 @@ async function openHttpServer(
   return { server, isShuttingDown, refusedCalls, replies, knownReplies };
 }
 
-/**
- * The issuer of tokens. Without the setting PUBLIC_URL the port is left out: a session continues when
- * the next start is on another one.
- */
-function issuerOf({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, publicUrl: string): string {
-  const { origin, protocol, hostname } = new URL(publicUrl);
-  return PUBLIC_URL ? origin : `${protocol}//${hostname}`;
-}
-
 /** Opens the server and what every feature is given. Parameters as in `AppContext`. */
 export async function openAppContext(
   config: Config,
@@ -142,7 +133,7 @@ export async function openAppContext(
   integrations: Integrations,
 ): Promise<AppContext> {
   const { botCheck } = integrations;
-  const sessions = await openSessions(database, config, issuerOf(config, publicUrl));
+  const sessions = await openSessions(database, config, publicUrl);
   const http = await openHttpServer(
     config,
     publicUrl,

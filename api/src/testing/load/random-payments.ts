@@ -44,6 +44,14 @@ interface RandomReport {
 /** Adds users like `individual`, with the same password. */
 async function addUsers(database: Database, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, (_, index) => `payer${index}`);
+  // A generated column takes no value.
+  const { rows } = await sql<{ column_name: string }>`
+    select column_name
+    from information_schema.columns
+    where table_schema = current_schema()
+      and table_name = 'users'
+      and is_generated = 'NEVER'`.execute(database);
+  const columns = sql.join(rows.map((row) => sql.ref(row.column_name)));
   for (const [index, username] of names.entries()) {
     const own = {
       username,
@@ -54,15 +62,18 @@ async function addUsers(database: Database, count: number): Promise<string[]> {
       uaepass_id: null,
     };
     await sql`
-      insert into users
-      select (
-        jsonb_populate_record(
-          like_this,
-          ${JSON.stringify(own)}::jsonb || jsonb_build_object('id', gen_random_uuid())
-        )
-      ).*
-      from users as like_this
-      where username = 'individual'
+      insert into users (${columns})
+      select ${columns}
+      from (
+        select (
+          jsonb_populate_record(
+            like_this,
+            ${JSON.stringify(own)}::jsonb || jsonb_build_object('id', gen_random_uuid())
+          )
+        ).*
+        from users as like_this
+        where username = 'individual'
+      ) as person
       on conflict (username) do nothing`.execute(database);
   }
   return names;

@@ -87,6 +87,7 @@ const openToRestricted: readonly ShellElement[] = ['partnerProfile', 'logout'];
 // Elements that an employee does not see while they act for an applicant. Decision 0028.
 const closedWhileActing: readonly ShellElement[] = [
   'palette',
+  'notifications',
   'profile',
   'savedTexts',
   'changePassword',

@@ -125,7 +125,7 @@ it('finds what a comparison of every request finds, for words in three scripts',
   const all = await app.database
     .selectFrom('requests')
     .innerJoin('users', 'users.id', 'requests.user_id')
-    .select(['requests.id', 'status_id', 'service_id', 'search_text', 'username'])
+    .select(['requests.id', 'status_id', 'service_id', 'requests.search_text', 'username'])
     .select('requests.company_id as company')
     .orderBy('requests.created_at')
     .orderBy('requests.id')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { receiveRequest } from '@diwan/contract/requests/request-actions';
-import { freeService } from '../api/src/testing/requests/request-stage.ts';
-import { call, newToken, storeSession, sendRequest } from './api.ts';
-import { expect, test } from './journey.ts';
-import { openBrowser, textsOf, waitUntilIdle } from './steps.ts';
+import { freeService } from '../../api/src/testing/requests/request-stage.ts';
+import { call, newToken, storeSession, sendRequest } from '../api.ts';
+import { expect, test } from '../journey.ts';
+import { openBrowser, textsOf, waitUntilIdle } from '../steps.ts';
 
 interface Sheet {
   text: string;

@@ -1,8 +1,11 @@
 import { createRequest, receiveRequest } from '@diwan/contract/requests/request-actions';
-import { makeAnswers, uploadRequiredDocuments } from '../api/src/testing/requests/demo-request.ts';
-import { call, findService, newToken, storeSession, sandboxUrl } from './api.ts';
-import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, screens, textsOf, waitUntilIdle } from './steps.ts';
+import {
+  makeAnswers,
+  uploadRequiredDocuments,
+} from '../../api/src/testing/requests/demo-request.ts';
+import { call, findService, newToken, storeSession, sandboxUrl } from '../api.ts';
+import { expect, test } from '../journey.ts';
+import { expectAccessible, openBrowser, screens, textsOf, waitUntilIdle } from '../steps.ts';
 
 // A free service, so that the request is new at once.
 const serviceName = 'register-labour-complaints-private-sector-employees';

@@ -6,9 +6,9 @@ import {
   endPrograms,
   newDataDir,
   startProgram,
-} from '../api/src/testing/programs/running-program.ts';
-import { expect, test } from './journey.ts';
-import { expectAccessible, openBrowser, screens, signIn, textsOf } from './steps.ts';
+} from '../../api/src/testing/programs/running-program.ts';
+import { expect, test } from '../journey.ts';
+import { expectAccessible, openBrowser, screens, signIn, textsOf } from '../steps.ts';
 
 // A role that must have a second factor would stop every other journey, so this one has a server of
 // its own; with the bot check on, which is off in the demo.
