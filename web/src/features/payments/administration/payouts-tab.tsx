@@ -194,7 +194,7 @@ function usePayoutColumns(
       key: 'reference',
       header: t('payouts.reference'),
       cell: (row) => (
-        <span className="flex flex-col">
+        <span className="flex flex-col items-start">
           <bdi dir="ltr" className="wrap-anywhere">
             {row.reference}
           </bdi>

@@ -181,7 +181,7 @@ function useColumns(onDecide: (row: SettlementDifference) => void): Column<Settl
       key: 'reference',
       header: t('differences.reference'),
       cell: (row) => (
-        <span className="flex flex-col">
+        <span className="flex flex-col items-start">
           <bdi dir="ltr" className="wrap-anywhere">
             {row.merchantReference}
           </bdi>
