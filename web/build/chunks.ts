@@ -27,10 +27,15 @@ export function modulesOf(id: string, graph: ModuleGraph, found = new Set<string
 
 // Parts of a few lines that several pages of requests share. To name a file of its own for each costs
 // the first page more than they weigh.
-const isSmallPart = (path: string) =>
-  /\/(download-invoice|filter-chips|latest-message|message-state-tag|print-frame)\.tsx?$/.test(
-    path,
-  ) || /\/(snippets\.data|status-groups)\.ts$/.test(path);
+const isSmallPart = matchFiles(
+  'web/src/features/messages/message-state-tag.tsx',
+  'web/src/features/requests/data/latest-message.ts',
+  'web/src/features/requests/data/status-groups.ts',
+  'web/src/features/requests/record/download-invoice.tsx',
+  'web/src/features/requests/record/filter-chips.tsx',
+  'web/src/features/requests/record/print-frame.tsx',
+  'web/src/features/requests/staff/snippets/snippets.data.ts',
+);
 
 const isSmallModule = (path: string) =>
   /lucide-react|(contract|web\/src\/(ui|lib|shell|features\/services))\/.*\.tsx?$/.test(path) ||

@@ -125,7 +125,7 @@ async function readFilter(
     visibility: visibilityConditions(caller),
     statusIds,
     holderId: isMine ? caller.userId : holderId,
-    serviceIds: await namesOfServices(context, query),
+    serviceIds: await servicesOf(context, query),
     ...dueDaysOf(context, due),
     ...search,
     hasRefundableFees,
@@ -139,7 +139,7 @@ async function readFilter(
 }
 
 // A service is also a service of its agency: both filters together keep what fits both.
-async function namesOfServices(
+async function servicesOf(
   context: RequestsContext,
   { serviceId, agencyId }: ListQuery,
 ): Promise<number[] | undefined> {
