@@ -16,12 +16,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { accessGuards } from './guards/access-guards.mjs';
+import { hubGuards } from './guards/hub-guards.mjs';
 import { paymentGuards } from './guards/payment-guards.mjs';
 import { recordGuards } from './guards/record-guards.mjs';
 import { ensureInstalled, root } from './install.mjs';
 
 ensureInstalled();
-const guards = [...accessGuards, ...paymentGuards, ...recordGuards];
+const guards = [...accessGuards, ...hubGuards, ...paymentGuards, ...recordGuards];
 const [text = ''] = process.argv.slice(2);
 const chosen = guards.filter(({ kind }) => kind.includes(text));
 const copy = mkdtempSync(join(tmpdir(), 'diwan-guards-'));

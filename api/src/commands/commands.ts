@@ -11,6 +11,7 @@ import { importContent, problemText } from '../features/services/transfer/jobs.a
 import { createAdmin } from '../features/users/setup/setup.actions.ts';
 import { deleteFactorOf } from '../features/users/second-factor/second-factor-policy.actions.ts';
 import { normalizeUsername } from '@diwan/contract/people/new-account';
+import { announceAccessChange } from '../platform/auth/access-changes.ts';
 import { openSessions } from '../platform/auth/sessions.ts';
 import { Refusal } from '../platform/core/refusals.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -78,6 +79,7 @@ async function runResetSecondFactor(input: CommandInput): Promise<number> {
     .execute((transaction) =>
       deleteFactorOf({ sessions, publicUrl }, transaction, { userId: user.id, by: operator }),
     );
+  await announceAccessChange(database, user.id);
   report(`Removed the second factor of ${username} and ended all sessions of this user`);
   return 0;
 }

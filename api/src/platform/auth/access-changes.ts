@@ -7,11 +7,11 @@ const channel = 'diwan_access';
 
 /**
  * Tells all processes that sessions of a user have ended or that their roles have changed, so that
- * live connections are checked at once. Is called after the commit. The regular check of a
- * connection finds the change too, within seconds, where this fails.
+ * live connections are checked at once. Is called after the commit. Never throws: the regular check
+ * of a connection finds the change too, within seconds.
  */
 export async function announceAccessChange(database: Database, userId: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${userId})`.execute(database);
+  await sql`select pg_notify(${channel}, ${userId})`.execute(database).catch(() => undefined);
 }
 
 /**

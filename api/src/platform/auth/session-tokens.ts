@@ -166,7 +166,8 @@ export async function verifyToken(
   { acceptsExpired }: { acceptsExpired: boolean },
 ): Promise<TokenClaims | undefined> {
   try {
-    const key = await context.keys.find(decodeProtectedHeader(token).kid ?? '');
+    const keyId = context.verified.get(token)?.keyId ?? decodeProtectedHeader(token).kid;
+    const key = await context.keys.find(keyId ?? '');
     if (!key) return undefined;
     const madeAt = acceptsExpired ? (decodeJwt(token).iat ?? 0) * 1000 : Date.now();
     const claims = await verifySignature(context, token, key, new Date(madeAt));

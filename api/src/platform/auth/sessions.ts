@@ -3,7 +3,7 @@ import type { SessionEnd } from '@diwan/contract/people/audit';
 import type { Config } from '../../config.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { endPushSubscriptions } from './access-changes.ts';
+import { announceAccessChange, endPushSubscriptions } from './access-changes.ts';
 import { recordAudit } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { openCallerFinder } from './find-caller.ts';
@@ -63,7 +63,10 @@ export interface Sessions {
    */
   refresh(token: string, address?: string, isUse?: boolean): Promise<string>;
   end(token: string, address?: string): Promise<void>;
-  /** Ends sessions of a user, in the transaction of the change that requires it. */
+  /**
+   * Ends sessions of a user, in the transaction of the change that requires it. After the commit the
+   * caller calls `announceAccessChange`.
+   */
   endOthers(transaction: Transaction, userId: string, options: SessionsToEnd): Promise<void>;
   /**
    * The caller of a token; `undefined` for a token that is forged or expired, whose session has
@@ -141,23 +144,25 @@ async function endSession(
   sessionId: string,
   address: string | undefined,
 ): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    const ended = await transaction
+  const ended = await database.transaction().execute(async (transaction) => {
+    const row = await transaction
       .updateTable('sessions')
       .set({ ended_at: new Date() })
       .where('id', '=', sessionId)
       .where('ended_at', 'is', null)
       .returning(['id', 'user_id'])
       .executeTakeFirst();
-    if (ended)
+    if (row)
       await recordAudit(transaction, {
         kind: 'sessionEnded',
-        userId: ended.user_id,
-        sessionId: ended.id,
+        userId: row.user_id,
+        sessionId: row.id,
         address,
         reason: 'signedOut',
       });
+    return row;
   });
+  if (ended) await announceAccessChange(database, ended.user_id);
 }
 
 /**
@@ -237,7 +242,11 @@ export async function openSessions(
       const next = await database
         .transaction()
         .execute((transaction) => rotateToken(context, transaction, claims, address));
-      if (!next) throw new Refusal('SessionEnded');
+      if (!next) {
+        // An old token that is used again has ended the session.
+        await announceAccessChange(database, claims.sub);
+        throw new Refusal('SessionEnded');
+      }
       const { session } = next;
       if (isUse) await recordUse(database, session, [session.id, session.actor_session_id]);
       return signToken(context, session.user_id, session, next.tokenId);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { WebSocket } from 'ws';
 import * as calls from '@diwan/contract/requests/request-actions';
 import { endSessions } from '@diwan/contract/people/accounts';
-import { login, logout } from '@diwan/contract/people/users';
+import { changeUserPassword, login, logout, refreshToken } from '@diwan/contract/people/users';
 import { buildApp } from '../../app.ts';
 import { demoPassword } from '../../seed/seed.ts';
 import { listenTo, type Listener } from '../../testing/hub-client.ts';
@@ -89,8 +89,9 @@ function upgrade(path: string, headers: Record<string, string> = {}): Promise<nu
 /** A client that can send any frames. */
 async function rawClient(
   token: string,
+  at = base,
 ): Promise<{ socket: WebSocket; received: () => string; closed: Promise<number> }> {
-  const socket = new WebSocket(`${base.replace('http', 'ws')}/hubs/request?access_token=${token}`);
+  const socket = new WebSocket(`${at.replace('http', 'ws')}/hubs/request?access_token=${token}`);
   let received = '';
   socket.on('message', (data) => (received += String(data)));
   socket.on('error', () => undefined);
@@ -390,14 +391,53 @@ describe('a connection', () => {
     socket.emit('close');
   });
 
-  it('ends with the reason when its session ends', async () => {
-    const token = await newToken('employee');
-    const { socket } = await rawClient(token);
-    socket.send(`{"protocol":"json","version":1}${separator}`);
-    const closed = once(socket, 'close') as Promise<[number, Buffer]>;
-    await app.call(logout, { token });
-    const [code, reason] = await closed;
-    expect([code, String(reason)]).toEqual([1001, 'The session has ended.']);
+  it.each([
+    ['one tab signs out', (token: string) => app.call(logout, { token })],
+    [
+      'its token is used again after a refresh',
+      async (token: string) => {
+        await app.call(refreshToken, { body: { token } });
+        await sql`update sessions set rotated_at = rotated_at - interval '1 hour'`.execute(
+          app.database,
+        );
+        const { refused } = await app.call(refreshToken, { body: { token } });
+        expect(refused.error).toBe('SessionEnded');
+      },
+    ],
+    [
+      'the password is changed in another session',
+      async () => {
+        const token = await newToken('employee');
+        const newPassword = 'Another1Password!';
+        const body = { oldPassword: demoPassword, newPassword, confirmNewPassword: newPassword };
+        expect((await app.call(changeUserPassword, { token, body })).status).toBe(200);
+        await sql`
+          update users
+          set password_hash = (select password_hash from users where username = 'employee2')
+          where username = 'employee'`.execute(app.database);
+      },
+    ],
+  ])('ends at once in every process when %s, with the reason', async (_title, end) => {
+    const usual = hubLimits.pingMs;
+    hubLimits.pingMs = 600_000;
+    const server = await secondProcess();
+    try {
+      const there = await server.listen({ port: 0, host: '127.0.0.1' });
+      const token = await newToken('employee');
+      const clients = [await rawClient(token), await rawClient(token, there)];
+      const closings = [];
+      for (const { socket, received } of clients) {
+        socket.send(`{"protocol":"json","version":1}${separator}`);
+        closings.push(once(socket, 'close') as Promise<[number, Buffer]>);
+        await vi.waitFor(() => expect(received()).toContain(`{}${separator}`), waitMs);
+      }
+      await end(token);
+      for (const [code, reason] of await Promise.all(closings))
+        expect([code, String(reason)]).toEqual([1001, 'The session has ended.']);
+    } finally {
+      hubLimits.pingMs = usual;
+      await server.close();
+    }
   });
 
   it('ends when somebody ends its session, without waiting for the next ping', async () => {

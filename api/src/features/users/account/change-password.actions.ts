@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { Language } from '@diwan/contract/wire/languages';
 import { findPasswordChangeErrors, type PasswordChange } from '@diwan/contract/people/password';
+import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
@@ -48,6 +49,7 @@ async function replacePassword(
     return true;
   });
   outbox.wake();
+  await announceAccessChange(database, caller.userId);
   return isReplaced;
 }
 

@@ -6,6 +6,7 @@ import {
   findContactAddress,
   normalizeUsername,
 } from '@diwan/contract/people/new-account';
+import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import {
@@ -179,4 +180,5 @@ export async function resetPassword(
       });
   });
   context.outbox.wake();
+  await announceAccessChange(context.database, account.id);
 }

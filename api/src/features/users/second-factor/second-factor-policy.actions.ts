@@ -1,5 +1,6 @@
 import { defaultLanguage } from '@diwan/contract/wire/languages';
 import type { FactorRole, SecondFactorPolicy } from '@diwan/contract/people/second-factor';
+import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
@@ -69,6 +70,7 @@ export async function resetFactor(
       deleteFactorOf(context, transaction, { userId, address, by: admin.username }),
     );
   outbox.wake();
+  await announceAccessChange(database, userId);
 }
 
 /**

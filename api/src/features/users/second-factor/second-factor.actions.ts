@@ -1,5 +1,6 @@
 import type { Language } from '@diwan/contract/wire/languages';
 import type { SecondFactor } from '@diwan/contract/people/second-factor';
+import { announceAccessChange } from '../../../platform/auth/access-changes.ts';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
@@ -178,6 +179,7 @@ export async function confirmFactor(
     await notifyOwner(context, transaction, { userId, event: 'secondFactorSet', language });
   });
   outbox.wake();
+  await announceAccessChange(database, userId);
   return codes;
 }
 
