@@ -1,8 +1,10 @@
 // Random payments with random faults, while the program, PostgreSQL and the provider are killed:
-// npm run trial:payments -- [persons] [--seed=number] [--fault=key|lock|signature]. At the end the
-// settlement files of the provider are compared with the ledger. A planted fault must be found: the
-// unique key for one open payment of a request, the locks of request and payment, or the check of
-// signatures is removed, the last two in a copy of the bundled program.
+// npm run trial:payments -- [persons] [--minutes=number] [--seed=number] [--kills=number]
+// [--fault=key|lock|signature]. After the minutes nobody else begins.
+// At the end the settlement files of the provider are compared with the ledger. Exit code 0: nothing is
+// wrong. A planted fault must be found: the unique key for one open payment of a request, the locks of
+// request and payment, or the check of signatures is removed, the last two in a copy of the bundled
+// program. Exit code 0 is then that it was found.
 import { randomInt } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,24 +25,41 @@ import {
 } from '../api/src/testing/programs/running-program.ts';
 
 const [text = '10000'] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const given = process.argv.find((argument) => argument.startsWith('--seed='))?.slice(7);
-const seed = Number(given ?? randomInt(2 ** 31));
+const option = (name: string) =>
+  process.argv.find((each) => each.startsWith(`--${name}=`))?.slice(name.length + 3);
+const seed = Number(option('seed') ?? randomInt(2 ** 31));
 const payments = Number(text);
-const fault = process.argv.find((argument) => argument.startsWith('--fault='))?.slice(8);
-console.log(`${payments} persons, seed ${seed}${fault ? `, fault ${fault}` : ''}`);
+/** How often something is killed or switched. */
+const kills = Math.min(Number(option('kills') ?? 100), Math.ceil(payments / 5));
+const fault = option('fault');
+console.log(`${payments} persons, ${kills} kills, seed ${seed}${fault ? `, fault ${fault}` : ''}`);
 
-/** What is replaced in the bundle, each exactly once. */
-const plantedFaults: Readonly<Record<string, readonly [RegExp, string][]>> = {
-  key: [],
-  lock: [
-    [/(where id = \$\{id\} and \$\{visible\})\s*for update/, '$1'],
-    [/(\.where\("merchant_reference", "=", merchantReference\))\.forNoKeyUpdate\(\)/, '$1'],
-  ],
-  signature: [
-    [/if \(!parts\.some\(.*throw new MessageRefused\("notGenuine"\);/, ''],
-    [/if \(Math\.abs\(now\.getTime\(\).*throw new MessageRefused\("tooOld"\);/, ''],
-  ],
+interface PlantedFault {
+  /** What is replaced in the bundle, each exactly once. */
+  replacements: readonly [RegExp, string][];
+  /** A problem that shows it. */
+  shownBy: RegExp;
+}
+
+const plantedFaults: Readonly<Record<string, PlantedFault>> = {
+  key: { replacements: [], shownBy: /open or paid payments in a round/ },
+  lock: {
+    replacements: [
+      [/(where id = \$\{id\} and \$\{visible\})\s*for update/, '$1'],
+      [/(\.where\("merchant_reference", "=", merchantReference\))\.forNoKeyUpdate\(\)/, '$1'],
+    ],
+    shownBy: /was paid .* times|are due, without an open case|the ledger says/,
+  },
+  signature: {
+    replacements: [
+      [/if \(!parts\.some\(.*throw new MessageRefused\("notGenuine"\);/, ''],
+      [/if \(Math\.abs\(now\.getTime\(\).*throw new MessageRefused\("tooOld"\);/, ''],
+    ],
+    shownBy: /forged messages were accepted/,
+  },
 };
+const planted = fault === undefined ? undefined : plantedFaults[fault];
+if (fault !== undefined && !planted) throw new Error(`there is no fault ${fault}`);
 const repository = fileURLToPath(new URL('../', import.meta.url));
 await buildServer();
 
@@ -48,23 +67,21 @@ await buildServer();
  * A copy of the bundle, with a fault if one is named, beside it: it reads files by their place relative
  * to it. Sources may change during the run.
  */
-function copyBundle(name?: string): string {
-  const replacements = name ? plantedFaults[name] : [];
-  if (!replacements) throw new Error(`there is no fault ${name}`);
+function copyBundle(): string {
   const folder = `api/dist-trial-${process.pid}`;
   cpSync(join(repository, 'api/dist'), join(repository, folder), { recursive: true });
-  for (const [pattern, replacement] of replacements) {
+  for (const [pattern, replacement] of planted?.replacements ?? []) {
     const paths = readdirSync(join(repository, folder))
       .filter((file) => file.endsWith('.js'))
       .map((file) => join(repository, folder, file))
       .filter((path) => pattern.test(readFileSync(path, 'utf8')));
-    if (paths.length !== 1) throw new Error(`the code of ${name} is in ${paths.length} files`);
+    if (paths.length !== 1) throw new Error(`the code of ${fault} is in ${paths.length} files`);
     for (const path of paths)
       writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, replacement));
   }
   return folder;
 }
-const bundle = copyBundle(fault);
+const bundle = copyBundle();
 
 const dataDir = await newDataDir();
 // It starts PostgreSQL again when that is killed, on the same port.
@@ -100,6 +117,7 @@ try {
   const { problems, line } = await payAtRandom({
     seed,
     payments,
+    minutes: option('minutes') === undefined ? undefined : Number(option('minutes')),
     workers: 12,
     users: 60,
     settings: {
@@ -135,13 +153,19 @@ try {
         );
       while (!isNew() || !(await answers())) await sleep(50);
     },
-    faultEvery: Math.max(5, Math.floor(payments / 100)),
+    faultEvery: Math.floor(payments / kills),
     switchMilliseconds: 2000,
+    checkSeconds: 5,
     report: (each) => console.log(each),
   });
   for (const problem of problems) console.error(problem);
   console.log(`${line}, ${Math.round((Date.now() - started) / 1000)} s`);
-  process.exitCode = problems.length === 0 ? 0 : 1;
+  const shown = problems.filter((problem) => planted?.shownBy.test(problem)).length;
+  if (planted)
+    console.log(
+      shown > 0 ? `fault found: ${fault}, by ${shown} problems` : `fault missed: ${fault}`,
+    );
+  process.exitCode = (planted ? shown > 0 : problems.length === 0) ? 0 : 1;
 } finally {
   await database.destroy();
   await provider.stop();

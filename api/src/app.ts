@@ -17,7 +17,7 @@ import { registerLedger } from './features/ledger/feature.ts';
 import { registerMessages } from './features/messages/feature.ts';
 import { registerPartners } from './features/partners/feature.ts';
 import { registerPayments } from './features/payments/feature.ts';
-import { makeInvoiceFile, openInvoices } from './features/payments/invoices.actions.ts';
+import { makeInvoiceFile, openInvoices } from './features/payments/invoices/invoices.actions.ts';
 import { openReceiptPart } from './features/payments/receipts/receipt-runs.actions.ts';
 import { openSealedPdfs } from './platform/pdf/sealed-pdfs.ts';
 import { registerReports } from './features/reports/feature.ts';

@@ -10,12 +10,13 @@ const settlement = at('features/payments/settlement');
 const ledger = at('features/ledger');
 const settlementTest = 'features/payments/settlement/settlement';
 const payoutsTest = 'features/ledger/payouts';
-const invoicesTest = 'features/payments/invoices';
+const invoices = at('features/payments/invoices');
+const invoicesTest = 'features/payments/invoices/invoices';
 
 /** Guards of payments and of the documents that prove them. */
 export const paymentGuards = [
   // Invoices
-  payments(
+  invoices(
     'signature of the code on an invoice',
     'invoices.actions.ts',
     invoicesTest,
@@ -69,7 +70,7 @@ export const paymentGuards = [
     "if (!(await isOurs(certificate.fingerprint256))) return 'unknown';",
     'void isOurs;',
   ),
-  payments(
+  invoices(
     'invoice of a request that the caller may not see any more',
     'invoices.actions.ts',
     invoicesTest,
@@ -83,7 +84,7 @@ export const paymentGuards = [
     'const vat = vatWithin(end, line) - vatWithin(start, line);',
     'const vat = vatWithin(end - start, line);',
   ),
-  payments(
+  invoices(
     'one invoice for each payment',
     'invoices.store.ts',
     invoicesTest,
@@ -107,7 +108,7 @@ export const paymentGuards = [
   ),
   payments(
     'payment of more than is due',
-    'payments.actions.ts',
+    'payment-events.actions.ts',
     ['features/payments/payments', 'features/payments/hostile-provider'],
     'if (amount > due) {',
     'if (false) {',

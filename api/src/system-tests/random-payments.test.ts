@@ -65,6 +65,7 @@ it(
         faultNames: ['program', 'database', 'provider'],
         faultEvery: 3,
         switchMilliseconds: 100,
+        checkSeconds: 1,
       });
       expect(problems, line).toEqual([]);
       // A session continues when the program starts again, on another port.

@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getLedgerBalances } from '@diwan/contract/payments/ledger';
 import * as calls from '@diwan/contract/payments/payouts';
@@ -6,6 +7,8 @@ import { checkSealedFile, createPayment } from '@diwan/contract/requests/payment
 import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import { languages } from '@diwan/contract/wire/languages';
 import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { acquireNamedLock } from '../../platform/database/named-lock.ts';
 import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { postMoney } from '../requests/record/postings.actions.ts';
@@ -71,13 +74,17 @@ const decide = (
   decision: 'confirm' | 'refuse' | 'return',
 ) => app.callAs('admin', calls.decidePayout, { body: { id, version, decision } });
 /** A payout of another person that waits. */
-async function insertWaiting(amount: number, reference: string) {
+async function insertWaiting(
+  amount: number,
+  reference: string,
+  database: Database | Transaction = app.database,
+) {
   const employee = await app.database
     .selectFrom('users')
     .select('id')
     .where('username', '=', 'employee')
     .executeTakeFirstOrThrow();
-  return app.database
+  return database
     .insertInto('payouts')
     .values({
       agency_id: agencyId,
@@ -189,6 +196,28 @@ describe('a payout', () => {
       'only the state',
     );
   });
+});
+
+it('a payout waits while another one is recorded, and counts it', async () => {
+  const { owed } = await payeeNow();
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count
+      from pg_stat_activity
+      where datname = current_database()
+        and wait_event_type = 'Lock'`.execute(app.database);
+    return rows[0]?.count;
+  };
+  const first = await app.database.startTransaction().execute();
+  await acquireNamedLock(first, 'payouts');
+  const { id, version } = await insertWaiting(owed, 'all of it', first);
+  const second = pay(100);
+  let isOver = false;
+  void second.then(() => (isOver = true));
+  await expect.poll(async () => isOver || (await waiting())).not.toBe(0);
+  await first.commit().execute();
+  expect((await second).refused.error).toBe('PayoutAboveOwed');
+  expect((await decide({ id, version }, 'refuse')).status).toBe(200);
 });
 
 describe('a statement', () => {

@@ -20,7 +20,7 @@ import {
 import { listMessagesTo } from '../../testing/sent-messages.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { sendProviderDocument } from '../../testing/well-formed/request-lists.ts';
-import { settle, type PaymentsContext } from '../payments/payments.actions.ts';
+import { settle, type PaymentsContext } from '../payments/payment-events.actions.ts';
 import { loadMessageTemplates, type MessageTemplates } from './message-templates.ts';
 import { createNotifier } from './notifications.actions.ts';
 

@@ -3,9 +3,10 @@ import { findUserAsCaller } from '../../platform/auth/find-caller.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AppContext, Feature, PeriodicJob } from '../../platform/http/context.ts';
 import { postEarlierMoney } from '../requests/record/postings.actions.ts';
-import { checkOpenPayments, type PaymentsContext } from './payments.actions.ts';
-import type { InvoicesContext } from './invoices.actions.ts';
-import { serveInvoices } from './invoices.routes.ts';
+import type { PaymentsContext } from './payment-events.actions.ts';
+import { checkOpenPayments } from './payments.actions.ts';
+import type { InvoicesContext } from './invoices/invoices.actions.ts';
+import { serveInvoices } from './invoices/invoices.routes.ts';
 import { servePaymentAdministration } from './administration/payment-administration.routes.ts';
 import { servePayments } from './payments.routes.ts';
 import {

@@ -11,7 +11,8 @@ import type {
 import { payPro } from '../../platform/integrations/paypro.ts';
 import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import { settle, settleReturn, type PaymentsContext } from './payments.actions.ts';
+import { settle, type PaymentsContext } from './payment-events.actions.ts';
+import { settleReturn } from './payments.actions.ts';
 
 // Its own jobs do not run.
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });

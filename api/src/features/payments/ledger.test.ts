@@ -12,7 +12,7 @@ import { useTestApp } from '../../testing/test-app.ts';
 import { silentNotifier } from '../messages/notifications.actions.ts';
 import { postEarlierMoney } from '../requests/record/postings.actions.ts';
 import { decideCase } from './payment-cases.actions.ts';
-import { applyEvents } from './payments.actions.ts';
+import { applyEvents } from './payment-events.actions.ts';
 import { findPaymentById, type NewEvent, type PaymentRow } from './payments.store.ts';
 import { askForRefund, sendRefunds, type RefundsContext } from './refunds.actions.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../requests/requests.actions.ts';
 import { postMoney } from '../requests/record/postings.actions.ts';
 import * as store from './payment-cases.store.ts';
-import { applyEvents, type PaymentsContext } from './payments.actions.ts';
+import { applyEvents, type PaymentsContext } from './payment-events.actions.ts';
 import { acceptAmount, appendEvents, findPaymentById, type PaymentRow } from './payments.store.ts';
 import { startRefund } from './refunds.store.ts';
 

@@ -9,7 +9,7 @@ import {
   type ProviderMessage,
 } from '../../platform/integrations/payment-provider.ts';
 import { insertCase } from './payment-cases.store.ts';
-import { applyEvents, settle, toEvent, type PaymentsContext } from './payments.actions.ts';
+import { applyEvents, settle, toEvent, type PaymentsContext } from './payment-events.actions.ts';
 import { findPayment, type PaymentRow } from './payments.store.ts';
 import { countRefused, storeMessage } from './payment-messages.store.ts';
 

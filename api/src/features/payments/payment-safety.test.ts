@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   decidePaymentCase,
@@ -15,6 +16,7 @@ import {
 } from '@diwan/contract/payments/providers';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
+import { todayInDubai } from '@diwan/contract/wire/days';
 import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
 import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
 import { payPro } from '../../platform/integrations/paypro.ts';
@@ -168,6 +170,37 @@ describe('a message of the provider', () => {
     expect([of('notGenuine'), of('tooOld'), of('unreadable'), of('tooLarge')]).toEqual([
       4, 1, 1, 1,
     ]);
+  });
+
+  it.each([
+    ['a negative amount', { amount: -100 }],
+    ['a part of a fils', { amount: 0.5 }],
+    ['an amount beyond all fees', { amount: 1e14 }],
+    ['a currency that is none', { currency: 'dirham' }],
+    ['an id that no text column takes', { id: 'evt \0' }],
+    ['a day that is none', { occurredAt: '2026-02-30T10:00:00Z' }],
+    ['an unknown kind', { kind: 'refunded' }],
+  ])('is refused with %s, though it is signed', async (_, wrong) => {
+    const { requestId, merchantReference, amount } = await begin();
+    const { events } = JSON.parse(message(merchantReference, amount)) as { events: object[] };
+    const body = JSON.stringify({ merchantReference, events: [{ ...events[0], ...wrong }] });
+    expect(await post(body, signed(body))).toBe(403);
+    expect(await statuses(requestId)).toEqual(['pending']);
+    const many = JSON.stringify({ merchantReference, events: Array(21).fill(events[0]) });
+    expect(await post(many, signed(many))).toBe(403);
+  });
+
+  it('from a clock that is ahead is booked today', async () => {
+    const { requestId, merchantReference, amount } = await begin();
+    const body = message(merchantReference, amount).replace(/"20\d\d-/, '"9999-');
+    expect(await post(body, signed(body))).toBe(200);
+    expect(await statuses(requestId)).toEqual(['paid']);
+    const { day } = await app.database
+      .selectFrom('ledger_entries')
+      .select(sql<string>`to_char(max(day), 'YYYY-MM-DD')`.as('day'))
+      .where('request_id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    expect(day).toBe(todayInDubai());
   });
 
   it('about an unknown payment, or one of another provider, becomes a case', async () => {
@@ -569,7 +602,12 @@ describe('a refund', () => {
   });
 
   it('whose answer was lost, or whose process died, is sent again and made once', async () => {
-    const { requestId } = await paid();
+    const { requestId, merchantReference } = await paid();
+    const inTimeline = async () => {
+      const query = { MerchantReference: merchantReference };
+      const { body } = await app.callAs('admin', getPaymentTimeline, { query });
+      return body.entries.filter(({ what }) => what === 'refund');
+    };
     // What earlier tests left.
     await send();
     await ask('admin', requestId, 100);
@@ -592,6 +630,10 @@ describe('a refund', () => {
     for (let round = 0; round < 3; round += 1) {
       await waiting.where('state', 'in', ['ready', 'sent']).execute();
       await sendRefunds({ ...context, providers: new Map([['paypro', lossy]]) });
+      // The error of the server is for its log.
+      expect(await inTimeline()).toMatchObject([
+        { kind: round === 0 ? 'retried' : 'succeeded', note: 'Rejected' },
+      ]);
     }
     expect([sent, await refundsOfSandbox(requestId)]).toEqual([2, [100]]);
     expect((await record(requestId)).refund?.refunded).toBe(100);

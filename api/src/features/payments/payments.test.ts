@@ -9,12 +9,8 @@ import {
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
-import {
-  beginPayment,
-  settle,
-  checkOpenPayments,
-  type PaymentsContext,
-} from './payments.actions.ts';
+import { settle, type PaymentsContext } from './payment-events.actions.ts';
+import { beginPayment, checkOpenPayments } from './payments.actions.ts';
 import type { PaymentProvider } from '../../platform/integrations/payment-provider.ts';
 import { payPro } from '../../platform/integrations/paypro.ts';
 import { foldEvents } from './payment-state.ts';

@@ -8,13 +8,14 @@ import type { Transaction } from '../../platform/database/database.ts';
 import type { RefundAnswer } from '../../platform/integrations/payment-provider.ts';
 import {
   bookRefund,
+  getRequestNumber,
   lockDueAmount,
   lockRefundable,
   workingDayAfter,
 } from '../requests/requests.actions.ts';
 import { postMoney } from '../requests/record/postings.actions.ts';
 import { insertCase } from './payment-cases.store.ts';
-import { providerOf, type PaymentsContext } from './payments.actions.ts';
+import { providerOf, type PaymentsContext } from './payment-events.actions.ts';
 import { findPaymentById, findUserName, type PaymentRow } from './payments.store.ts';
 import * as store from './refunds.store.ts';
 
@@ -37,6 +38,7 @@ export async function askForRefund(
   sent: BodyOf<typeof requestRefund>,
 ): Promise<number[]> {
   const { requestId, amount, note } = sent;
+  const number = await getRequestNumber(context.database, requestId);
   return context.database.transaction().execute(async (transaction) => {
     const sums = await lockRefundable(transaction, caller, requestId);
     const before = sums.refunded + sums.started;
@@ -63,8 +65,9 @@ export async function askForRefund(
         {
           entity: 'refund',
           entityId: refund.id,
+          name: number,
           action: 'requested',
-          after: { requestId, amount: part, note, isWaiting },
+          after: { amount: part, note, isWaiting },
         },
       );
     }
@@ -104,6 +107,7 @@ export async function decideOnRefund(
       {
         entity: 'refund',
         entityId: id,
+        name: await getRequestNumber(transaction, refund.request_id),
         action: isConfirmed ? 'confirmed' : 'refused',
         before: { state: refund.state },
         after: { state, ...(note ? { note } : {}) },

@@ -255,7 +255,10 @@ export async function isRequestPaid(database: Database, requestId: number): Prom
 }
 
 /** The number of a request. Throws RequestNotFound. */
-export async function getRequestNumber(database: Database, requestId: number): Promise<string> {
+export async function getRequestNumber(
+  database: Database | Transaction,
+  requestId: number,
+): Promise<string> {
   const row = await store.findVisible(database, requestId, visibleToEveryone);
   if (!row) throw new Refusal('RequestNotFound');
   return row.number;

@@ -5,6 +5,9 @@ import { callOutside, IntegrationError } from './http-client.ts';
 import {
   merchantReferencePattern,
   MessageRefused,
+  providerAmount,
+  providerCurrency,
+  providerName,
   type OpenedPayment,
   type PaymentProvider,
   type ProviderEvent,
@@ -28,7 +31,7 @@ function readNames(value: unknown): unknown {
   );
 }
 
-const amount = z.object({ currencyCode: z.string().max(10), value: z.int() });
+const amount = z.object({ currencyCode: providerCurrency, value: providerAmount });
 const link = z.object({ href: z.string() });
 const part = z.object({
   links: z.object({ self: link }).optional(),
@@ -36,7 +39,7 @@ const part = z.object({
   createdTime: z.string().optional(),
 });
 const orderPayment = z.object({
-  reference: z.string().min(1).max(100),
+  reference: providerName,
   state: z.string(),
   amount,
   updateDateTime: z.string().optional(),
@@ -45,7 +48,7 @@ const orderPayment = z.object({
     .optional(),
 });
 const order = z.object({
-  reference: z.string().min(1).max(100),
+  reference: providerName,
   createDateTime: z.string().optional(),
   links: z.object({ payment: link.optional() }).optional(),
   embedded: z.object({ payment: z.array(orderPayment).max(50) }).optional(),
@@ -230,7 +233,7 @@ export function nGenius({ url, key, outlet, messageSecret }: NGeniusOptions): Pa
       const parsed = z
         .object({
           order: z.object({
-            reference: z.string().min(1).max(100),
+            reference: providerName,
             merchantOrderReference: z.string().regex(merchantReferencePattern),
           }),
         })

@@ -9,12 +9,21 @@ import type { SettlementLine } from './settlement-file.ts';
  */
 const providerEventKinds = ['authorised', 'paid', 'declined', 'cancelled'] as const;
 
+/** A name that a provider gave, without characters that the database or a page cannot take. */
+export const providerName = z.string().regex(/^\P{Cc}{1,200}$/u);
+
+/** An amount of a provider in the smallest unit: never negative, and at most a thousand million. */
+export const providerAmount = z.int().min(0).max(100_000_000_000);
+
+/** A currency such as AED. */
+export const providerCurrency = z.string().regex(/^[A-Z]{3}$/);
+
 /** One event of the provider. `amount` in fils; the provider never uses an id twice. */
 export const providerEvent = z.object({
-  id: z.string().min(1).max(200),
+  id: providerName,
   kind: z.enum(providerEventKinds),
-  amount: z.int(),
-  currency: z.string().max(10),
+  amount: providerAmount,
+  currency: providerCurrency,
   occurredAt: z.iso.datetime(),
 });
 export type ProviderEvent = z.infer<typeof providerEvent>;

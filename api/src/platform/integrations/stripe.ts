@@ -4,6 +4,8 @@ import { callOutside, IntegrationError } from './http-client.ts';
 import {
   merchantReferencePattern,
   MessageRefused,
+  providerAmount,
+  providerName,
   type OpenedPayment,
   type PaymentProvider,
   type ProviderEvent,
@@ -14,13 +16,16 @@ import { parseMessage, verifySignature } from './signed-message.ts';
 // https://docs.stripe.com/webhooks, read on 2026-11-24. Tested against a stand-in made from them.
 
 const session = z.object({
-  id: z.string().min(1).max(200),
+  id: providerName,
   client_reference_id: z.string().regex(merchantReferencePattern).nullish(),
   url: z.url({ protocol: /^https?$/ }).nullish(),
   status: z.enum(['open', 'complete', 'expired']).nullish(),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
-  amount_total: z.int().nullish(),
-  currency: z.string().nullish(),
+  amount_total: providerAmount.nullish(),
+  currency: z
+    .string()
+    .regex(/^[a-z]{3}$/)
+    .nullish(),
   created: z.int(),
   payment_intent: z.string().nullish(),
 });
@@ -40,7 +45,7 @@ function eventsOf(given: Session, seconds: number): ProviderEvent[] {
     id: `stripe:${given.id}:${kind}`,
     kind,
     amount: given.amount_total ?? 0,
-    currency: (given.currency ?? '').toUpperCase().slice(0, 10),
+    currency: (given.currency ?? '').toUpperCase(),
     occurredAt: toIso(seconds),
   });
   if (given.payment_status === 'paid') return [event('paid')];

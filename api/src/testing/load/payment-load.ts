@@ -6,6 +6,8 @@ import { login } from '@diwan/contract/people/users';
 import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import type { Database } from '../../platform/database/database.ts';
+import { sumOverpaid } from '../../features/requests/model/requests.store.ts';
+import { lockDueAmount } from '../../features/requests/requests.actions.ts';
 import { signMessage } from '../../platform/integrations/signed-message.ts';
 import type { SandboxPayment } from '../../sandbox/payments/payment-journal.ts';
 import { demoPassword } from '../../seed/seed.ts';
@@ -70,7 +72,7 @@ export class PaymentLoad {
   }
 
   async live(plan: PaymentPlan): Promise<void> {
-    const { users, database } = this.#options;
+    const { users } = this.#options;
     const username = users[plan.user] ?? '';
     const requestId = await this.#createRequest(username);
     for (const attempt of plan.attempts) {
@@ -83,26 +85,34 @@ export class PaymentLoad {
       if (plan.repeats > 0) await this.#repeat(last, plan.repeats);
     }
     if (plan.refunds.length === 0) return;
-    // What a rejection does with what was paid.
-    const paid = await this.#insist(async () => {
-      const { rows } = await sql<{ refundable: number }>`
-        update requests
-        set refundable = (
-          select coalesce(sum(amount), 0)
-          from payments
-          where request_id = requests.id
-            and status = 'paid'
-        )
-        where id = ${requestId}
-        returning refundable`.execute(database);
-      return rows[0]?.refundable;
-    });
+    const paid = await this.#insist(() => this.#reject(requestId));
     if (paid === 0) return;
     await Promise.all(
       plan.refunds.map((share) =>
         this.#refund(requestId, Math.max(1, Math.floor((paid * share) / 100))),
       ),
     );
+  }
+
+  /** Makes what was paid refundable, as a rejection does, beside what was paid twice. */
+  #reject(requestId: number): Promise<number> {
+    return this.#options.database.transaction().execute(async (transaction) => {
+      // A surplus that is recorded at the same time counts too.
+      await lockDueAmount(transaction, requestId);
+      const overpaid = await sumOverpaid(transaction, requestId);
+      const { rows } = await sql<{ paid: number }>`
+        update requests
+        set refundable = greatest(refundable, ${overpaid} + paid.amount)
+        from (
+          select coalesce(sum(amount), 0)::bigint as amount
+          from payments
+          where request_id = ${requestId}
+            and status = 'paid'
+        ) as paid
+        where id = ${requestId}
+        returning paid.amount as paid`.execute(transaction);
+      return rows[0]?.paid ?? 0;
+    });
   }
 
   #inTabs<Result>(count: number, act: () => Promise<Result>): Promise<Result[]> {

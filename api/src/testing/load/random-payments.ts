@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import type { SandboxPayment } from '../../sandbox/payments/payment-journal.ts';
 import { startProgram, type RunningProgram } from '../programs/running-program.ts';
 import { PaymentLoad, readBooks, type ProviderOfRun } from './payment-load.ts';
 import { makePlan, seededRandom } from './payment-plans.ts';
@@ -10,6 +11,8 @@ import { settleAll } from './settle-all.ts';
 interface RandomPayments {
   seed: number;
   payments: number;
+  /** Nobody else begins after these minutes. Default: everybody does. */
+  minutes?: number | undefined;
   /** Persons who pay at the same time. */
   workers: number;
   /** How many users pay. */
@@ -30,6 +33,11 @@ interface RandomPayments {
   faultEvery: number;
   /** The longest time for which the provider is slow or down. */
   switchMilliseconds: number;
+  /**
+   * PAYMENT_CHECK_SECONDS until the end. The provider is asked about each open payment some 60 times in
+   * two hours; a long run would do little else with 1, which holds at the end.
+   */
+  checkSeconds: number;
   report?: (line: string) => void;
 }
 
@@ -79,9 +87,17 @@ async function addUsers(database: Database, count: number): Promise<string[]> {
   return names;
 }
 
-/** Lets the jobs finish: everything open is asked about, every refund is sent. */
-async function finishAll(database: Database): Promise<void> {
-  const count = async (condition: ReturnType<typeof sql>) => {
+const longestWithoutProgress = 180_000;
+
+/** Waits until the jobs have asked about the chosen payments and sent every refund. */
+async function waitForJobs(database: Database): Promise<void> {
+  let [least, last] = [Infinity, Date.now()];
+  while (Date.now() - last < longestWithoutProgress) {
+    await sql`
+      update refunds
+      set next_attempt_at = now()
+      where state in ('ready', 'sent')
+        and next_attempt_at > now() + interval '2 seconds'`.execute(database);
     const { rows } = await sql<{ count: number }>`
       select (
         select count(*)
@@ -90,34 +106,50 @@ async function finishAll(database: Database): Promise<void> {
       )::int + (
         select count(*)
         from refunds
-        where ${condition}
+        where state in ('ready', 'sent')
       )::int as count`.execute(database);
-    return rows[0]?.count ?? 0;
-  };
-  // The second time asks about payments that the first one decided.
-  for (let round = 0; round < 3; round += 1) {
+    const count = rows[0]?.count ?? 0;
+    if (count === 0) return;
+    if (count < least) [least, last] = [count, Date.now()];
+    await sleep(100);
+  }
+  throw new Error(`${least} payments or refunds do not finish`);
+}
+
+/** Lets the jobs finish: every payment is asked about, every refund is sent. */
+async function finishAll(database: Database): Promise<void> {
+  // As if all were an hour old: those that are over are asked about then, and the others until they are two
+  // hours old. A message may have been lost.
+  await sql`
+    update payments
+    set created_at = now() - interval '1 hour', checked_at = 'epoch'
+    where payment_url is not null
+      or is_cancel_wanted
+      or status in ('pending', 'declined', 'cancelled', 'expired')`.execute(database);
+  await waitForJobs(database);
+  // A payment that was decided now may have closed others, or left money to give back.
+  for (let round = 0; round < 2; round += 1) {
     await sql`
       update payments
       set checked_at = 'epoch'
-      where status in ('pending', 'declined', 'cancelled', 'expired')
+      where status = 'pending'
         or is_cancel_wanted`.execute(database);
-    // As if they were an hour old: they are asked about once more, because messages may be lost.
-    await sql`
-      update payments
-      set created_at = now() - interval '1 hour', checked_at = 'epoch'
-      where status in ('paid', 'held', 'returned')
-        and payment_url is not null`.execute(database);
-    const start = Date.now();
-    while ((await count(sql`state in ('ready', 'sent')`)) > 0) {
-      await sql`
-        update refunds
-        set next_attempt_at = now()
-        where state in ('ready', 'sent')
-          and next_attempt_at > now() + interval '2 seconds'`.execute(database);
-      await sleep(100);
-      if (Date.now() - start > 600_000) throw new Error('payments or refunds do not finish');
-    }
+    await waitForJobs(database);
   }
+}
+
+/**
+ * Keeps the product from fetching settlement files: a day may end during the run, which fetches its
+ * file at the end.
+ */
+async function holdSettlement(database: Database): Promise<void> {
+  await sql`
+    insert into settlement_files (provider, day, digest, lines)
+    select provider, day::date, 'held by a trial ' || day::date, 0
+    from unnest(array['paypro', 'reserve']) as provider
+    cross join generate_series(current_date - 8, current_date + 2, interval '1 day') as day`.execute(
+    database,
+  );
 }
 
 /**
@@ -136,7 +168,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
     PAYMENT_RESERVE_URL: `${provider.url}/reserve`,
     PAYMENT_RESERVE_KEY: provider.key,
     PAYMENT_RESERVE_SECRET: provider.messageSecret,
-    PAYMENT_CHECK_SECONDS: '1',
+    PAYMENT_CHECK_SECONDS: String(options.checkSeconds),
     TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'silent',
     LOGIN_ATTEMPTS_PER_MINUTE: '100000',
@@ -155,6 +187,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   let fail: (error: Error) => void = () => undefined;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   await options.prepare?.();
+  await holdSettlement(database);
   const users = await addUsers(database, options.users);
   const load = new PaymentLoad({ program: () => program, database, provider, users });
 
@@ -187,8 +220,9 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   const stuck: string[] = [];
   let [begun, finished, next] = [0, 0, options.faultEvery];
   let faulting: Promise<unknown> = Promise.resolve();
+  const until = Date.now() + (options.minutes ?? Infinity) * 60_000;
   const worker = async () => {
-    while (begun < payments) {
+    while (begun < payments && Date.now() < until) {
       begun += 1;
       const plan = makePlan(random, users.length);
       await load.live(plan).catch((error: Error) => {
@@ -205,18 +239,37 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
       report(`${finished} of ${payments} persons, ${name}, ${JSON.stringify(load.done)}`);
     }
   };
-  await Promise.race([Promise.all(Array.from({ length: workers }, worker)), failed]);
-  await faulting;
-  await calm();
-  await finishAll(database);
-  const books = await readBooks(provider);
-  const problems = await findPaymentProblems(database, books);
-  const settled = await settleAll(options, books);
-  problems.push(...settled.problems, ...stuck);
+  const problems: string[] = [];
+  let books: SandboxPayment[] = [];
+  let settled = 'no settlement';
+  // What follows still says what is wrong when a part of the run does not end.
+  const parts: (() => Promise<unknown>)[] = [
+    () => Promise.race([Promise.all(Array.from({ length: workers }, worker)), failed]),
+    () => faulting,
+    calm,
+    async () => {
+      if (options.checkSeconds <= 1) return;
+      settings.PAYMENT_CHECK_SECONDS = '1';
+      await faults.program?.();
+    },
+    () => finishAll(database),
+    async () => {
+      books = await readBooks(provider);
+      problems.push(...(await findPaymentProblems(database, books)));
+    },
+    async () => {
+      const { problems: differing, line } = await settleAll(options, books);
+      problems.push(...differing);
+      settled = line;
+    },
+  ];
+  for (const part of parts)
+    await part().catch((error: Error) => problems.push(`the run broke off: ${error.message}`));
+  problems.push(...stuck);
   if (load.done.believed > 0) problems.push(`${load.done.believed} forged messages were accepted`);
-  const last = await program;
-  last.signal('SIGTERM');
-  await last.ended;
+  const last = await program.catch(() => undefined);
+  last?.signal('SIGTERM');
+  await last?.ended;
   const charges = books.flatMap(({ events }) => events).filter(({ kind }) => kind === 'paid');
   const refunds = books
     .flatMap((payment) => payment.refunds)
@@ -226,8 +279,8 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
     faults: counts,
     done: load.done,
     line:
-      `seed ${seed}: ${payments} persons, ${books.length} payments at the provider, ` +
-      `${charges.length} charges, ${refunds.length} refunds, ${settled.line}, ` +
+      `seed ${seed}: ${begun} persons, ${books.length} payments at the provider, ` +
+      `${charges.length} charges, ${refunds.length} refunds, ${settled}, ` +
       `${load.done.forged} forged messages, ` +
       `${load.done.unanswered} steps without an answer, faults ${JSON.stringify(counts)}, ` +
       `${problems.length} problems`,

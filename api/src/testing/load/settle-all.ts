@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import { dayAfter, dayInDubai } from '@diwan/contract/wire/days';
+import { selectDifferences } from '../../features/payments/settlement/differences.store.ts';
 import { fetchFile } from '../../features/payments/settlement/settlements.actions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { PaymentProvider } from '../../platform/integrations/payment-provider.ts';
@@ -62,21 +63,17 @@ async function readLedger(database: Database): Promise<LedgerSums[]> {
   return rows;
 }
 
-/** The open differences of these days; those about the demo's seed are left out. */
-async function readDifferences(database: Database, days: readonly string[]) {
-  const { rows } = await sql<{ provider: string; kind: string; name: string }>`
-    select difference.provider, difference.kind,
-      coalesce(payments.merchant_reference, line.merchant_reference, '') as name
-    from settlement_differences as difference
-    left join settlement_lines as line
-      on line.id = difference.line_id
-    left join ledger_entries as entry
-      on entry.id = difference.entry_id
-    left join payments
-      on payments.id = coalesce(entry.payment_id, line.payment_id)
-    where state <> 'resolved'
-      and difference.day = any(${days}::date[])`.execute(database);
-  return rows.filter(({ name }) => !/-demo\d+$/.test(name));
+/** The open differences of a provider for these days; those about the demo's seed are left out. */
+async function readDifferences(database: Database, account: AccountName, days: readonly string[]) {
+  const { items } = await selectDifferences(database, {
+    IsResolved: false,
+    PageNumber: 1,
+    Take: 10_000,
+  });
+  return items
+    .filter(({ provider, day }) => provider === account && days.includes(day))
+    .filter(({ merchantReference }) => !/-demo\d+$/.test(merchantReference))
+    .map(({ kind, merchantReference }) => ({ kind, merchantReference }));
 }
 
 /** The differences that the switch of the sandbox plants in each file that is not empty. */
@@ -141,7 +138,7 @@ export async function settleAll(
       lines += found.lines;
       differences += found.differences;
     }
-    const open = (await readDifferences(database, days)).filter((row) => row.provider === account);
+    const open = await readDifferences(database, account, days);
     const kinds = open.map(({ kind }) => kind).toSorted();
     const planted = account === 'reserve' ? days.flatMap(() => plantedKinds).toSorted() : [];
     if (kinds.join() !== planted.join())

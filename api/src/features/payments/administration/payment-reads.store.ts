@@ -124,8 +124,9 @@ export async function selectTimeline(database: Database, id: number): Promise<Ti
       where payment_id = ${id}
         and decision is not null
       union all
-      select coalesce(finished_at, refunds.created_at), 6, 'refund', state, amount, currency, null,
-        nullif(attempts, 0), nullif(last_error, ''), full_name
+      select coalesce(finished_at, refunds.created_at), 6, 'refund',
+        case when state = 'sent' and last_error <> '' then 'retried' else state end, amount, currency, null,
+        null, nullif(refunds.note, ''), full_name
       from refunds
       left join users
         on users.id = requested_by

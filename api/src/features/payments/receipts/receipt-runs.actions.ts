@@ -7,8 +7,12 @@ import { Refusal } from '../../../platform/core/refusals.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import type { MadeFile } from '../../../platform/files/send-file.ts';
 import type { PdfOrder } from '../../../platform/pdf/make-pdf.ts';
-import { issueInvoices, orderOfInvoices, type InvoicesContext } from '../invoices.actions.ts';
-import type { InvoiceRow } from '../invoices.store.ts';
+import {
+  issueInvoices,
+  orderOfInvoices,
+  type InvoicesContext,
+} from '../invoices/invoices.actions.ts';
+import type { InvoiceRow } from '../invoices/invoices.store.ts';
 import * as store from './receipt-runs.store.ts';
 import { makeZip } from './zip.ts';
 

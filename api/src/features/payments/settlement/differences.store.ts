@@ -18,6 +18,19 @@ export type DifferenceRow = Selectable<Tables['settlement_differences']> & {
   request_id: number | null;
 };
 
+const tables = sql`
+  settlement_differences as difference
+  left join settlement_lines as line
+    on line.id = difference.line_id
+  left join ledger_entries as entry
+    on entry.id = difference.entry_id
+  left join payments
+    on payments.id = coalesce(entry.payment_id, line.payment_id)
+  left join users as proposer
+    on proposer.id = proposed_by
+  left join users as decider
+    on decider.id = decided_by`;
+
 /** Locks a difference. */
 export async function lockDifference(
   transaction: Transaction,
@@ -27,13 +40,7 @@ export async function lockDifference(
     select difference.*, line.kind as line_kind, line.amount as line_amount,
       line.charge as line_charge, line.currency as line_currency, entry.currency as entry_currency,
       payments.id as payment_id, payments.request_id
-    from settlement_differences as difference
-    left join settlement_lines as line
-      on line.id = difference.line_id
-    left join ledger_entries as entry
-      on entry.id = difference.entry_id
-    left join payments
-      on payments.id = coalesce(entry.payment_id, line.payment_id)
+    from ${tables}
     where difference.id = ${id}
     for update of difference`.execute(transaction);
   return rows[0];
@@ -64,19 +71,6 @@ const columns = sql`
   proposed_by as "proposedById",
   to_char(difference.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
   difference.version`;
-
-const tables = sql`
-  settlement_differences as difference
-  left join settlement_lines as line
-    on line.id = difference.line_id
-  left join ledger_entries as entry
-    on entry.id = difference.entry_id
-  left join payments
-    on payments.id = coalesce(entry.payment_id, line.payment_id)
-  left join users as proposer
-    on proposer.id = proposed_by
-  left join users as decider
-    on decider.id = decided_by`;
 
 /** Open differences, those that wait for a second person first; or resolved ones, the newest first. */
 export async function selectDifferences(

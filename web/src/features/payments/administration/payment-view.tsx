@@ -31,6 +31,7 @@ function useTitle() {
     if (what === 'message') return t(`timeline.messages.${kind}`);
     if (what === 'case') return t('timeline.case', { kind: t(`cases.kinds.${kind}`) });
     if (what === 'decision') return t(`cases.decided.${kind}`);
+    if (kind === 'retried') return t('timeline.retried');
     return t('timeline.refund', { state: t(`refunds.states.${kind}`) });
   };
 }

@@ -3,8 +3,8 @@ import {
   checkSealedFile,
   getInvoicePathByRequestId,
 } from '@diwan/contract/requests/payments';
-import type { AppContext } from '../../platform/http/context.ts';
-import { serve } from '../../platform/http/serve.ts';
+import type { AppContext } from '../../../platform/http/context.ts';
+import { serve } from '../../../platform/http/serve.ts';
 import { checkCode, checkFile, getInvoicePath, type InvoicesContext } from './invoices.actions.ts';
 
 /** Invoices and their check. Source: specification §7 Invoice; decision 0072. */

@@ -9,9 +9,9 @@ import {
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { languages, type Language } from '@diwan/contract/wire/languages';
-import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
-import { useTestApp } from '../../testing/test-app.ts';
-import { findUserAsCaller } from '../../platform/auth/find-caller.ts';
+import { openRequestStage, paidService } from '../../../testing/requests/request-stage.ts';
+import { useTestApp } from '../../../testing/test-app.ts';
+import { findUserAsCaller } from '../../../platform/auth/find-caller.ts';
 import { issueInvoices, sellerOf } from './invoices.actions.ts';
 
 const app = useTestApp();
