@@ -14,8 +14,6 @@ export interface CachedBody {
   /** In bytes. */
   length: number;
   encoded(encoding: Encoding): Buffer;
-  /** The encoded bytes as a text, one character each: node sends it with the headers in one piece. */
-  latin1(encoding: Encoding): string;
 }
 
 // From quality 5 on, brotli is smaller than gzip and still takes about a millisecond for a page.
@@ -69,20 +67,13 @@ export function createCachedBody(content: string | JsonBytes): CachedBody {
   const { bytes: plain, hash } =
     typeof content === 'string' ? new JsonBytes(Buffer.from(content)) : content;
   const byEncoding = new Map<Encoding, Buffer>();
-  const texts = new Map<Encoding, string>();
-  const encoded = (encoding: Encoding) => {
-    const bytes = byEncoding.get(encoding) ?? compressors[encoding](plain);
-    byEncoding.set(encoding, bytes);
-    return bytes;
-  };
   return {
     etag: hash,
     length: plain.length,
-    encoded,
-    latin1(encoding) {
-      const text = texts.get(encoding) ?? encoded(encoding).toString('latin1');
-      texts.set(encoding, text);
-      return text;
+    encoded(encoding) {
+      const bytes = byEncoding.get(encoding) ?? compressors[encoding](plain);
+      byEncoding.set(encoding, bytes);
+      return bytes;
     },
   };
 }
@@ -98,18 +89,30 @@ export function varyBy(reply: FastifyReply, header: string): FastifyReply {
 // A smaller text fills one network packet without compression too.
 const minimumCompressedLength = 1400;
 
-/**
- * The encoding of a body for a caller. Compression is safe here: these texts are public, and
- * compression is only dangerous beside a secret.
- */
-export function encodingFor(headers: IncomingHttpHeaders, { length }: CachedBody): Encoding {
-  if (length < minimumCompressedLength) return 'identity';
-  const accepted = String(headers['accept-encoding'] ?? '')
+function readAcceptEncoding(header: string): Encoding {
+  const accepted = header
     .split(',')
     .map((part) => part.trim())
     .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
     .map((part) => part.split(';')[0]?.trim().toLowerCase());
   return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding)) ?? 'identity';
+}
+
+// Browsers send one of a few texts.
+const encodings = new LRUCache<string, Encoding>({ max: 100 });
+
+/**
+ * The encoding of a body for a caller. Compression is safe here: these texts are public, and
+ * compression is only dangerous beside a secret.
+ */
+export function encodingFor(headers: IncomingHttpHeaders, { length }: CachedBody): Encoding {
+  const header = headers['accept-encoding'];
+  if (length < minimumCompressedLength || header === undefined) return 'identity';
+  const text = String(header);
+  const encoding = encodings.get(text) ?? readAcceptEncoding(text);
+  // A longer text is not one of a browser.
+  if (text.length <= 100) encodings.set(text, encoding);
+  return encoding;
 }
 
 /** The header `etag` of a body in an encoding. */
