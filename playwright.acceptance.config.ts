@@ -7,7 +7,7 @@ process.env.EVERY_PAGE = 'yes';
 
 export default defineConfig({
   ...base,
-  testMatch: ['acceptance/*.journey.ts', '{access,pages}.journey.ts'],
+  testMatch: ['acceptance/*.journey.ts', '{access,pages,two-tabs}.journey.ts'],
   testIgnore: [],
   timeout: 180_000,
   reporter: [['list']],

@@ -7,6 +7,7 @@
 //   --prepare      makes the data of the size and ends
 // The data are kept in .data/bench-S and .data/bench-M, or in such folders of the folder BENCH_DATA.
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import {
@@ -44,6 +45,8 @@ import {
 } from './report.ts';
 
 const millisecondsOfTick = 10;
+/** After this time without calls the memory of the product is read again. */
+const restSeconds = 30;
 
 function readStat(pid: number): string[] {
   try {
@@ -298,6 +301,8 @@ async function compare(): Promise<string[]> {
       console.log(tableOf([line]).split('\n').at(-1));
     }
   const memory = memoryOf(program.pid);
+  await sleep(restSeconds * 1000);
+  const rested = memoryOf(program.pid);
   const names = ['bare server from memory', 'bare Fastify', 'bare SQL server'];
   const others = bench.bare.map(
     ({ pid }, index) => `${names[index]} ${megabytes(memoryOf(pid).now)}`,
@@ -305,7 +310,7 @@ async function compare(): Promise<string[]> {
   const summary =
     `${about}. ${rounds} runs of ${seconds} s for each server. The product was ready after ` +
     `${readySeconds.toFixed(1)} s. Memory after the runs: product ${megabytes(memory.now)} ` +
-    `(at most ${megabytes(memory.most)}), PostgreSQL ` +
+    `(at most ${megabytes(memory.most)}, ${megabytes(rested.now)} after ${restSeconds} s of rest), PostgreSQL ` +
     `${megabytes(memoryOfFamily(bench.postgresPid))}, ${others.join(', ')}.`;
   console.log(`\n${summary}`);
   if (options.write && lines.length > 0) writeSection(size, `${summary}\n\n${tableOf(lines)}`);

@@ -7,7 +7,7 @@ import { normalizeText } from '../api/src/platform/core/normalize-text.ts';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { quoteFees } from '@diwan/contract/catalogue/fees';
 import { arabicNames, latinNames, oldWords, rareName, urduNames } from './people-names.ts';
-import { storyLengths, storyRows } from './request-stories.ts';
+import { ledgerRows, storyLengths, storyRows } from './request-stories.ts';
 
 const people = 100_000;
 const companies = 2000;
@@ -276,6 +276,9 @@ export async function fillRequests(database: Database, size: number): Promise<vo
     await step('histories and payments', async () => {
       for (const row of storyRows) await row.execute(one);
     });
+    await step('ledger', async () => {
+      for (const row of ledgerRows) await row.execute(one);
+    });
     await step('counts', () =>
       sql`truncate request_counts`.execute(one).then(() =>
         sql`
@@ -299,6 +302,8 @@ export async function fillRequests(database: Database, size: number): Promise<vo
         'request_history',
         'payments',
         'payment_events',
+        'ledger_entries',
+        'ledger_lines',
         'users',
         'request_figures',
       ])

@@ -97,3 +97,42 @@ export const storyRows = [
     where merchant_reference like '%-bench'`,
   sql`drop table bench_stories`,
 ];
+
+/** Books the payments in the ledger that the product has not booked meanwhile. */
+export const ledgerRows = [
+  sql`
+    insert into ledger_entries (kind, source, day, currency, occurred_at, request_id, payment_id)
+    select entry.kind, entry.source, day_in_dubai(occurred_at), payments.currency, occurred_at,
+      request_id, payments.id
+    from payments
+    join payment_events on payment_id = payments.id
+    cross join lateral (
+      values ('received', 'received:' || payment_events.id), ('sale', 'sale:' || payments.id)
+    ) as entry (kind, source)
+    where merchant_reference like '%-bench'
+    order by payments.id, entry.kind
+    on conflict (source) do nothing`,
+  sql`
+    insert into ledger_lines (entry_id, account, provider, agency_id, amount)
+    select ledger_entries.id, account, line.provider, agency_id, line.amount
+    from ledger_entries
+    join payments on payments.id = ledger_entries.payment_id
+    join requests on requests.id = payments.request_id
+    join services on services.id = requests.service_id
+    cross join lateral (
+      select (requests.quote ->> 'totalAdminstrativeFeesVatValue')::bigint as vat
+    ) as quoted
+    cross join lateral (
+      values
+        ('received', 'providerCash', payments.provider, payments.amount),
+        ('received', 'receivable', null, -payments.amount),
+        ('sale', 'receivable', null, payments.amount),
+        ('sale', 'revenue', null, vat - payments.amount),
+        ('sale', 'vat', null, -vat)
+    ) as line (kind, account, provider, amount)
+    where line.kind = ledger_entries.kind
+      and line.amount <> 0
+      and merchant_reference like '%-bench'
+      and not exists (select from ledger_lines where entry_id = ledger_entries.id)
+    order by ledger_entries.id`,
+];

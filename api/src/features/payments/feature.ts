@@ -19,16 +19,12 @@ import { serveSettlement } from './settlement/settlement.routes.ts';
 import { fetchMissingFiles } from './settlement/settlements.actions.ts';
 import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
-const hour = 3_600_000;
-
-/** Books in the ledger what is missing there: often until nothing is, then once an hour. */
+/** Books in the ledger what is missing there, a part of the payments at a time. */
 function postEarlierMoneyJob(database: Database): PeriodicJob {
-  let next = 0;
+  let after = 0;
   return {
-    everySeconds: 60,
-    run: async () => {
-      if (Date.now() >= next && (await postEarlierMoney(database))) next = Date.now() + hour;
-    },
+    everySeconds: 10,
+    run: async () => void (after = await postEarlierMoney(database, after)),
   };
 }
 

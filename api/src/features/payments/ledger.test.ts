@@ -49,6 +49,13 @@ beforeAll(async () => {
   };
 });
 
+/** Books what is not booked, three payments at a time. */
+async function postAll(): Promise<void> {
+  let after = 0;
+  do after = await postEarlierMoney(app.serverDatabase, after, 3);
+  while (after > 0);
+}
+
 async function begin(): Promise<PaymentRow> {
   const { requestId } = await insertDemoRequest(app, 'individual');
   const { body } = await app.call(createPayment, { token, params: { requestId } });
@@ -258,8 +265,8 @@ describe('the ledger', () => {
       .where('id', '=', payment.id)
       .execute();
     expect((await findLedgerProblems(app.database)).join()).toContain(String(payment.request_id));
-    expect(await postEarlierMoney(app.serverDatabase)).toBe(true);
-    expect(await postEarlierMoney(app.serverDatabase)).toBe(true);
+    await postAll();
+    await postAll();
     expect(await findLedgerProblems(app.database)).toEqual([]);
     expect(await entriesOf(payment.request_id)).toHaveLength(5);
   });
@@ -351,7 +358,7 @@ it(
           });
         expect(await findPaymentById(app.database, payment.id)).toBeDefined();
         expect(await findLedgerProblems(app.database)).toEqual([]);
-        expect(await postEarlierMoney(app.serverDatabase)).toBe(true);
+        await postAll();
         const { rows } = await sql<{ owed: number }>`
         select coalesce(sum(amount), 0)::bigint as owed
         from ledger_entries

@@ -57,7 +57,7 @@ export function wellFormedPayments(
   /** An agency to which its fees are owed. */
   async function owedAgency() {
     await charged();
-    await postEarlierMoney(app.serverDatabase);
+    await postEarlierMoney(app.serverDatabase, 0);
     const { agency_id: agencyId } = await app.database
       .selectFrom('ledger_lines')
       .select('agency_id')

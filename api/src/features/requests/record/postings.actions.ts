@@ -99,18 +99,23 @@ export async function postMoney(transaction: Transaction, requestId: number): Pr
   }
 }
 
+// With one call every ten seconds, a million payments within six hours.
+const paymentsAtOnce = 500;
+
 /**
- * Books the money of requests that the ledger does not know, such as that of the time before it.
- * Returns whether nothing is left.
+ * Books the money of requests that the ledger does not know, such as that of the time before it. Looks
+ * at the next payments after the id `after`; returns the id of the last one, 0 after all payments.
  */
-export async function postEarlierMoney(database: Database): Promise<boolean> {
-  const requestIds = await store.selectUnpostedRequests(database, batch);
+export async function postEarlierMoney(
+  database: Database,
+  after: number,
+  limit = paymentsAtOnce,
+): Promise<number> {
+  const { requestIds, last } = await store.selectUnpostedRequests(database, after, limit);
   for (const requestId of requestIds)
     await database.transaction().execute(async (transaction) => {
       await lockVisible(transaction, requestId, visibleToEveryone);
       await postMoney(transaction, requestId);
     });
-  return requestIds.length < batch;
+  return last ?? 0;
 }
-
-const batch = 200;

@@ -102,12 +102,28 @@ export async function selectUnposted(
   return rows;
 }
 
-/** Requests with money that is not in the ledger. */
-export async function selectUnpostedRequests(database: Database, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ request_id: number }>`
-    select distinct request_id
-    from ${unposted}
-    order by request_id
-    limit ${limit}`.execute(database);
-  return rows.map(({ request_id: id }) => id);
+/**
+ * Requests with money that is not in the ledger, among those of the `limit` payments after the id
+ * `after`, and the id of the last of these payments: null when there are none.
+ */
+export async function selectUnpostedRequests(
+  database: Database,
+  after: number,
+  limit: number,
+): Promise<{ requestIds: number[]; last: number | null }> {
+  const { rows } = await sql<{ requestIds: number[]; last: number | null }>`
+    with part as materialized (
+      select id, request_id
+      from payments
+      where id > ${after}
+      order by id
+      limit ${limit}
+    )
+    select (select max(id) from part) as last,
+      (
+        select coalesce(json_agg(distinct request_id order by request_id), '[]')
+        from ${unposted}
+          and request_id = any(array(select request_id from part))
+      ) as "requestIds"`.execute(database);
+  return rows[0] ?? { requestIds: [], last: null };
 }
