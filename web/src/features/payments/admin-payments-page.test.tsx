@@ -351,3 +351,31 @@ it('offers a statement only for a period of at most a year, and says why one fai
     Format: 'pdf',
   });
 });
+
+it.each(['en-US', 'ar-EG'] as const)(
+  'shows the selected tab on a phone in %s',
+  async (language) => {
+    await page.viewport(390, 844);
+    await useLanguageOfTest(language);
+    answerCall(getPayees, []);
+    answerCall(getPayouts, pageOf([]));
+    answerCall(getPaymentCases, pageOf([]));
+    answerCall(getRefusedPaymentMessages, []);
+    await renderPage('/dashboard/payments?tab=payouts');
+    const row = page.getByRole('tablist');
+    await expect.element(row).toBeVisible();
+    const selected = page.getByRole('tab', { selected: true });
+    const isCutOff = () => {
+      const [outer, inner] = [row, selected].map((each) => each.element().getBoundingClientRect());
+      // Positions of scrolled parts are whole pixels.
+      return !outer || !inner || inner.left < outer.left - 1 || inner.right > outer.right + 1;
+    };
+    await expect.poll(isCutOff).toBe(false);
+    expect(row.element().scrollLeft).not.toBe(0);
+    // The second tab, which the row cuts off now. Its neighbours are seen on both sides.
+    const next = page.getByRole('tab').nth(1);
+    (next.element() as HTMLElement).click();
+    await expect.element(next).toHaveAttribute('aria-selected', 'true');
+    await expect.poll(isCutOff).toBe(false);
+  },
+);

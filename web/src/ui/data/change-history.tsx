@@ -17,19 +17,49 @@ import { Reference } from '../values/reference.tsx';
 
 type FieldLabel = (field: string) => string | undefined;
 
-/** A changed value in words. `language`: of a text. */
-function ChangedValue({ value, language }: Pick<FieldChange, 'language'> & { value: unknown }) {
+// Amounts are stored in fils, and the rate of a provider in hundredths of a percent.
+const moneyFields = new Set(['amount', 'minimum', 'maximum', 'fixed']);
+const providerFields = new Set(['fallback', 'payee']);
+
+/** A value of a field in words: a number or a code that is stored, such as the state of a refund. */
+function useWords() {
   const { t } = useTranslation('changes');
+  const { money, date } = useFormat();
+  const wordsOfNumber = (field: string, value: number) => {
+    if (moneyFields.has(field)) return money(value);
+    return String(field === 'rate' ? value / 100 : value);
+  };
+  const wordsOfText = (field: string, value: string) => {
+    if (/^\d{4}-\d\d-\d\d$/.test(value)) return date(value);
+    if (!/^[\w-]+$/.test(value)) return value;
+    const key = `values.${providerFields.has(field) ? 'provider' : field}.${value}`;
+    const known = t(key);
+    return known === key ? value : known;
+  };
+  return (field: string, value: unknown) => {
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (typeof value === 'number') return wordsOfNumber(field, value);
+    return wordsOfText(field, String(value));
+  };
+}
+
+/** A changed value in words. `language`: of a text. */
+function ChangedValue({
+  field,
+  value,
+  language,
+}: Pick<FieldChange, 'field' | 'language'> & { value: unknown }) {
+  const { t } = useTranslation('changes');
+  const wordsOf = useWords();
   if (value === undefined || value === null || value === '')
     return <span className="text-ink-500">{t('nothing')}</span>;
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
   return (
     <bdi
       lang={language}
       dir={language ? directionOf(language) : 'auto'}
       className="whitespace-pre-wrap wrap-anywhere"
     >
-      {String(value)}
+      {wordsOf(field, value)}
     </bdi>
   );
 }
@@ -58,11 +88,11 @@ export function ChangedFields({
           </dt>
           <dd className="text-ink-600 line-through decoration-ink-400">
             <span className="sr-only">{t('before')} </span>
-            <ChangedValue value={before} language={language} />
+            <ChangedValue field={field} value={before} language={language} />
           </dd>
           <dd className="text-ink-900">
             <span className="sr-only">{t('after')} </span>
-            <ChangedValue value={after} language={language} />
+            <ChangedValue field={field} value={after} language={language} />
           </dd>
         </div>
       ))}

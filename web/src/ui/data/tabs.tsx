@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
 
 export interface TabItem {
@@ -14,6 +14,15 @@ function tabByKey(key: string, current: number, count: number): number | undefin
   if (key === 'End') return count - 1;
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
   return (current + (key === forward ? 1 : count - 1)) % count;
+}
+
+/** Scrolls the row so that a tab is in its middle, when the row cuts it off. */
+function showTab(list: HTMLElement, index: number): void {
+  const tab = list.children[index]?.getBoundingClientRect();
+  const row = list.getBoundingClientRect();
+  if (!tab || (tab.left >= row.left && tab.right <= row.right)) return;
+  // Physical pixels: right in both directions of reading.
+  list.scrollLeft += (tab.left + tab.right - row.left - row.right) / 2;
 }
 
 /**
@@ -36,6 +45,14 @@ export function Tabs({
     0,
     tabs.findIndex((tab) => tab.id === selected),
   );
+  useLayoutEffect(() => {
+    const row = list.current;
+    if (!row) return;
+    // Names have other widths once their font is there, and in another language.
+    const observer = new ResizeObserver(() => showTab(row, current));
+    for (const each of [row, ...row.children]) observer.observe(each);
+    return () => observer.disconnect();
+  }, [current]);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = tabByKey(event.key, current, tabs.length);
     if (next === undefined) return;

@@ -42,12 +42,14 @@ export function PaymentStatusTag({ status }: { status: PaymentStatus }) {
   return <StatusTag tone={tones[status]}>{t(`statuses.${status}`)}</StatusTag>;
 }
 
+const foreignAmount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+
 /** An amount in dirhams, or in the smallest unit of another currency. */
 export function Amount({ amount, currency }: { amount: number; currency: string }) {
   if (currency === 'AED') return <Money fils={amount} />;
   return (
     <bdi dir="ltr" className="whitespace-nowrap tabular-nums">
-      {currency} {(amount / 100).toFixed(2)}
+      {currency} {foreignAmount.format(amount / 100)}
     </bdi>
   );
 }

@@ -158,15 +158,17 @@ export function SettlementFiles() {
         {t('files.columns', { columns: `\u2066${fileColumns}\u2069` })}
       </p>
       <div className="flex flex-col gap-4 md:flex-row md:items-end">
-        <SelectField
-          label={t('provider')}
-          value={chosen}
-          onChange={(value) => setChosen(value as ProviderChargeRate['provider'])}
-          choices={(rates ?? []).map(({ provider }) => ({
-            value: provider,
-            label: t(`payment-desk:providers.${provider}`),
-          }))}
-        />
+        <div className="md:w-60">
+          <SelectField
+            label={t('provider')}
+            value={chosen}
+            onChange={(value) => setChosen(value as ProviderChargeRate['provider'])}
+            choices={(rates ?? []).map(({ provider }) => ({
+              value: provider,
+              label: t(`payment-desk:providers.${provider}`),
+            }))}
+          />
+        </div>
         <DayField
           label={t('day')}
           value={day}
