@@ -23,7 +23,7 @@ import type {
 } from './catalogue-records.ts';
 import { isBlank } from './search/query-plan.ts';
 import { openLazySearch, type SearchResult, type ServiceSearch } from './search/service-search.ts';
-import { buildWordList, readWords } from './search/word-list.ts';
+import { buildWordList, readWords, type WordList } from './search/word-list.ts';
 import { openServiceBuckets, type ServiceFilter } from './service-buckets.ts';
 import {
   markServiceDeleted,
@@ -150,6 +150,16 @@ function byPopularity(a: CatalogueService, b: CatalogueService): number {
   return rankOf(a) === rankOf(b) ? a.id - b.id : rankOf(a) - rankOf(b);
 }
 
+let lastList: { words: string; synonyms: string; list: WordList } | undefined;
+
+// Most changes of the catalogue change no synonyms.
+function keepWordList(words: string, groups: readonly string[][]): WordList {
+  const synonyms = JSON.stringify(groups);
+  if (lastList?.words !== words || lastList.synonyms !== synonyms)
+    lastList = { words, synonyms, list: buildWordList(words, groups) };
+  return lastList.list;
+}
+
 const isInUse = ({ retired_at: retired }: { retired_at: Date | null }) => retired === null;
 
 // Foreign keys guarantee that the row exists.
@@ -194,7 +204,7 @@ function buildSnapshot(rows: CatalogueRows, words: string): CatalogueSnapshot {
       closure: closures.get(row.id),
     }))
     .sort(byPopularity);
-  const wordList = buildWordList(
+  const wordList = keepWordList(
     words,
     rows.synonyms.map((group) => group.words),
   );

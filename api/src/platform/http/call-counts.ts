@@ -7,7 +7,12 @@ import { LRUCache } from 'lru-cache';
  * and one too many is refused.
  */
 export class CallCounts implements FastifyRateLimitStore {
-  readonly #counts = new LRUCache<string, { count: number; since: number }>({ max: 5000 });
+  // Opened by the first call: it reserves 120 kB, and there is one for each of hundreds of routes.
+  #opened: LRUCache<string, { count: number; since: number }> | undefined;
+
+  get #counts() {
+    return (this.#opened ??= new LRUCache({ max: 5000 }));
+  }
 
   incr(
     key: string,
