@@ -31,6 +31,14 @@ export type Restriction = (typeof restrictions)[number];
  */
 export const backgroundHeader = 'x-background';
 
+/**
+ * The header of every reply that names the version of the corrected texts, so that an open page loads
+ * them again after a change. Decision 0062.
+ */
+export const textsVersionHeader = 'texts-version';
+/** The version while no text is corrected. */
+export const noTextsVersion = 'none';
+
 /** The reply of a call: a JSON shape, a stream of bytes, or a redirect of the browser. */
 export type Reply = z.ZodType | 'file' | 'redirect';
 

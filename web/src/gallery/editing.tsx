@@ -98,7 +98,7 @@ export const editingStories: Stories = ({ name: label, people, eventText, servic
     name: 'ChangedFields, ChangeHistory',
     isWide: true,
     states: {
-      fields: <ChangedFields fields={changes} />,
+      fields: <ChangedFields entity="agency" fields={changes} />,
       closed: <ChangeHistory entity="agency" entityId={1} />,
     },
   },

@@ -93,6 +93,11 @@ describe('an override', () => {
       'if-none-match': String(headers['etag']),
     });
     expect([again.statusCode, again.body]).toEqual([304, '']);
+    // By it a page that is open knows that its texts are older.
+    expect([before, again].map((reply) => reply.headers['texts-version'])).toEqual([
+      'none',
+      version,
+    ]);
     // A page of the older version gets the newer text, and nobody keeps it at that address.
     const older = await file('en-US/home.json?v=abc');
     expect(older.json()).toMatchObject({ question: 'What do you need?' });

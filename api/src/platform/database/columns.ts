@@ -157,6 +157,8 @@ export interface ColumnTypes {
   'attachments.scan_state': ScanState;
   'audit_events.detail': AuditDetail;
   'audit_events.kind': AuditKind;
+  'catalogue_job_parts.entries': unknown[];
+  'catalogue_job_parts.rows': number[];
   'catalogue_jobs.kind': CatalogueJob['kind'];
   'catalogue_jobs.plan': unknown;
   'catalogue_jobs.state': Exclude<JobState, 'interrupted'>;

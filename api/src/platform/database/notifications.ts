@@ -8,6 +8,8 @@ export interface Notifications {
    * is restored: notifications that were sent meanwhile are missing. A channel has one listener.
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
+  /** Waits until the notifications that were sent before have arrived. Throws without a connection. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,10 @@ export async function openNotifications(
       listeners.set(channel, { onMessage, onGap });
       const client = current;
       await client?.query(`listen ${channel}`).catch(() => reconnectLater(client));
+    },
+    // PostgreSQL sends a connection its notifications before the end of an answer.
+    async settle() {
+      await current?.query('select 1');
     },
     async close() {
       isClosed = true;

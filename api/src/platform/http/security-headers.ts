@@ -3,7 +3,8 @@ import type { FastifyCorsOptions } from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet, { type HelmetOptions } from 'helmet';
 import { LRUCache } from 'lru-cache';
-import { backgroundHeader } from '@diwan/contract/wire/call';
+import { backgroundHeader, noTextsVersion, textsVersionHeader } from '@diwan/contract/wire/call';
+import { overridesVersion } from '../core/locale-texts.ts';
 import { botCheckHeaders, botCheckTokenHeader } from './bot-check.ts';
 import type { PortalConfiguration } from './portal-configuration.ts';
 
@@ -80,9 +81,9 @@ function helmetOptions({
 }
 
 /**
- * Adds the security headers to every reply. They depend on the host only, so they are computed once
- * for each host, and again after a change of the portal's configuration. Returns the headers for a
- * request.
+ * Adds the security headers and the version of the corrected texts to every reply. They depend on the
+ * host only, so they are computed once for each host, and again after a change of the portal's
+ * configuration or of texts. Returns the headers for a request.
  */
 export function addSecurityHeaders(
   server: FastifyInstance,
@@ -90,9 +91,10 @@ export function addSecurityHeaders(
 ): (request: IncomingMessage) => OutgoingHttpHeaders {
   const setHeaders = helmet(helmetOptions(sources));
   const computed = new LRUCache<string, OutgoingHttpHeaders>({ max: 100 });
-  let version: number | undefined;
+  let version: string | undefined;
   const headersFor = (request: IncomingMessage): OutgoingHttpHeaders => {
-    const latest = sources.configuration.version();
+    const texts = overridesVersion() || noTextsVersion;
+    const latest = `${sources.configuration.version()} ${texts}`;
     if (latest !== version) computed.clear();
     version = latest;
     const { host = '' } = request.headers;
@@ -102,7 +104,7 @@ export function addSecurityHeaders(
     setHeaders(request, response, (error) => {
       if (error) throw error as Error;
     });
-    const headers = { ...response.getHeaders() };
+    const headers = { ...response.getHeaders(), [textsVersionHeader]: texts };
     computed.set(host, headers);
     return headers;
   };
@@ -146,6 +148,7 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
       'Content-Disposition',
       'ETag',
       'Retry-After',
+      textsVersionHeader,
       ...Object.values(botCheckHeaders),
     ],
     // For the cookie that binds a sign-in with UAE PASS to the browser.

@@ -17,6 +17,8 @@ export interface EventTransport {
    * always in order, and `onGap` when a connection was lost and is restored.
    */
   listen(onMessage: (payload: string) => void, onGap: () => void): Promise<void>;
+  /** Waits until what was sent before has arrived, or will not. May throw. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -39,5 +41,6 @@ export const postgresTransport = (notifications: Notifications): EventTransport 
     return undefined;
   },
   listen: (onMessage, onGap) => notifications.listen(channel, onMessage, onGap),
+  settle: () => notifications.settle(),
   close: () => Promise.resolve(),
 });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { insertRows } from '../database/combined-writes.ts';
@@ -41,6 +41,9 @@ const eventsPerNotification = 50;
 const notificationCounter = { hub: '', audience: '' };
 // How far apart a notification and its copy may arrive.
 const mostRecent = 1000;
+// How long the connection of a process may take to bring what seems to be missing: on a busy machine
+// it comes late.
+const longestSettleMs = 2000;
 // A process that stops within a transaction does not hold up the others for longer.
 const longestPauseMs = 2000;
 
@@ -168,6 +171,8 @@ async function publishHubEvents(database: Database, transport: EventTransport): 
 export function openReceipt(): {
   /** Returns whether the notification is new; one may arrive twice. */
   receive(number: number): boolean;
+  /** Whether one that was sent before the last comparison has not arrived yet. */
+  isBehind(): boolean;
   /** `sent`: the number of the last notification that was sent. */
   isMissing(sent: number): boolean;
   /** Everything up to now counts as received, because the clients fetch their data again. */
@@ -182,6 +187,7 @@ export function openReceipt(): {
   const advance = () => {
     while (complete !== undefined && early.delete(complete + 1)) complete += 1;
   };
+  const isBehind = () => complete !== undefined && complete < sentBefore;
   return {
     receive(number) {
       const isNew = !recent.has(number);
@@ -192,11 +198,12 @@ export function openReceipt(): {
       advance();
       return isNew;
     },
+    isBehind,
     isMissing(sent) {
       complete ??= sent;
       for (const number of early) if (number <= complete) early.delete(number);
       advance();
-      const isMissing = complete < sentBefore;
+      const isMissing = isBehind();
       if (isMissing) complete = sentBefore;
       advance();
       sentBefore = sent;
@@ -290,6 +297,13 @@ export async function openRelay({
     const [{ sent, isWaiting }] = rows as [(typeof rows)[number]];
     if (isClosed) return;
     if (isWaiting) announce();
+    if (receipt.isBehind())
+      await Promise.race([
+        transport.settle().catch(() => undefined),
+        // What has arrived meanwhile is read before the verdict: after a pause of the process its timers
+        // run first.
+        sleep(longestSettleMs, undefined, { ref: false }).then(() => endOfTurn()),
+      ]);
     if (!receipt.isMissing(sent) && !isGapOpen) return;
     isGapOpen = false;
     onGap();

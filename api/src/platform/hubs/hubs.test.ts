@@ -23,7 +23,7 @@ import { httpMailGateway } from '../messages/mail.ts';
 import { httpSmsGateway } from '../messages/sms.ts';
 import { clockSkewSeconds } from '../auth/session-tokens.ts';
 import { HubConnection, hubLimits } from './hub-connection.ts';
-import { openReceipt } from './hub-events.ts';
+import { openReceipt, openRelay } from './hub-events.ts';
 
 let app: TestApp;
 let stage: RequestStage;
@@ -298,6 +298,49 @@ describe('the receipt of notifications', () => {
     receipt.reset();
     expect([20, 20].map(receipt.isMissing)).toEqual([false, false]);
   });
+
+  it('waits for one that is late before it counts as missing', async () => {
+    let number = 0;
+    let isLost = false;
+    let settled = 0;
+    const onGap = vi.fn<() => void>();
+    let deliver: (payload: string) => void = () => undefined;
+    const relay = await openRelay({
+      database: app.database,
+      transport: {
+        send: () => Promise.resolve(undefined),
+        listen: (onMessage) => ((deliver = onMessage), Promise.resolve()),
+        settle() {
+          settled += 1;
+          if (!isLost) deliver(JSON.stringify({ number, events: [] }));
+          return Promise.resolve();
+        },
+        close: () => Promise.resolve(),
+      },
+      onEvents: () => undefined,
+      onGap,
+      warn: () => undefined,
+      recoveryPollMs: 20,
+    });
+    const sendAnother = async () => {
+      const { rows } = await sql<{ position: number }>`
+        update hub_positions
+        set position = position + 1
+        where hub = ''
+        returning position`.execute(app.database);
+      number = Number(rows[0]?.position);
+    };
+    try {
+      await sendAnother();
+      await vi.waitFor(() => expect(settled).toBe(1), waitMs);
+      isLost = true;
+      expect(onGap).not.toHaveBeenCalled();
+      await sendAnother();
+      await vi.waitFor(() => expect(onGap).toHaveBeenCalledOnce(), waitMs);
+    } finally {
+      await relay.close();
+    }
+  });
 });
 
 describe('access', () => {
@@ -407,14 +450,14 @@ describe('a connection', () => {
     [
       'the password is changed in another session',
       async () => {
-        const token = await newToken('employee');
+        const token = await newToken('supervisor');
         const newPassword = 'Another1Password!';
         const body = { oldPassword: demoPassword, newPassword, confirmNewPassword: newPassword };
         expect((await app.call(changeUserPassword, { token, body })).status).toBe(200);
         await sql`
           update users
           set password_hash = (select password_hash from users where username = 'employee2')
-          where username = 'employee'`.execute(app.database);
+          where username = 'supervisor'`.execute(app.database);
       },
     ],
   ])('ends at once in every process when %s, with the reason', async (_title, end) => {
@@ -423,7 +466,7 @@ describe('a connection', () => {
     const server = await secondProcess();
     try {
       const there = await server.listen({ port: 0, host: '127.0.0.1' });
-      const token = await newToken('employee');
+      const token = await newToken('supervisor');
       const clients = [await rawClient(token), await rawClient(token, there)];
       const closings = [];
       for (const { socket, received } of clients) {

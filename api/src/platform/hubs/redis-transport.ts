@@ -133,8 +133,16 @@ export function redisTransport({
     }
   }
 
+  const publishing = new Set<Promise<void>>();
+
   return {
-    send: (_transaction, payloads) => Promise.resolve(() => publish(payloads)),
+    send: (_transaction, payloads) =>
+      Promise.resolve(async () => {
+        const sent = publish(payloads);
+        publishing.add(sent);
+        await sent;
+        publishing.delete(sent);
+      }),
     async listen(onMessage, onGap) {
       listener = { onMessage, onGap };
       await postgres.listen(onMessage, onGap);
@@ -142,6 +150,10 @@ export function redisTransport({
       await inTime(open()).catch(report);
       heartbeat = setInterval(() => client && void check(client), heartbeatMs);
       heartbeat.unref();
+    },
+    async settle() {
+      await Promise.all(publishing);
+      await Promise.all([postgres.settle(), client?.isReady && client.ping()]);
     },
     async close() {
       isClosed = true;

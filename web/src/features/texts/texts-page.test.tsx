@@ -1,8 +1,10 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { BodyInputOf } from '@diwan/contract/wire/call';
 import { getChanges } from '@diwan/contract/people/changes';
 import { getText, getTexts, saveText, type TextEntry } from '@diwan/contract/content/texts';
+import { getNotifications } from '@diwan/contract/staff/notifications';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { answerCall, refuse, refuseFields } from '../../testing/answer-calls.ts';
 import { pageOf } from '../../testing/admin-records.ts';
 import { renderPage, signInAs } from '../../testing/render-page.tsx';
@@ -153,4 +155,39 @@ it('shows a shipped text that has changed, and keeps ours', async () => {
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toMatchObject([{ texts: [{ language: 'en-US', form: '', text: 'Ours' }] }]);
+});
+
+it('a page that is open shows a text that somebody corrects with the next reply, and keeps what is typed', async () => {
+  await open('?text=home%3Aquestion');
+  await field('English').fill('What can we do?');
+  await expect.element(button('حفظ النصوص')).toBeVisible();
+  const { fetch } = window;
+  let corrected: string | undefined = 'احفظها الآن';
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    // What cannot be loaded keeps its texts.
+    if (String(input).startsWith('/locales/ar-EG/shell.json')) throw new TypeError('no connection');
+    const reply = await fetch(input, init);
+    if (!String(input).startsWith('/locales/ar-EG/texts.json') || corrected === undefined)
+      return reply;
+    return new Response((await reply.text()).replace('حفظ النصوص', corrected));
+  });
+  let version = 'c0ffee';
+  answerCall(
+    getNotifications,
+    () =>
+      Response.json(
+        { items: [], pageNumber: 1, totalCount: 0, unreadCount: 0 },
+        { headers: { 'texts-version': version } },
+      ) as never,
+  );
+  await queryClient.invalidateQueries({ queryKey: [getNotifications.name] });
+  await expect.element(button('احفظها الآن')).toBeVisible();
+  await expect.element(field('English')).toHaveValue('What can we do?');
+  await expect.element(page.getByRole('button', { name: /حسابي/ })).toBeVisible();
+  expect(document.documentElement.dataset['texts']).toBe('c0ffee');
+
+  [corrected, version] = [undefined, 'none'];
+  await queryClient.invalidateQueries({ queryKey: [getNotifications.name] });
+  await expect.element(button('حفظ النصوص')).toBeVisible();
+  expect(document.documentElement.dataset['texts']).toBeUndefined();
 });

@@ -7,21 +7,12 @@ import {
   saveText,
   type TextEntry,
 } from '@diwan/contract/content/texts';
-import { languages } from '@diwan/contract/wire/languages';
+import { noTextsVersion } from '@diwan/contract/wire/call';
 import { sendForFile } from '../../lib/api/send.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { saveContent } from '../../lib/browser/save-file.ts';
-import { loadTexts } from '../../lib/i18n/load-texts.ts';
-import { setTexts } from '../../lib/i18n/translate.ts';
-
-/** Shows an edited text on this page too, which was loaded with the older one. */
-async function reloadTexts(noun: string, textsVersion: string): Promise<void> {
-  if (textsVersion === '') delete document.documentElement.dataset['texts'];
-  else document.documentElement.dataset['texts'] = textsVersion;
-  for (const language of languages)
-    setTexts(language, noun, await loadTexts(language, noun).catch(() => ({})));
-}
+import { refreshTexts } from '../../lib/i18n/refresh-texts.ts';
 
 /** Saves a text; `onSaved` is called when this page shows it. */
 export function useSaveText(options: {
@@ -32,7 +23,7 @@ export function useSaveText(options: {
   return useAction(saveText, {
     skipErrorHandling: true,
     onSuccess: async ({ entry, textsVersion }) => {
-      await reloadTexts(entry.noun, textsVersion);
+      await refreshTexts(textsVersion || noTextsVersion);
       for (const call of [getTexts, getText, getChanges])
         void client.invalidateQueries({ queryKey: [call.name] });
       options.onSaved(entry);

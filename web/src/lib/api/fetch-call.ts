@@ -1,4 +1,11 @@
-import type { BodyInputOf, Call, ParamsOf, QueryInputOf } from '@diwan/contract/wire/call';
+import {
+  noTextsVersion,
+  textsVersionHeader,
+  type BodyInputOf,
+  type Call,
+  type ParamsOf,
+  type QueryInputOf,
+} from '@diwan/contract/wire/call';
 import { storedLanguages } from '@diwan/contract/wire/languages';
 import { configuration } from '../browser/configuration.ts';
 import { takePrefetched } from './prefetch.ts';
@@ -158,6 +165,9 @@ export async function fetchCall(
   ).catch((error: unknown) => {
     throw networkError(error, skip);
   });
+  const texts = response.headers.get(textsVersionHeader);
+  if (texts && texts !== (document.documentElement.dataset['texts'] ?? noTextsVersion))
+    void import('../i18n/refresh-texts.ts').then(({ refreshTexts }) => refreshTexts(texts));
   if (response.ok) return response;
   // An unread body would keep the connection open.
   const answer = await response.text().catch(() => '');

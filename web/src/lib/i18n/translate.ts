@@ -21,7 +21,8 @@ type LoadTexts = (language: string, namespace: string) => Promise<Texts>;
 const defaultNamespaces = ['shell'];
 
 let fetchTexts: LoadTexts = () => Promise.reject(new Error('startTranslations was not called'));
-const language = createStore('');
+// Another object, also for the same language, shows all texts again.
+const language = createStore({ of: '' });
 const shownLanguage = createContext<string | undefined>(undefined);
 /** Shows what is inside in another language than the page, such as the preview of a form. */
 export const ShownLanguage = shownLanguage.Provider;
@@ -29,9 +30,10 @@ export const ShownLanguage = shownLanguage.Provider;
 export const useShownLanguage = (): string | undefined => use(shownLanguage);
 /** Every namespace that was needed so far: another language needs the same ones. */
 const namespaces = new Set<string>();
-const loaded = new Map<string, Texts>();
+/** By `<language>/<namespace>`. */
+export const loaded = new Map<string, Texts>();
 const loading = new Map<string, Promise<void>>();
-const translators = new Map<string, Translate>();
+export const translators = new Map<string, Translate>();
 
 const pathOf = (of: string, namespace: string) => `${of}/${namespace}`;
 
@@ -139,7 +141,7 @@ const ready = Object.assign(Promise.resolve(), { status: 'fulfilled' as const, v
  */
 export function useTranslation(asked: string | readonly string[]): { t: Translate } {
   const ofPage = useStore(language);
-  const of = useShownLanguage() ?? ofPage;
+  const of = useShownLanguage() ?? ofPage.of;
   const among = [asked].flat();
   const missing = among.filter((namespace) => !loaded.has(pathOf(of, namespace)));
   // Called in every render: React replays a suspended component and fails with error 520 when the
@@ -150,7 +152,7 @@ export function useTranslation(asked: string | readonly string[]): { t: Translat
 
 /** A text outside of components; its namespace must be loaded. */
 export const t: Translate = (key, options = {}) =>
-  translate(language.get(), defaultNamespaces, key, options);
+  translate(translatedLanguage(), defaultNamespaces, key, options);
 
 /** Sets the language after its texts were loaded; `load` fetches the texts of one namespace. */
 export async function startTranslations(
@@ -159,22 +161,22 @@ export async function startTranslations(
 ): Promise<void> {
   fetchTexts = fetching;
   await loadAll(initial, wanted);
-  language.set(initial);
+  selectLanguage(initial);
 }
 
 /** The language of the texts; empty before `startTranslations`. */
-export const translatedLanguage = (): string => language.get();
+export const translatedLanguage = (): string => language.get().of;
 
 /** Calls the listener after each change; returns the function that removes it. */
 export const onLanguageChange = (listener: () => void): (() => void) =>
   language.subscribe(listener);
 
 /** Changes the language at once. Its texts must be loaded: the server renders each page in its own. */
-export const selectLanguage = (wanted: string): void => language.set(wanted);
+export const selectLanguage = (wanted: string): void => language.set({ of: wanted });
 
 /** Loads namespaces in the current language. */
 export const loadNamespaces = (...wanted: readonly string[]): Promise<void> =>
-  loadAll(language.get(), wanted);
+  loadAll(translatedLanguage(), wanted);
 
 /** Loads everything that was needed so far in another language, before it is shown. */
 export const loadLanguage = (wanted: string): Promise<void> => loadAll(wanted, namespaces);
@@ -182,5 +184,5 @@ export const loadLanguage = (wanted: string): Promise<void> => loadAll(wanted, n
 /** Changes the language of all texts, once they are loaded. */
 export async function changeLanguage(wanted: string): Promise<void> {
   await loadLanguage(wanted);
-  language.set(wanted);
+  selectLanguage(wanted);
 }

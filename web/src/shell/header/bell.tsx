@@ -109,10 +109,18 @@ function BellMarks({ total, hasBuzz, unread, isPaused }: BellMarksProps) {
   );
 }
 
+// The number is read again when the user comes back to the tab, but not for each of several pages
+// that are opened one after the other.
+const unreadStaleMs = 5000;
+
 /** How many notifications of the user are unread. */
 export const useUnread = (enabled = true): number =>
-  useCall(getNotifications, { query: { Take: 20 }, skipErrorHandling: true, enabled }).data
-    ?.unreadCount ?? 0;
+  useCall(getNotifications, {
+    query: { Take: 20 },
+    skipErrorHandling: true,
+    enabled,
+    staleTime: unreadStaleMs,
+  }).data?.unreadCount ?? 0;
 
 /** The live numbers of requests in the lists of the staff. Source: specification §4, §6, §9. */
 export function Bell() {

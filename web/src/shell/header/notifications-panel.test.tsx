@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import {
   getNotifications,
@@ -53,6 +53,9 @@ const open = async () => {
   await expect.element(dialog).toBeVisible();
 };
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 beforeEach(async () => {
   await useLanguageOfTest('en-US');
   signInAs('Employee');
@@ -181,4 +184,25 @@ it('an applicant has the same list on a page of their own, live, with the number
   await returned.getByText('By email').click();
   await expect.element(page.getByText('Keep email or SMS on for this')).toBeVisible();
   await expect.element(returned.getByLabelText('By email')).toBeChecked();
+});
+
+it('the number on the menu is right after another page and on the way back to the tab, without a connection', async () => {
+  signInAs('Client');
+  const hub = openHub(accountHub);
+  const items = [record(71)];
+  serve(items);
+  const { router } = await renderPage('/not-found');
+  const menu = page.getByRole('banner').getByRole('button', { name: /My account/ });
+  await expect.element(menu).toHaveAccessibleName(/1 unread notification/);
+  const clock = vi.spyOn(Date, 'now');
+  const now = Date.now();
+  items.unshift(record(72));
+  clock.mockReturnValue(now + 6000);
+  await router.navigate('/help');
+  await expect.element(menu).toHaveAccessibleName(/2 unread notifications/);
+  items.unshift(record(73));
+  clock.mockReturnValue(now + 12_000);
+  window.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(menu).toHaveAccessibleName(/3 unread notifications/);
+  expect(hub.connections.size).toBe(0);
 });

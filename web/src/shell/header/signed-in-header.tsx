@@ -9,8 +9,10 @@ import {
 } from 'lucide-react';
 import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { useLocale } from 'react-aria-components/I18nProvider';
-import { useNavigate } from '../../lib/router/router-provider.tsx';
+import { getNotifications } from '@diwan/contract/staff/notifications';
+import { useLocation, useNavigate } from '../../lib/router/router-provider.tsx';
 import { languages } from '@diwan/contract/wire/languages';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { hasRole, hasStoredOwnToken, type Session } from '../../lib/api/session.ts';
 import { leaveAndSignOut } from '../../lib/auth/sign-out.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
@@ -48,6 +50,18 @@ function useOwnPush({ ssid }: Session): void {
   }, [ssid]);
 }
 
+/**
+ * Pages without a connection of their own read the number of unread notifications again when the user
+ * goes to another page; every page does when the user comes back to the tab (`query-client.ts`).
+ */
+function useFreshUnread(enabled: boolean): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const filter = { queryKey: [getNotifications.name], stale: true };
+    if (enabled && pathname) void queryClient.refetchQueries(filter, { cancelRefetch: false });
+  }, [enabled, pathname]);
+}
+
 function UserMenu({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
@@ -62,6 +76,7 @@ function UserMenu({ session }: { session: Session }) {
   const isListed =
     canSee(session, 'notifications') && !canSee(session, 'bell') && !session.restriction;
   const unread = useUnread(isListed);
+  useFreshUnread(isListed);
   // Leaves the page first: a page that needs a session must not query the server without it.
   const goHome = async () => {
     await leaveAndSignOut(async () => navigate('/home', { flushSync: true }));

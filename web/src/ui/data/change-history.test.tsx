@@ -7,6 +7,7 @@ it('shows stored numbers and codes in words, and texts as they are', async () =>
   await useLanguageOfTest('en-US');
   await renderComponent(
     <ChangedFields
+      entity="payout"
       fields={[
         { field: 'amount', before: 12_345, after: 500 },
         { field: 'rate', before: 150, after: 0 },

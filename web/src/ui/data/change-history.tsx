@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   getChanges,
   type Change,
@@ -43,16 +43,59 @@ function useWords() {
   };
 }
 
+/** Where other pages have the words of a code, by kind of thing and field. A list of codes is JSON text. */
+const wordsOfCodes: Readonly<Record<string, string>> = {
+  'announcement.kind': 'announcements:kinds.',
+  'announcement.severity': 'announcements:severities.',
+  'partner.reasons': 'partner-messages:reasons.',
+  'user.roles': 'shell:roles.',
+};
+const isMoment = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
+
+function codesIn(value: string): string[] {
+  if (!value.startsWith('[')) return [value];
+  try {
+    return (JSON.parse(value) as unknown[]).map(String);
+  } catch {
+    return [value];
+  }
+}
+
+/** Codes in words; one without words, such as of an earlier release, as it is. */
+function CodeWords({ value, place }: { value: string; place: string }) {
+  const [namespace = '', path = ''] = place.split(':');
+  const { t } = useTranslation(namespace);
+  const format = useFormat();
+  const { t: word } = useTranslation('changes');
+  const words = codesIn(value).map((code) => {
+    const text = t(place + code);
+    return text === path + code ? code : text;
+  });
+  return words.length > 0 ? format.list(words) : word('nothing');
+}
+
+interface ChangedValueProps extends Pick<FieldChange, 'field' | 'language'> {
+  value: unknown;
+  entity: ChangeEntity;
+}
+
 /** A changed value in words. `language`: of a text. */
-function ChangedValue({
-  field,
-  value,
-  language,
-}: Pick<FieldChange, 'field' | 'language'> & { value: unknown }) {
+function ChangedValue({ value, entity, field, language }: ChangedValueProps) {
   const { t } = useTranslation('changes');
+  const format = useFormat();
   const wordsOf = useWords();
   if (value === undefined || value === null || value === '')
     return <span className="text-ink-500">{t('nothing')}</span>;
+  const place = wordsOfCodes[`${entity}.${field}`];
+  if (place && typeof value === 'string')
+    return (
+      <Suspense fallback="…">
+        <CodeWords value={value} place={place} />
+      </Suspense>
+    );
+  if (isMoment(value)) return <Moment at={value} />;
+  if (typeof value === 'number' && field === 'maximumBytes') return format.fileSize(value);
   return (
     <bdi
       lang={language}
@@ -66,9 +109,11 @@ function ChangedValue({
 
 /** Each field that changed, with its value before and after. `fieldLabel` names special fields. */
 export function ChangedFields({
+  entity,
   fields,
   fieldLabel,
 }: {
+  entity: ChangeEntity;
   fields: readonly FieldChange[];
   fieldLabel?: FieldLabel | undefined;
 }) {
@@ -88,11 +133,11 @@ export function ChangedFields({
           </dt>
           <dd className="text-ink-600 line-through decoration-ink-400">
             <span className="sr-only">{t('before')} </span>
-            <ChangedValue field={field} value={before} language={language} />
+            <ChangedValue value={before} {...{ entity, field, language }} />
           </dd>
           <dd className="text-ink-900">
             <span className="sr-only">{t('after')} </span>
-            <ChangedValue field={field} value={after} language={language} />
+            <ChangedValue value={after} {...{ entity, field, language }} />
           </dd>
         </div>
       ))}
@@ -150,7 +195,7 @@ function ChangeEntries({
         {data.items.map((change) => (
           <li key={change.id} className="border-s-2 border-ink-100 ps-4">
             <ChangeLine change={change} />
-            <ChangedFields fields={change.fields} fieldLabel={fieldLabel} />
+            <ChangedFields entity={entity} fields={change.fields} fieldLabel={fieldLabel} />
           </li>
         ))}
       </ol>

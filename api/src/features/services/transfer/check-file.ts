@@ -16,10 +16,55 @@ import { codeOf, sanitizeFileText } from '../../../platform/http/validate-input.
 import { placeOfJsonError } from './json-error.ts';
 import { localizedHeader, type FileProblem, type RawEntry } from './sheets.ts';
 
-/** A read file: its entries with their rows, or the problems that were found. */
-export interface CheckedFile {
+/** The entries of a file, and the row of each in it. */
+export interface FileEntries {
   file: CatalogueFile;
   rows: Record<keyof CatalogueFile, number[]>;
+}
+
+/** Some entries of a list of a file, in their order. */
+export interface FilePart {
+  list: string;
+  entries: unknown[];
+  rows: number[];
+}
+
+// A part of 200 services is about 1 MB: a process that writes or reads it as JSON stops for 10 ms.
+const partSize = 200;
+
+/** Cuts the entries of a file into parts. */
+export function* partsOf({ file, rows }: FileEntries): Generator<FilePart> {
+  for (const list of Object.keys(file) as (keyof CatalogueFile)[])
+    for (let first = 0; first < file[list].length; first += partSize)
+      yield {
+        list,
+        entries: file[list].slice(first, first + partSize),
+        rows: rows[list].slice(first, first + partSize),
+      };
+}
+
+/** A file without entries, which parts are added to. */
+export function emptyFile(): FileEntries {
+  const lists = () => ({
+    accountTypes: [],
+    agencies: [],
+    categories: [],
+    forms: [],
+    services: [],
+    synonyms: [],
+  });
+  return { file: lists(), rows: lists() };
+}
+
+/** Adds the next part to a file. */
+export function addPart({ file, rows }: FileEntries, part: FilePart): void {
+  const list = part.list as keyof CatalogueFile;
+  (file[list] as unknown[]).push(...part.entries);
+  rows[list].push(...part.rows);
+}
+
+/** A read file: its entries with their rows, or the problems that were found. */
+export interface CheckedFile extends FileEntries {
   problems: FileProblem[];
   problemsCount: number;
 }

@@ -1,14 +1,48 @@
 import { sql, type Selectable } from 'kysely';
-import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { StoredSummary } from '../../../platform/database/columns.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
+import { addPart, emptyFile, partsOf, type FileEntries } from './check-file.ts';
 
 /** What a job does when it runs. */
-export interface JobPlan {
-  file: CatalogueFile;
-  rows: Record<keyof CatalogueFile, number[]>;
+export interface JobPlan extends FileEntries {
   retiresMissing: boolean;
+}
+
+async function insertParts(
+  transaction: Transaction,
+  jobId: string,
+  plan: FileEntries,
+): Promise<void> {
+  let position = 0;
+  for (const { list, entries, rows } of partsOf(plan)) {
+    await transaction
+      .insertInto('catalogue_job_parts')
+      .values({
+        job_id: jobId,
+        position,
+        list,
+        entries: JSON.stringify(entries),
+        rows: JSON.stringify(rows),
+      })
+      .execute();
+    position += 1;
+  }
+}
+
+/** Reads the entries of a job part by part, so that other work goes on between them. */
+async function readParts(database: Database, jobId: string): Promise<FileEntries> {
+  const read = emptyFile();
+  for (let position = 0; ; position += 1) {
+    const part = await database
+      .selectFrom('catalogue_job_parts')
+      .select(['list', 'entries', 'rows'])
+      .where('job_id', '=', jobId)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    if (!part) return read;
+    addPart(read, part);
+  }
 }
 
 type JobRow = Omit<Selectable<Tables['catalogue_jobs']>, 'plan'> & { is_active: boolean };
@@ -53,29 +87,33 @@ export async function insertJob(
     .deleteFrom('catalogue_jobs')
     .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
     .execute();
-  const { id } = await database
-    .insertInto('catalogue_jobs')
-    .values({
-      kind: job.kind,
-      state: job.plan ? 'ready' : 'refused',
-      created_by: job.userId,
-      catalogue_version: job.version,
-      total: job.total,
-      plan: job.plan ? JSON.stringify(job.plan) : null,
-      summary: JSON.stringify(job.summary),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const { plan } = job;
+  return database.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('catalogue_jobs')
+      .values({
+        kind: job.kind,
+        state: plan ? 'ready' : 'refused',
+        created_by: job.userId,
+        catalogue_version: job.version,
+        total: job.total,
+        plan: plan ? JSON.stringify({ retiresMissing: plan.retiresMissing }) : null,
+        summary: JSON.stringify(job.summary),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (plan) await insertParts(transaction, id, plan);
+    return id;
+  });
 }
 
 /** Starts a prepared or an interrupted job. False while any job runs, or when it is another state. */
 export async function startJob(database: Database, id: string): Promise<JobPlan | undefined> {
-  return database.transaction().execute(async (transaction) => {
+  const header = await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('catalogue jobs', 0))`.execute(
       transaction,
     );
-    const { rows } = await sql<{ plan: JobPlan }>`
+    const { rows } = await sql<{ plan: Pick<JobPlan, 'retiresMissing'> }>`
       update catalogue_jobs
       set state = 'running', done = 0, is_cancelled = false, active_at = now()
       where id = ${id}
@@ -90,7 +128,17 @@ export async function startJob(database: Database, id: string): Promise<JobPlan 
       returning plan`.execute(transaction);
     return rows[0]?.plan;
   });
+  return header && { ...header, ...(await readParts(database, id)) };
 }
+
+// An ended job needs its entries no more.
+const deleteParts = (database: Database | Transaction, jobId: string) =>
+  sql`
+    delete from catalogue_job_parts
+    using catalogue_jobs
+    where catalogue_job_parts.job_id = ${jobId}
+      and catalogue_jobs.id = ${jobId}
+      and catalogue_jobs.plan is null`.execute(database);
 
 /** Writes how far a job is, outside of its transaction. Returns whether it should stop. */
 export async function reportProgress(
@@ -118,6 +166,7 @@ export async function endJob(
     .set((eb) => ({ state, plan: null, done: state === 'done' ? eb.ref('total') : 0 }))
     .where('id', '=', id)
     .execute();
+  await deleteParts(database, id);
 }
 
 /** Asks a job to stop; one that does not run is stopped at once. */
@@ -134,4 +183,5 @@ export async function cancelJob(database: Database, id: string): Promise<void> {
       end
     where id = ${id}
       and state in ('ready', 'running')`.execute(database);
+  await deleteParts(database, id);
 }

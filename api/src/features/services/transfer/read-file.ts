@@ -1,7 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { CatalogueFormat } from '@diwan/contract/catalogue/transfer';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { CheckedFile } from './check-file.ts';
+import { addPart, emptyFile, type CheckedFile, type FilePart } from './check-file.ts';
+
+/** What the thread sends: the entries in parts, and then the problems. */
+type Answer =
+  | { part: FilePart }
+  | Pick<CheckedFile, 'problems' | 'problemsCount'>
+  | { unreadable: string };
 
 // A workbook of 10,000 services takes seconds and some hundred megabytes. A small file that expands
 // to gigabytes ends the thread, and not the server.
@@ -24,8 +30,15 @@ export async function readCatalogueFile(
   });
   const timer = setTimeout(() => void worker.terminate(), maximumSeconds * 1000);
   try {
-    const answer = await new Promise<CheckedFile | { unreadable: string }>((resolve, reject) => {
-      worker.once('message', resolve);
+    const read = emptyFile();
+    const answer = await new Promise<Exclude<Answer, { part: FilePart }>>((resolve, reject) => {
+      worker.on('message', (message: Answer) => {
+        if (!('part' in message)) return resolve(message);
+        addPart(read, message.part);
+        // A thread has no target origin.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
+        worker.postMessage('next');
+      });
       worker.once('error', reject);
       // A thread without anything left to read ends by itself; the timer ends it with another code.
       worker.once('exit', (code) =>
@@ -33,7 +46,7 @@ export async function readCatalogueFile(
       );
     });
     if ('unreadable' in answer) throw new Refusal('CatalogueFileUnreadable');
-    return answer;
+    return { ...read, ...answer };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
       throw new Refusal('CatalogueFileTooLarge');

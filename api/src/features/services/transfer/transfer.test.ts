@@ -266,6 +266,8 @@ describe('jobs', () => {
     const after = await readExport();
     if (state === 'cancelled') expect(after.services).toEqual(before.services);
     else expect(after.services.every(({ workingDays }) => workingDays === 99)).toBe(true);
+    const parts = app.database.selectFrom('catalogue_job_parts').select('job_id');
+    expect(await parts.where('job_id', 'in', [body.jobId, second.jobId]).execute()).toEqual([]);
   });
 });
 

@@ -82,7 +82,7 @@ function useColumns(): Column<Change>[] {
     {
       key: 'fields',
       header: t('changed'),
-      cell: ({ fields }) => <ChangedFields fields={fields} />,
+      cell: ({ entity, fields }) => <ChangedFields entity={entity} fields={fields} />,
     },
     {
       key: 'by',

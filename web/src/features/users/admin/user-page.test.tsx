@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getAuditEvents } from '@diwan/contract/people/audit';
-import { getChanges } from '@diwan/contract/people/changes';
+import {
+  getChanges,
+  type Change,
+  type ChangeEntity,
+  type FieldChange,
+} from '@diwan/contract/people/changes';
 import { getAllPartners } from '@diwan/contract/people/partners';
 import { resetSecondFactor } from '@diwan/contract/people/second-factor';
 import { getRoleConfirmation } from '@diwan/contract/staff/role-changes';
@@ -23,7 +28,7 @@ import {
   userDetails,
   userRecord,
 } from '../../../testing/people-records.ts';
-import { renderPage, signInAs } from '../../../testing/render-page.tsx';
+import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 
 const dialog = (name: string) => page.getByRole('dialog', { name });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -158,3 +163,54 @@ it('shows a suspension, roles that wait, and only the actions that are left', as
   await expect.element(button('إعادة تفعيل الحساب')).toBeVisible();
   await expect.element(button('إيقاف الحساب')).not.toBeInTheDocument();
 });
+
+it.each([
+  [
+    'en-US',
+    /State ?Before: Active ?After: Suspended/,
+    'The trade licence has expired',
+    'AED 120.50',
+  ],
+  ['ar-EG', /قبل: مفعّل ?بعد: موقوف/, 'الرخصة التجارية منتهية الصلاحية', '120.50'],
+  ['ur-PK', /فعال.*معطل/, 'تجارتی لائسنس کی مدت ختم ہو چکی ہے', '120.50'],
+] as const)(
+  'the log of changes says codes in words (%s)',
+  async (language, state, reason, money) => {
+    await useLanguageOfTest(language);
+    signInAs('Admin');
+    const record = (id: number, entity: ChangeEntity, fields: FieldChange[]): Change => ({
+      id,
+      at: '2026-11-24T08:00:00.000Z',
+      entity,
+      entityId: '9',
+      name: 'Falcon Services',
+      action: 'changed',
+      username: 'admin',
+      fullName: 'Sara Al Demo',
+      fields,
+    });
+    answerCall(
+      getChanges,
+      pageOf([
+        record(3, 'partner', [
+          { field: 'state', before: 'active', after: 'suspended' },
+          { field: 'reasons', after: '["licenceExpired","complaints"]' },
+        ]),
+        record(2, 'payout', [
+          { field: 'amount', after: 12_050 },
+          { field: 'state', before: 'waiting', after: 'codeOfAnEarlierRelease' },
+        ]),
+        record(1, 'user', [{ field: 'roles', before: '[]', after: '["Employee"]' }]),
+      ]),
+    );
+    await renderPage('/dashboard/changes');
+    const table = page.getByRole('main');
+    await expect.element(table).toMatchTextContent(state);
+    await expect.element(table).toMatchTextContent(reason);
+    await expect.element(table).toMatchTextContent(money);
+    // A code that has no words any more stays readable.
+    await expect.element(table).toMatchTextContent('codeOfAnEarlierRelease');
+    for (const code of ['licenceExpired', '[', 'suspended', 'Employee"'])
+      expect(table.element().textContent).not.toContain(code);
+  },
+);

@@ -148,7 +148,7 @@ function Activity({ user }: { user: UserRecord }) {
                   <Moment at={change.at} />
                 </span>
               </p>
-              <ChangedFields fields={change.fields} />
+              <ChangedFields entity="user" fields={change.fields} />
             </li>
           ))}
         </ol>
