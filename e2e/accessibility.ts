@@ -25,12 +25,6 @@ await visitPages(
   { widths, themes, filters: process.argv.slice(2).filter((filter) => !filter.startsWith('-')) },
   {
     visit: async (page, { language, width, theme, entry }) => {
-      // Code and texts of a page may still be on their way on a busy machine.
-      await page
-        .locator('h1')
-        .first()
-        .waitFor({ state: 'attached', timeout: 10_000 })
-        .catch(() => undefined);
       const name = `${entry.name} (${language}, ${width} px, ${theme})`;
       const { violations, headings, isTooWide } = await runAxe(page);
       for (const violation of violations) note(`axe: ${violation}`, name);

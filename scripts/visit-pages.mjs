@@ -1,4 +1,4 @@
-// Opens the entries of screenshot-pages.mjs on a running product, each in a browser of its own:
+// Opens the entries of screenshot-pages.mjs on a running product, each for a person of its own:
 // screenshots.mjs and e2e/accessibility.ts.
 //
 // BASE_URL (default http://localhost:3000) is the product, CHROMIUM a browser of the machine instead
@@ -126,11 +126,50 @@ async function open(page, entry, { language, textSize }) {
   if (entry.print) await page.emulateMedia({ media: 'print' });
   await page.goto(`${base}${path}`);
   await page.waitForLoadState('networkidle');
+  // The network is also idle while a busy machine compiles the code of a page.
+  await page
+    .waitForFunction(
+      () => document.querySelector('h1') && !document.querySelector('[data-skeleton]'),
+      null,
+      { timeout: 20_000 },
+    )
+    .catch(() => undefined);
   if (textSize !== 100)
     await page.addStyleTag({ content: `:root { font-size: ${textSize}% !important; }` });
   await entry.after?.(page);
   await page.waitForTimeout(600);
   await page.evaluate(() => document.fonts.ready);
+}
+
+/** Only the style sheets know the colour mode: nothing loads again. */
+async function changeTheme(page, theme, size) {
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: theme });
+  // Two frames: the first begins the transitions of colours.
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((done) => requestAnimationFrame(done));
+    await nextFrame();
+    await nextFrame();
+    await Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation instanceof CSSTransition)
+        .map((transition) => transition.finished.catch(() => undefined)),
+    );
+  });
+}
+
+/** The next page of the context is that of another person. */
+async function forget(context) {
+  await context.clearCookies();
+  const page = await context.newPage();
+  await page.route('**/*', (route) => route.fulfill({ body: '' }));
+  await page.goto(base);
+  await page.evaluate(async () => {
+    localStorage.clear();
+    for (const { name } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
+  await page.close();
 }
 
 /** A filter is a name, the beginning of an address ("/dashboard"), a demo user, or "public". */
@@ -144,8 +183,8 @@ const isChosen = ({ name, path, as: user = 'public' }, filters) =>
   );
 
 /**
- * Opens every page (`filters`: only these) in each language, width and colour mode, and hands it over.
- * `report` gets what went wrong; a page that fails does not stop the others.
+ * Opens every page (`filters`: only these) in each language and width, and hands it over in each
+ * colour mode. `report` gets what went wrong; a page that fails does not stop the others.
  */
 export async function visitPages({ widths, themes, filters, textSize = 100 }, { visit, report }) {
   const executablePath =
@@ -154,47 +193,65 @@ export async function visitPages({ widths, themes, filters, textSize = 100 }, { 
     executablePath,
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  const visits = languages.flatMap((language) =>
-    widths.flatMap((width) =>
-      themes.flatMap((theme) =>
-        pages
-          .filter(
-            (entry) =>
-              isChosen(entry, filters) &&
-              (!entry.only || entry.only === width || (entry.only > 390 && width > 390)),
-          )
-          .map((entry) => ({ language, width, theme, entry })),
-      ),
-    ),
+  const groups = languages.flatMap((language) => widths.map((width) => ({ language, width })));
+  const visits = groups.flatMap((group) =>
+    pages
+      .filter(
+        (entry) =>
+          isChosen(entry, filters) &&
+          (!entry.only || entry.only === group.width || (entry.only > 390 && group.width > 390)),
+      )
+      .map((entry) => ({ group, entry })),
   );
   if (visits.length === 0) report(`no page: ${filters.join(', ')}`);
-  async function work() {
-    for (let next = visits.shift(); next; next = visits.shift()) {
-      const { language, width, theme, entry } = next;
-      const say = (text) => report(`${language} ${width} ${theme} ${entry.name}: ${text}`);
-      const context = await browser.newContext({
-        viewport: { width, height: width < 640 ? 844 : 900 },
-        locale: language,
+
+  async function visitIn(page, { group, entry }) {
+    const { language, width } = group;
+    let theme = themes[0];
+    const say = (text) => report(`${language} ${width} ${theme} ${entry.name}: ${text}`);
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+        say(message.text());
+    });
+    page.on('pageerror', (error) => say(error.message));
+    try {
+      const height = width < 640 ? 844 : 900;
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({
         colorScheme: theme,
         reducedMotion: entry.isMoving ? 'no-preference' : 'reduce',
-        deviceScaleFactor: 1,
-        bypassCSP: textSize !== 100,
       });
-      const page = await context.newPage();
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-          say(message.text());
-      });
-      page.on('pageerror', (error) => say(error.message));
-      try {
-        await open(page, entry, { language, textSize });
-        await visit(page, { ...next, say });
-      } catch (error) {
-        // Only the first line: the rest may contain a token.
-        say(error.message.split('\n')[0]);
+      await open(page, entry, { language, textSize });
+      for (theme of themes) {
+        if (theme !== themes[0]) await changeTheme(page, theme, { width, height });
+        await visit(page, { language, width, theme, entry, say });
       }
-      await context.close();
+    } catch (error) {
+      // Only the first line: the rest may contain a token.
+      say(error.message.split('\n')[0]);
     }
+  }
+
+  async function work() {
+    // One context for each language and width, so that code is fetched and compiled once.
+    let context;
+    let group;
+    for (let next = visits.shift(); next; next = visits.shift()) {
+      if (next.group !== group) {
+        await context?.close();
+        group = next.group;
+        context = await browser.newContext({
+          locale: group.language,
+          deviceScaleFactor: 1,
+          bypassCSP: textSize !== 100,
+        });
+      }
+      const page = await context.newPage();
+      await visitIn(page, next);
+      await page.close();
+      await forget(context);
+    }
+    await context?.close();
   }
   await Promise.all([work(), work(), work()]);
   await browser.close();

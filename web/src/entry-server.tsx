@@ -13,7 +13,11 @@ import {
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { HomePage } from './features/home/home-page.tsx';
 import { CreateRequestPage } from './features/requests/pages/create-request-page.tsx';
-import { listingOf, readServiceFilters } from './features/services/service-filters.ts';
+import {
+  listingOf,
+  maximumSharedLength,
+  readServiceFilters,
+} from './features/services/service-filters.ts';
 import { HomeServicesOpening } from './features/services/home-services-page.tsx';
 import { ServicesPage } from './features/services/services-page.tsx';
 import { addressOf, type UntypedInput } from './lib/api/fetch-call.ts';
@@ -178,7 +182,10 @@ export function queryOf(path: string, search: string, isSignedIn: boolean): stri
   // The browser shows another page where UAE PASS returns to.
   if (!route || readIdentityReturn(path, search) !== null) return undefined;
   if (route.Component !== ServicesPage) return '';
-  return listingOf(readServiceFilters(null, search)).to.slice('/services'.length);
+  const filters = readServiceFilters(null, search);
+  // The list would be that of another search.
+  if ((filters.serviceSerach?.length ?? 0) > maximumSharedLength) return undefined;
+  return listingOf(filters).to.slice('/services'.length);
 }
 
 /** The frame of a page whose header the server cannot know: its space, and no navigation. */

@@ -4,7 +4,7 @@ import { loadConfiguration } from './lib/browser/configuration.ts';
 import { readToken } from './lib/api/session.ts';
 import { installDefaultPolicy } from './lib/browser/trusted-types.ts';
 import { startTheme } from './lib/browser/theme.ts';
-import { loadFonts } from './lib/i18n/fonts.ts';
+import { loadFirstFonts } from './lib/i18n/fonts.ts';
 import {
   applyToDocument,
   storedLanguage,
@@ -36,13 +36,14 @@ function startPortal(rendered?: RenderedPage): void {
   void portal.then(({ showPortal }) => showPortal(configured, rendered));
   const code = loadFirstPageCode();
   // More waits for the code than for the letters.
-  if (rendered?.isSignedIn) void Promise.allSettled([portal, code]).then(() => loadFonts(language));
+  if (rendered?.isSignedIn)
+    void Promise.allSettled([portal, code]).then(() => loadFirstFonts(language));
 }
 
 const root = document.getElementById('root') as HTMLElement;
 root.removeAttribute('data-rendered');
 const state = findRenderedState(language);
-if (!state?.isSignedIn) void loadFonts(language);
+if (!state?.isSignedIn) void loadFirstFonts(language);
 if (state) {
   // The page can be read without the portal, which starts when it is needed or nothing else is done.
   const replay = recordEarlyInput(root, state.isSignedIn);

@@ -14,6 +14,7 @@ import { loadTabs, refreshTokenOnce } from './lib/api/token-refresh.ts';
 import { queryKeyOf } from './lib/api/use-call.ts';
 import { watchUserActivity } from './lib/api/user-activity.ts';
 import { isIdentityRefused } from './lib/auth/identity-return.ts';
+import { addLateFonts } from './lib/i18n/fonts.ts';
 import { currentLanguage, localeOf } from './lib/i18n/language.ts';
 import { setRouter } from './lib/browser/navigation.ts';
 import { createBrowserHistory } from './lib/router/location.ts';
@@ -98,8 +99,10 @@ export async function showPortal(
     );
   let shownPath = isOpenedAtHome ? '/home' : window.location.pathname;
   router.subscribe(({ location: { pathname } }) => {
-    if (pathname !== shownPath) updateMeta();
+    if (pathname === shownPath) return;
     shownPath = pathname;
+    updateMeta();
+    addLateFonts();
   });
   onLanguageChange(updateMeta);
 

@@ -21,7 +21,7 @@ export function NotificationsPage() {
         lead={t(isApplicant ? 'lead' : 'workLead')}
         crumbs={[{ label: t('shell:navigation.home'), to: home }, { label: t('title') }]}
       />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <Card>
           <NotificationList />
         </Card>

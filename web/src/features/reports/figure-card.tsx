@@ -24,6 +24,14 @@ function toneOf({ direction, desired }: Change): string {
   return direction === desired ? 'text-green-700' : 'text-amber-800';
 }
 
+/** A line ends between words only: the sign of the dirham ends with a stop, where it could end too. */
+const wordsOf = (value: string): ReactNode =>
+  value.split(/(\s)/).map((word, place) => (
+    <span key={place} className="whitespace-nowrap">
+      {word}
+    </span>
+  ));
+
 /** One figure with its label, its previous value and the change. */
 export function FigureCard({
   label,
@@ -57,17 +65,18 @@ export function FigureCard({
       <dt className="text-sm text-ink-600">{label}</dt>
       <dd
         className={classNames(
-          'mt-1 font-heading text-xl font-semibold',
+          'mt-1 font-heading font-semibold',
+          value.length > 10 ? 'text-lg md:text-xl' : 'text-xl',
           isUrgent ? 'text-red-700' : 'text-ink-900',
         )}
       >
         {to ? (
           <Link to={to} className="row-link">
             <span className="sr-only">{label}: </span>
-            <bdi>{value}</bdi>
+            <bdi>{wordsOf(value)}</bdi>
           </Link>
         ) : (
-          <bdi>{value}</bdi>
+          <bdi>{wordsOf(value)}</bdi>
         )}
       </dd>
       {change && Icon ? (

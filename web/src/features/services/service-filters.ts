@@ -23,7 +23,7 @@ type FilterName = keyof typeof names;
 const filterNames = Object.keys(names) as FilterName[];
 
 // A longer text is only in the navigation state, because addresses have a length limit.
-const maximumSharedLength = 200;
+export const maximumSharedLength = 200;
 // The maximum of an integer in the database, and the maximum page number of the contract.
 const maximumOf: Record<Exclude<FilterName, 'serviceSerach'>, number> = {
   serviceCategoryId: 2_147_483_647,

@@ -9,6 +9,8 @@ interface Font {
   family: string;
   url: string;
   unicodeRange: string;
+  /** Lines break elsewhere than with the font of the device, so that the page moves. */
+  movesLines?: boolean;
 }
 
 const arabicScript = 'U+600-8FF,U+200C-200E,U+2010-2011,U+FB50-FEFC';
@@ -50,6 +52,7 @@ const fontsOf: Record<Language, readonly Font[]> = {
       family: 'Noto Nastaliq Urdu Variable',
       url: notoNastaliqUrduArabic,
       unicodeRange: arabicScript,
+      movesLines: true,
     },
     roboto,
   ],
@@ -57,13 +60,19 @@ const fontsOf: Record<Language, readonly Font[]> = {
 
 const faces = new Map<Font, FontFace>();
 
+/** Fonts that arrived while a page was being read, which keeps its letters: the next page has them. */
+const late = new Map<Font, FontFace>();
+
+/** Below the three seconds after which a browser keeps the letters of `font-display: fallback`. */
+const readingAfter = 2500;
+
 /** The style rules by which a page has the fonts of a language without a script. */
 export const fontFaces = (language: Language): string =>
   fontsOf[language]
     .map(
-      ({ family, url, unicodeRange }) =>
+      ({ family, url, unicodeRange, movesLines }) =>
         `@font-face{font-family:"${family}";src:url("${url}");font-weight:400 700;` +
-        `font-display:swap;unicode-range:${unicodeRange}}`,
+        `font-display:${movesLines ? 'fallback' : 'swap'};unicode-range:${unicodeRange}}`,
     )
     .join('');
 
@@ -80,19 +89,24 @@ function findInPage({ family }: Font): FontFace | undefined {
   return [...document.fonts].find((face) => !added.has(face) && face.family.includes(family));
 }
 
+const newFace = ({ family, url, unicodeRange }: Font) =>
+  new FontFace(family, `url(${url})`, { weight: '400 700', display: 'swap', unicodeRange });
+
+function addFace(font: Font, face = newFace(font)): FontFace {
+  document.fonts.add(face);
+  faces.set(font, face);
+  late.delete(font);
+  return face;
+}
+
 function faceOf(font: Font): FontFace {
+  const loaded = late.get(font);
+  if (loaded) return addFace(font, loaded);
   const known = faces.get(font) ?? findInPage(font);
   // A font that failed is loaded again.
   if (known && known.status !== 'error') return known;
   if (known) document.fonts.delete(known);
-  const face = new FontFace(font.family, `url(${font.url})`, {
-    weight: '400 700',
-    display: 'swap',
-    unicodeRange: font.unicodeRange,
-  });
-  document.fonts.add(face);
-  faces.set(font, face);
-  return face;
+  return addFace(font);
 }
 
 /**
@@ -102,4 +116,31 @@ function faceOf(font: Font): FontFace {
  */
 export async function loadFonts(language: Language): Promise<void> {
   await Promise.all(fontsOf[language].map((font) => faceOf(font).load())).catch(() => undefined);
+}
+
+function isBeingRead(): boolean {
+  const [painted] = performance.getEntriesByName('first-contentful-paint');
+  return painted !== undefined && performance.now() - painted.startTime > readingAfter;
+}
+
+async function loadFirst(font: Font): Promise<void> {
+  if (!font.movesLines) return void (await faceOf(font).load());
+  const inPage = findInPage(font);
+  const face = await (inPage ?? newFace(font)).load();
+  if (!isBeingRead()) return inPage ? undefined : void addFace(font, face);
+  // The browser does not use a face of the page that came too late, whatever is done to it.
+  late.set(font, inPage ? await newFace(font).load() : face);
+}
+
+/**
+ * Loads the fonts of the first page. On a slow network they arrive while it is being read; those
+ * that would move its lines wait for the next page: decision 0093.
+ */
+export async function loadFirstFonts(language: Language): Promise<void> {
+  await Promise.all(fontsOf[language].map(loadFirst)).catch(() => undefined);
+}
+
+/** When the page changes. */
+export function addLateFonts(): void {
+  for (const [font, face] of late) addFace(font, face);
 }

@@ -6,6 +6,7 @@ import {
   getRequestsCount,
 } from '@diwan/contract/requests/request-lists';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
+import { getNotifications } from '@diwan/contract/staff/notifications';
 import { presenceHub, requestHub } from '@diwan/contract/wire/hubs';
 import { pageOf } from '../../testing/admin-records.ts';
 import { answerCall } from '../../testing/answer-calls.ts';
@@ -37,6 +38,21 @@ it.each([
   await renderPage('/not-found');
   await expect.element(bell).toHaveAccessibleName(`الإشعارات: ${name.replace('4,000', '4000')}`);
   expect(badge()).toBe(text);
+});
+
+it('marks unread notifications on the bell alone, at its end', async () => {
+  answerCounts(2, 1);
+  answerCall(getNotifications, { items: [], pageNumber: 1, totalCount: 0, unreadCount: 15 });
+  signInAs('Employee');
+  await renderPage('/not-found');
+  await expect.poll(() => bell.element().querySelector('[data-unread]')).not.toBeNull();
+  const badges = [...document.querySelectorAll('header [data-badge]')];
+  expect(badges.map((each) => each.textContent).filter((text) => text === '15')).toEqual([]);
+  // On an Arabic page the number is left of the middle of the bell.
+  const { left, width } = bell.element().getBoundingClientRect();
+  expect(bell.element().querySelector('[data-badge]')?.getBoundingClientRect().right).toBeLessThan(
+    left + width * 0.6,
+  );
 });
 
 it('opens a list from its menu, with the number of each', async () => {

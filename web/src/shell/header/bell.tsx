@@ -44,12 +44,11 @@ const lists = [
   { name: 'processing', to: '/requests/processing' },
 ] as const satisfies readonly { name: CountName; to: string }[];
 
-/** A number beside a link of the header. */
+/** A number beside a link of the header. Its place is that of the page's direction. */
 export function Badge({ value, className }: { value: number; className?: string }) {
   const { count } = useFormat();
   return (
-    <bdi
-      dir="ltr"
+    <span
       aria-hidden
       data-badge
       className={classNames(
@@ -59,8 +58,8 @@ export function Badge({ value, className }: { value: number; className?: string 
         className,
       )}
     >
-      {badgeText(value, count)}
-    </bdi>
+      <bdi dir="ltr">{badgeText(value, count)}</bdi>
+    </span>
   );
 }
 
@@ -113,14 +112,17 @@ function BellMarks({ total, hasBuzz, unread, isPaused }: BellMarksProps) {
 // that are opened one after the other.
 const unreadStaleMs = 5000;
 
-/** How many notifications of the user are unread. */
-export const useUnread = (enabled = true): number =>
-  useCall(getNotifications, {
+/** How many notifications of the user are unread; 0 where another part shows them. */
+export function useUnread(isShown = true): number {
+  const { data } = useCall(getNotifications, {
     query: { Take: 20 },
     skipErrorHandling: true,
-    enabled,
+    enabled: isShown,
     staleTime: unreadStaleMs,
-  }).data?.unreadCount ?? 0;
+  });
+  // The part that shows them shares its reply.
+  return isShown ? (data?.unreadCount ?? 0) : 0;
+}
 
 /** The live numbers of requests in the lists of the staff. Source: specification §4, §6, §9. */
 export function Bell() {

@@ -1,3 +1,7 @@
+/** A mobile number in groups, as people read it. */
+export const groupedMobile = (stored: string): string =>
+  stored.replace(/^(\+971)(\d{2})(\d{3})(\d{4})$/, '$1 $2 $3 $4');
+
 /**
  * A request number, phone number, e-mail address or code: always left to right and not broken. A
  * user name may be wider than a phone, so it may wrap.
@@ -12,7 +16,7 @@ export function Reference({ children, isName = false }: { children: string; isNa
           : 'whitespace-nowrap tabular-nums'
       }
     >
-      {children}
+      {groupedMobile(children)}
     </bdi>
   );
 }

@@ -184,7 +184,6 @@ export function PaymentsTab() {
         </div>
         <SelectField
           label={t('status')}
-          isOptional
           value={status ?? '-'}
           onChange={(value) => filters.change({ status: value === '-' ? '' : value })}
           choices={[

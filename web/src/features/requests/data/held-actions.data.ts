@@ -87,7 +87,8 @@ export function useHeldActions() {
   return {
     waiting: waiting.map((held) => ({
       ...held,
-      seconds: Math.max(0, Math.ceil((deadlineOf(held) - now) / 1000)),
+      // `now` may be from before the action.
+      seconds: Math.max(0, Math.ceil(Math.min(held.actsInMs, deadlineOf(held) - now) / 1000)),
     })),
     failed: data.filter(({ failure }) => failure !== undefined),
     reload: refetch,

@@ -1,4 +1,5 @@
 import type { FieldKind } from '@diwan/contract/forms/forms';
+import { groupedMobile } from '../../../ui/values/reference.tsx';
 
 const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 
@@ -6,9 +7,7 @@ const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ');
 export function groupedCode(kind: FieldKind, stored: string): string {
   if (kind === 'iban') return /^AE\d{21}$/.test(stored) ? inFours(stored) : stored;
   if (kind === 'trn') return stored.replace(/^(\d{3})(\d{4})(\d{4})(\d{4})$/, '$1 $2 $3 $4');
-  return kind === 'mobile'
-    ? stored.replace(/^(\+971)(\d{2})(\d{3})(\d{4})$/, '$1 $2 $3 $4')
-    : stored;
+  return kind === 'mobile' ? groupedMobile(stored) : stored;
 }
 
 /** A Makani number in the format of its plate. */

@@ -94,7 +94,13 @@ export function OwnWork({ children }: { children: ReactNode }) {
           </WorkList>
         ) : null}
         {current.length > 0 ? (
-          <WorkList title={t('own.running')}>
+          <WorkList
+            title={t('own.running')}
+            // Beside all others, so that the shorter lists leave no gap between them.
+            className={
+              needed.length > 0 ? 'lg:col-start-2 lg:row-span-2 lg:row-start-1' : undefined
+            }
+          >
             {current.map((request) => (
               <WorkRow
                 key={request.requestId}
@@ -142,10 +148,11 @@ function OwnWorkSkeleton() {
 interface WorkListProps {
   title: string;
   isUrgent?: boolean;
+  className?: string | undefined;
   children: ReactNode;
 }
 
-function WorkList({ title, isUrgent = false, children }: WorkListProps) {
+function WorkList({ title, isUrgent = false, className, children }: WorkListProps) {
   return (
     <section
       data-surface
@@ -153,6 +160,7 @@ function WorkList({ title, isUrgent = false, children }: WorkListProps) {
       className={classNames(
         'rounded-lg border p-4 pb-2 md:p-6 md:pb-3',
         isUrgent ? 'border-amber-300 bg-amber-50' : 'border-ink-100 bg-white',
+        className,
       )}
     >
       <h2 className="mb-1 text-lg">{title}</h2>

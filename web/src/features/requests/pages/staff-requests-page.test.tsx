@@ -76,6 +76,28 @@ it('shows number, due day, service, applicant and amount of each new request, du
   });
 });
 
+it('names once who sends for a company, in the direction of the page', async () => {
+  const actedFor = { name: 'شركة النور', isYou: false, by: 'company' } as const;
+  answerList(
+    requestSummaryRecord({ applicantName: 'Noura Demo', sentBy: { name: 'Noura Demo', actedFor } }),
+    requestSummaryRecord({
+      requestId: 40,
+      requestNumber: 'DW-2026-000040',
+      applicantName: 'Ahmed Khan',
+      sentBy: { name: 'Noura Demo', actedFor },
+    }),
+  );
+  await renderPage('/requests/new');
+  await expect.element(rowOf('DW-2026-000041')).toMatchTextContent('شركة النور');
+  const cellOf = (number: string) =>
+    [...rowOf(number).element().querySelectorAll<HTMLElement>('[title*=Noura]')][0];
+  expect(cellOf('DW-2026-000041')?.textContent?.match(/Noura/g)).toHaveLength(1);
+  expect(getComputedStyle(cellOf('DW-2026-000041') as Element).direction).toBe('rtl');
+  // A name of its own keeps its direction, the sentence behind it that of the page.
+  expect(getComputedStyle(cellOf('DW-2026-000040') as Element).direction).toBe('ltr');
+  expect(cellOf('DW-2026-000040')?.querySelector('bdi')?.dir).toBe('rtl');
+});
+
 it('shows who holds each request of the list in progress', async () => {
   await useLanguageOfTest('en-US');
   answerList(

@@ -59,7 +59,7 @@ it('shows the person, how they sign in, and what is not verified', async () => {
   signInAs('Employee');
   await renderPage('/account/profile');
   const main = page.getByRole('main');
-  for (const text of ['Employee', 'Palm Trading', '+971501234567', 'maryam', 'None'])
+  for (const text of ['Employee', 'Palm Trading', '+971 50 123 4567', 'maryam', 'None'])
     await expect.element(main.getByText(text, { exact: true }).first()).toBeVisible();
   await expect.element(main.getByRole('button', { name: /^Add/ })).toBeVisible();
   await expect.element(main.getByRole('button', { name: /^Change : Mobile/ })).toBeVisible();

@@ -192,7 +192,7 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
         <div
           data-settled={isSettled}
           className={classNames(
-            'page flex 2xl:max-w-[100rem]! flex-col gap-2 py-3 lg:py-2',
+            'page flex xl:max-w-[100rem]! flex-col gap-2 py-3 lg:py-2',
             !isSettled && 'pointer-events-none',
           )}
         >

@@ -172,6 +172,8 @@ it('says when it is too late, and when there is no connection', async () => {
   });
   await button(/^Undo/).click();
   await expect.element(page.getByText('This has already taken effect')).toBeVisible();
+  // Not with the tick of what was done.
+  expect(find('[data-bar-line=danger]')?.textContent).toContain('This has already taken effect');
 });
 
 it('keeps what a clerk writes while the action of a colleague waits, and sends it once', async () => {

@@ -17,11 +17,11 @@ import { ShortcutHint } from '../shortcuts/shortcut-hint.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcuts.ts';
 
 /** What was done last, said in the bar, where it covers no next step as a toast would. */
-const said = createStore('');
+const said = createStore({ text: '', isProblem: false });
 const saidMs = 6000;
 
-export function sayInBar(text: string): void {
-  said.set(text);
+export function sayInBar(text: string, { isProblem = false } = {}): void {
+  said.set({ text, isProblem });
 }
 
 interface UndoBarProps {
@@ -48,18 +48,18 @@ export function UndoBar({ list, onUndone }: UndoBarProps) {
       onUndone(record);
     },
     onError(error) {
-      sayInBar(messageOf(error));
+      sayInBar(messageOf(error), { isProblem: true });
       void reload();
     },
   });
   const dismiss = useAction(dismissFailedAction, { onSuccess: () => reload() });
-  const text = useStore(said);
+  const last = useStore(said);
   const held = waiting.at(-1);
   useEffect(() => {
-    if (text === '') return;
-    const timer = setTimeout(() => said.set(''), saidMs);
+    if (last.text === '') return;
+    const timer = setTimeout(() => sayInBar(''), saidMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [last]);
   const undoLast = () => {
     if (!held || undo.isPending) return false;
     const { requestId, version } = held;
@@ -68,6 +68,7 @@ export function UndoBar({ list, onUndone }: UndoBarProps) {
     return true;
   };
   useShortcuts({ z: held ? undoLast : undefined });
+  const Sign = last.isProblem ? CircleAlert : Check;
   return (
     <>
       {failed.map(({ heldActionId, requestNumber, failure }) => (
@@ -117,9 +118,12 @@ export function UndoBar({ list, onUndone }: UndoBarProps) {
             </span>
           </Line>
         ) : null}
-        {text === '' ? null : (
-          <Line tone="done" icon={<Check aria-hidden size={18} className="shrink-0" />}>
-            {text}
+        {last.text === '' ? null : (
+          <Line
+            tone={last.isProblem ? 'danger' : 'done'}
+            icon={<Sign aria-hidden size={18} className="shrink-0" />}
+          >
+            {last.text}
           </Line>
         )}
       </div>
@@ -147,7 +151,7 @@ function Line({
           : 'border-b border-green-200 bg-green-50 text-ink-800'
       }
     >
-      <div className="page flex min-h-11 items-center gap-3 py-1 text-sm 2xl:max-w-[100rem]!">
+      <div className="page flex min-h-11 items-center gap-3 py-1 text-sm xl:max-w-[100rem]!">
         <span className={tone === 'done' ? 'text-green-700' : undefined}>{icon}</span>
         <p className="min-w-0 grow">{children}</p>
         {end}

@@ -5,6 +5,7 @@ import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { ListOrder } from '@diwan/contract/requests/saved-filters';
 import { classNames } from '../../../../lib/browser/class-names.ts';
+import { useLanguage } from '../../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
 import { messageOf } from '../../../../lib/api/handle-error.ts';
@@ -41,18 +42,32 @@ interface StaffColumnsOptions {
  * A text of one line in a table; all of it in a card. It is cut off at its own end: a Latin name on
  * an Arabic page on the right.
  */
-function OneLine({ text, after, className }: { text: string; after?: string; className?: string }) {
+function OneLine({
+  text,
+  after,
+  isSentence = false,
+  className,
+}: {
+  text: string;
+  /** A sentence in the language of the page, behind a name. */
+  after?: string | undefined;
+  isSentence?: boolean;
+  className?: string;
+}) {
+  const { direction } = useLanguage();
   return (
     <span
       title={after ? `${text} · ${after}` : text}
-      dir="auto"
+      dir={isSentence ? undefined : 'auto'}
       className={classNames('block w-fit max-w-full lg:truncate', className)}
     >
       {text}
       {after ? (
         <span className="text-ink-500">
-          {' · '}
-          <bdi>{after}</bdi>
+          <span className="max-lg:hidden">{' · '}</span>
+          <bdi dir={direction} className="max-lg:block">
+            {after}
+          </bdi>
         </span>
       ) : null}
     </span>
@@ -157,18 +172,17 @@ export function useStaffColumns(options: StaffColumnsOptions): Column<RequestSum
       header: t('fields.applicant'),
       className: 'w-[30%] max-w-0',
       sort: sortOf('applicant', 'ascending', options),
-      cell: ({ applicantName, sentBy }) => (
-        <OneLine
-          text={applicantName}
-          after={
-            sentBy &&
-            actorName({
-              kind: sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant',
-              ...sentBy,
-            })
-          }
-        />
-      ),
+      cell: ({ applicantName, sentBy }) => {
+        if (!sentBy) return <OneLine text={applicantName} />;
+        const kind = sentBy.actedFor.by === 'counter' ? 'employee' : 'applicant';
+        const sender = actorName({ kind, ...sentBy });
+        // Who sends for a company is its applicant, and is named once.
+        return sentBy.name === applicantName ? (
+          <OneLine isSentence text={sender} />
+        ) : (
+          <OneLine text={applicantName} after={sender} />
+        );
+      },
     },
   ];
   const sent: Column<RequestSummary> = {

@@ -68,7 +68,7 @@ export function StaffRequest({ record, list, messages, reload }: StaffRequestPro
         address={record.requestLink}
       >
         <StaffHeader record={record} list={list} />
-        <div className="page 2xl:max-w-[100rem]! pb-10">
+        <div className="page xl:max-w-[100rem]! pb-10">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2 text-sm">
             <p className="text-ink-600">{record.governmentAgency.name}</p>
             <RequestOrigin record={record} />
@@ -171,7 +171,7 @@ function StaffHeader({ record, list }: Pick<StaffRequestProps, 'record' | 'list'
   const { t } = useTranslation('requests');
   return (
     <div className="sticky top-0 z-10 border-b border-ink-200 bg-white print:static [@media(height<31.25rem)]:static">
-      <div className="page flex h-12 items-center gap-3 2xl:max-w-[100rem]!">
+      <div className="page flex h-12 items-center gap-3 xl:max-w-[100rem]!">
         <Link
           to={list}
           data-no-print
