@@ -244,7 +244,8 @@ export function buildWordList(
       next = end;
       if (concept !== undefined && !longest.includes(concept)) longest.push(concept);
     }
-    return { longest, all };
+    // The index keeps them; V8 reserves 17 places for an array that grows.
+    return { longest: longest.slice(), all: all.slice() };
   };
   return {
     concepts,
