@@ -63,8 +63,6 @@ const payeeOf = (row: store.PayoutRow): store.PayeeKey => ({
   provider: row.provider ?? undefined,
 });
 
-const nameOf = ({ agencyId, provider }: store.PayeeKey) => provider ?? `agency ${agencyId}`;
-
 /** Books a payout, or its return with the sign turned round. */
 async function postPayout(
   transaction: Transaction,
@@ -119,10 +117,10 @@ export async function requestPayout(
     await recordChange(transaction, author, {
       entity: 'payout',
       entityId: row.id,
-      name: payee.agencyName ? row.reference : `${nameOf(payee)} ${row.reference}`,
+      name: row.reference,
       action: isWaiting ? 'requested' : 'created',
       after: {
-        payee: nameOf(payee),
+        payee: payee.agencyName ?? payee.provider,
         amount: row.amount,
         currency: row.currency,
         reference: row.reference,

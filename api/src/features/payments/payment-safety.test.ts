@@ -14,7 +14,11 @@ import {
   savePaymentProvider,
   savePaymentRule,
 } from '@diwan/contract/payments/providers';
-import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
+import {
+  createPayment,
+  getInvoicePathByRequestId,
+  postPayProPaymentResult,
+} from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
@@ -128,6 +132,26 @@ describe('a message of the provider', () => {
       .where('merchant_reference', '=', merchantReference)
       .execute();
     expect(stored).toEqual([{ times: 50, verdict: 'applied' }]);
+    const { rows: sent } = await sql<{ channel: string }>`
+      select channel
+      from messages
+      where request_id = ${requestId}
+        and history_id in (select id from request_history where action = 'pay')`.execute(
+      app.database,
+    );
+    expect(sent.map(({ channel }) => channel)).toContain('email');
+    expect(new Set(sent.map(({ channel }) => channel)).size).toBe(sent.length);
+    const query = { RequestId: requestId, Kind: 'receipt' as const };
+    await Promise.all(
+      Array.from({ length: 10 }, () => app.call(getInvoicePathByRequestId, { token, query })),
+    );
+    const receipts = await app.database
+      .selectFrom('invoices')
+      .select('kind')
+      .where('request_id', '=', requestId)
+      .where('kind', '=', 'receipt')
+      .execute();
+    expect(receipts).toHaveLength(1);
   });
 
   it('and the return of the visitor do not wait for each other', async () => {

@@ -1,5 +1,5 @@
 import type { SettlementDifferenceKind } from '@diwan/contract/payments/ledger';
-import { dayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter, dayInDubai } from '@diwan/contract/wire/days';
 import type { SettlementLine } from '../../../platform/integrations/settlement-file.ts';
 
 /** A receipt or refund of the ledger at a provider. `amount` has its sign: a refund is negative. */
@@ -70,8 +70,11 @@ function compare(
   const charge = rate && line.kind === 'payment' ? chargeOn(line.amount, rate) : line.charge;
   if (charge !== line.charge)
     found.push({ kind: 'otherCharge', expected: charge, actual: line.charge, currency });
-  if (dayInDubai(new Date(line.occurredAt)) !== booked.day)
-    found.push({ kind: 'otherDay', expected: booked.amount, actual, currency });
+  const day = dayInDubai(new Date(line.occurredAt));
+  // A refund is booked when its answer arrives, which may be after midnight.
+  const isOnTime =
+    booked.day === day || (line.kind === 'refund' && booked.day === dayAfter(day, 1));
+  if (!isOnTime) found.push({ kind: 'otherDay', expected: booked.amount, actual, currency });
   return found;
 }
 

@@ -14,6 +14,7 @@ import { insertDemoRequest } from '../../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
 import { closeReconciledDays } from '../../ledger/days.actions.ts';
 import { postMoney } from '../../requests/record/postings.actions.ts';
+import { matchLines } from './match-lines.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400', REFUND_APPROVAL_ABOVE: '50000' });
 let token: string;
@@ -392,4 +393,38 @@ it('fetches the settlement from the sandbox, with differences where its switch i
     expect.arrayContaining(['otherAmount', 'missingHere', 'doubled']),
   );
   expect((await load('stripe')).refused.error).toBe('SettlementNotOffered');
+});
+
+it('takes a refund whose answer came after midnight, and names any other day', () => {
+  const line = {
+    lineId: 'r1',
+    kind: 'refund' as const,
+    merchantReference: 'DW26-1',
+    refundId: 'rf',
+    amount: 100,
+    charge: 0,
+    currency: 'AED',
+    occurredAt: '2026-11-20T19:59:59Z',
+  };
+  const kindsOf = (day: string, kind: 'refund' | 'payment' = 'refund') => {
+    const booked = {
+      entryId: 1,
+      kind,
+      merchantReference: 'DW26-1',
+      paymentId: 1,
+      requestId: 1,
+      refundId: kind === 'refund' ? 'rf' : '',
+      amount: kind === 'refund' ? -100 : 100,
+      currency: 'AED',
+      day,
+      isSettled: false,
+    };
+    const [found] = matchLines([{ ...line, kind }], [booked], new Map(), undefined);
+    return found?.differences.map((each) => each.kind);
+  };
+  expect(kindsOf('2026-11-20')).toEqual([]);
+  expect(kindsOf('2026-11-21')).toEqual([]);
+  expect(kindsOf('2026-11-22')).toEqual(['otherDay']);
+  expect(kindsOf('2026-11-19')).toEqual(['otherDay']);
+  expect(kindsOf('2026-11-21', 'payment')).toEqual(['otherDay']);
 });

@@ -143,8 +143,14 @@ export async function importFile(
       await recordChange(transaction, author, {
         entity: 'settlement',
         entityId: `${file.provider} ${file.day}`,
+        name: file.day,
         action: 'imported',
-        after: { lines: found.lines, matched: found.matched, differences: found.differences },
+        after: {
+          provider: file.provider,
+          lines: found.lines,
+          matched: found.matched,
+          differences: found.differences,
+        },
       });
     return found;
   });
