@@ -206,6 +206,11 @@ it('opens the requests of an agency behind each number, and asks by service prov
       `/requests/all?figure=done&${days}`,
       `/requests/all?figure=paid&${days}`,
     ]);
+  const services = main.getByRole('table', { name: 'الخدمات الأكثر طلبًا' }).getByRole('link');
+  expect(services.elements().map((link) => link.getAttribute('href'))).toEqual([
+    '/requests/all?from=2026-11-18&to=2026-11-20&sort=desc&service=7',
+    '/requests/all?figure=done&figureFrom=2026-11-18&figureTo=2026-11-20&service=7',
+  ]);
   await main.getByRole('tab', { name: 'مزود الخدمة' }).click();
   await expect.poll(() => asked.at(-1)?.query.get('By')).toBe('partner');
 });

@@ -215,7 +215,7 @@ export function ReportsPage() {
           <FigureGroups days={days} />
           <FiguresChart figures={data} />
           <div className="grid gap-6 lg:not-print:grid-cols-2">
-            <TopServices services={data.services} />
+            <TopServices figures={data} />
             <StatusCountList
               statusCounts={data.standing}
               linkOf={(statusId) => `/requests/all?status=${statusId}`}

@@ -1,12 +1,37 @@
 import type { RequestFigures } from '@diwan/contract/requests/reports';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
+import { Link } from '../../lib/router/link.tsx';
 import { Card } from '../../ui/data/card.tsx';
+import { figureLink } from './figure-links.ts';
 
-/** The most requested services, with the agency because many services share a name. */
-export function TopServices({ services }: { services: RequestFigures['services'] }) {
+type TopService = RequestFigures['services'][number];
+
+/**
+ * The most requested services, with the agency because many services share a name. Each number opens
+ * the list of its requests.
+ */
+export function TopServices({
+  figures: { services, fromDay, toDay },
+}: {
+  figures: Pick<RequestFigures, 'services' | 'fromDay' | 'toDay'>;
+}) {
   const { t } = useTranslation('reports');
   const { count } = useFormat();
+  const numberOf = (figure: 'created' | 'completed', service: TopService) => {
+    const text = count(service[figure]);
+    if (service[figure] === 0) return <bdi className="text-ink-500">{text}</bdi>;
+    const group = { by: 'service', id: String(service.serviceId) } as const;
+    return (
+      <Link
+        to={figureLink('/requests/all', figure, { from: fromDay, to: toDay }, group)}
+        aria-label={`${service.name}, ${t(`figures.${figure}`)}: ${text}`}
+        className="link"
+      >
+        <bdi>{text}</bdi>
+      </Link>
+    );
+  };
   return (
     <Card title={t('services.title')}>
       {services.length === 0 ? (
@@ -34,8 +59,12 @@ export function TopServices({ services }: { services: RequestFigures['services']
                   <span className="block font-medium">{service.name}</span>
                   <span className="block text-ink-500">{service.governmentAgency.name}</span>
                 </th>
-                <td className="py-2.5 ps-4 text-end tabular-nums">{count(service.created)}</td>
-                <td className="py-2.5 ps-4 text-end tabular-nums">{count(service.completed)}</td>
+                <td className="py-2.5 ps-4 text-end tabular-nums">
+                  {numberOf('created', service)}
+                </td>
+                <td className="py-2.5 ps-4 text-end tabular-nums">
+                  {numberOf('completed', service)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -78,8 +78,12 @@ function wanted(filter: UserFilter): RawBuilder<SqlBool> {
  */
 export type PagePlan = readonly string[] | 'walked' | 'planned';
 
-/** The users that a walk reads at most: 0.1 s. */
-const longestWalk = 20_000;
+/**
+ * The users that a walk reads at most: 0.1 s for the first pages, more for those behind, which need
+ * more matches. The words of a walk match one of a hundred users or more, in a million.
+ */
+const longestWalk = ({ pageNumber, take }: UserList): number =>
+  Math.min(100_000, Math.max(20_000, 150 * pageNumber * take));
 
 /** The rows of `users` that a page is taken from, in the order of the list where they are walked. */
 function candidates(list: UserList, plan: PagePlan): RawBuilder<unknown> {
@@ -92,7 +96,7 @@ function candidates(list: UserList, plan: PagePlan): RawBuilder<unknown> {
       select *
       from users
       order by ${orders[list.order]}
-      limit ${longestWalk}
+      limit ${longestWalk(list)}
     ) as users
     where ${matching}
   )`;
