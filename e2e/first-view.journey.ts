@@ -209,5 +209,20 @@ test('a page that was rendered in another language or for visitors is not shown'
   await expect.poll(token).not.toBeNull();
   const reply = await page.goto(service);
   expect(await reply?.text()).not.toContain('rendered-state');
+  // A search that is too long for an address to share is shown by the browser alone.
+  const {
+    context: visitor,
+    page: list,
+    problems,
+  } = await openBrowser(browser, {
+    language: 'ar-EG',
+    width: 390,
+    height: 844,
+  });
+  const long = await list.goto(`/services?q=${'a'.repeat(300)}`);
+  expect(await long?.text()).not.toContain('rendered-state');
+  await expect(list.getByText(textsOf('ar-EG')('services:listing.none')).first()).toBeVisible();
+  expect(problems).toEqual([]);
+  await visitor.close();
   await context.close();
 });

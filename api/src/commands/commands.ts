@@ -46,7 +46,7 @@ async function runCreateAdmin({ database, options, report }: CommandInput): Prom
   };
   const username = await text('username', 'Username');
   const fullName = await text('full-name', 'Full name');
-  const email = await text('email', 'E-mail address');
+  const email = await text('email', 'Email address');
   const phoneNumber = await text('phone', 'Mobile number');
   const password = await readPassword('Password (12 to 50 characters)');
   await database.transaction().execute((transaction) =>

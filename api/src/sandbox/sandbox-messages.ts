@@ -58,7 +58,7 @@ function messageItem(
 ): string {
   const known: Language | undefined = languages.find((one) => one === language);
   const frame = known ? `lang="${known.slice(0, 2)}" dir="${directionOf(known)}"` : 'dir="auto"';
-  const name = channel === 'email' ? 'E-mail' : 'SMS';
+  const name = channel === 'email' ? 'Email' : 'SMS';
   const meta = `${name}${known ? `, ${known}` : ''}, ${moment.format(at)}`;
   const heading = subject ? `<h2>${withLinks(subject, portalUrl)}</h2>` : '';
   return [

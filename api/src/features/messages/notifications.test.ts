@@ -308,9 +308,9 @@ describe('the channels', () => {
       ),
     );
     expect(names[1]).toEqual([
-      '1 email E-mail',
+      '1 email Email',
       '2 sms Text messages (SMS)',
-      '3 emailAndSms E-mail and text messages',
+      '3 emailAndSms Email and text messages',
     ]);
     expect(new Set(names.flat()).size).toBe(9);
   });

@@ -5,7 +5,6 @@ import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { ListOrder } from '@diwan/contract/requests/saved-filters';
 import { classNames } from '../../../../lib/browser/class-names.ts';
-import { useLanguage } from '../../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { hasRole, useSession } from '../../../../lib/api/session.ts';
 import { messageOf } from '../../../../lib/api/handle-error.ts';
@@ -54,22 +53,23 @@ function OneLine({
   isSentence?: boolean;
   className?: string;
 }) {
-  const { direction } = useLanguage();
   return (
     <span
       title={after ? `${text} · ${after}` : text}
-      dir={isSentence ? undefined : 'auto'}
+      dir={isSentence || after ? undefined : 'auto'}
       className={classNames('block w-fit max-w-full lg:truncate', className)}
     >
-      {text}
       {after ? (
-        <span className="text-ink-500">
-          <span className="max-lg:hidden">{' · '}</span>
-          <bdi dir={direction} className="max-lg:block">
+        <>
+          <bdi>{text}</bdi>
+          <span className="text-ink-500 max-lg:block">
+            <span className="max-lg:hidden">{' · '}</span>
             {after}
-          </bdi>
-        </span>
-      ) : null}
+          </span>
+        </>
+      ) : (
+        text
+      )}
     </span>
   );
 }
