@@ -48,6 +48,7 @@ export const topicOrders = {
     'snippets',
     'actions',
     'notices',
+    'referral-codes',
     'record',
     'model',
     'workflow',

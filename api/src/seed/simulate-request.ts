@@ -8,7 +8,7 @@ import {
   type AnnouncingContext,
 } from '../features/attachments/attachments.actions.ts';
 import { correct } from '../features/requests/actions/corrections.actions.ts';
-import * as actions from '../features/requests/actions/perform-action.actions.ts';
+import * as actions from '../features/requests/actions/request-actions.actions.ts';
 import { createRequest } from '../features/requests/actions/create-request.actions.ts';
 import type { RequestsContext } from '../features/requests/model/requests-context.ts';
 import { postMoney } from '../features/requests/record/postings.actions.ts';

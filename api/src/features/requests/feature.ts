@@ -14,7 +14,7 @@ import { requestHubs } from './actions/request-hubs.ts';
 import { serveHandover } from './handover/handover.routes.ts';
 import { notifyInfected } from './documents/infected-documents.ts';
 import { chargeRates } from './actions/charges.ts';
-import { serveReferralCodes } from './actions/referral-codes.routes.ts';
+import { serveReferralCodes } from './referral-codes/referral-codes.routes.ts';
 import { serveRejectionReasons } from './actions/rejection-reasons.routes.ts';
 import { serveRequestActions } from './actions/request-actions.routes.ts';
 import { serveProviderDocuments } from './documents/provider-documents.routes.ts';

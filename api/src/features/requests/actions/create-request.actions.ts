@@ -25,7 +25,7 @@ import { insertedRequestId } from '../model/requests.store.ts';
 import { providerStatuses, startStatus } from '../workflow/workflow.ts';
 import * as store from './create-request.store.ts';
 import { actorOf, dueDaysFrom, recordStep, type Write } from './move-request.ts';
-import { findReferralCode, hasUsesLeft } from './referral-codes.store.ts';
+import { findReferralCode, hasUsesLeft } from '../referral-codes/referral-codes.store.ts';
 
 /** A new request as its applicant sends it. */
 export interface NewRequest {

@@ -11,7 +11,8 @@ import { inTransaction } from '../../../platform/database/send-together.ts';
 import * as store from '../model/held-actions.store.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
-import * as actions from './perform-action.actions.ts';
+import type { ActionTarget } from './perform-action.actions.ts';
+import * as actions from './request-actions.actions.ts';
 
 /** What carrying out held actions needs. */
 export interface HeldActionsContext extends RequestsContext {
@@ -23,7 +24,7 @@ export interface HeldActionsContext extends RequestsContext {
 type Perform = (
   context: RequestsContext,
   caller: Caller,
-  target: actions.ActionTarget,
+  target: ActionTarget,
   sent: never,
 ) => Promise<void>;
 

@@ -15,7 +15,8 @@ import {
 import { createRequest } from './create-request.actions.ts';
 import { dismissFailedAction, listHeldActions, undoAction } from './held-actions.actions.ts';
 import type { MessageInput } from './return-marks.ts';
-import * as actions from './perform-action.actions.ts';
+import { previewAction } from './perform-action.actions.ts';
+import * as actions from './request-actions.actions.ts';
 import { listColleagues, reassign } from './reassign-request.actions.ts';
 
 type Message = Pick<BodyOf<typeof calls.rejectRequest>, 'messageAr' | 'messageEn' | 'messageUr'>;
@@ -160,7 +161,7 @@ export function serveRequestActions(context: AppContext, requests: OpenRecordCon
   );
 
   serve(context, previewMessages, ({ caller, body }) =>
-    actions.previewAction(requests, (preview) => {
+    previewAction(requests, (preview) => {
       if (body.action === 'submitted')
         return actions.complete(preview, caller, body, {
           message: readMessage(body),

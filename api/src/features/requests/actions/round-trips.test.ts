@@ -19,7 +19,7 @@ import { actAndOpen, openRecord } from '../record/access-log.actions.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { createRequest } from './create-request.actions.ts';
-import * as actions from './perform-action.actions.ts';
+import * as actions from './request-actions.actions.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
