@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { codeSplitting, filesToPreload } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
+import { currentBrowsers } from './build/current-browsers.ts';
 import { excludeFolder } from './build/exclude-folder.ts';
 import { pdfAssets } from './build/pdf-assets.ts';
 import { preloadPortal } from './build/preload-portal.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    currentBrowsers(),
     stripSchemas(),
     textsVersion(join(root, 'public/locales')),
     textPlaces(join(root, 'src'), join(root, 'public/locales')),

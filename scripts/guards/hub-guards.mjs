@@ -164,13 +164,6 @@ export const hubGuards = [
     'await notifyProcesses(database, payloads).catch(() => undefined);',
   ),
   hubs(
-    'hub connection to Redis that says nothing',
-    'redis-transport.ts',
-    'platform/hubs/redis-transport',
-    'await inTime(Promise.all(payloads.map((payload) => own.publish(channel, payload))));',
-    'await Promise.all(payloads.map((payload) => own.publish(channel, payload)));',
-  ),
-  hubs(
     'hub events missed while Redis was away',
     'redis-transport.ts',
     'platform/hubs/redis-transport',

@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { listFiles } from './list-files.ts';
+
+// Smaller by a thousandth for our scripts.
+const params = { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM_NDIRECT]: 0 };
 
 /**
  * Writes compressed copies of the text files that were built; the server sends them as they are.
@@ -18,7 +21,7 @@ export function compress(folder: string): Plugin {
         if (!isText || /(configuration\.json|index\.html)$/.test(path)) continue;
         const content = readFileSync(path);
         writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-        writeFileSync(`${path}.br`, brotliCompressSync(content));
+        writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
       }
     },
   };

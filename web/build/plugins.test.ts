@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { build, type Plugin } from 'vite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compress } from './compress.ts';
+import { currentBrowsers } from './current-browsers.ts';
 import { excludeFolder } from './exclude-folder.ts';
 import { listFiles } from './list-files.ts';
 import { pdfAssets } from './pdf-assets.ts';
@@ -56,6 +57,18 @@ it('compress writes copies of texts, but not of what changes after the build', a
     expect(brotliDecompressSync(await read(`${name}.br`))).toEqual(await read(name));
   }
   expect(files.filter((name) => /^(configuration\.json|index\.html)\./.test(name))).toEqual([]);
+});
+
+it('current-browsers leaves out what React does in older ones, and notices when it asks no longer', async () => {
+  await write('main.ts', `import './react.production.js';`);
+  const asks = `console.log("function" === typeof reportError ? 'known' : 'unknown');`;
+  await write('react.production.js', asks);
+  const files = await buildWith(currentBrowsers());
+  const script = String(await read(files.find((name) => name.endsWith('.js')) ?? ''));
+  expect(script).toContain('known');
+  expect(script).not.toMatch(/unknown|reportError/);
+  await write('react.production.js', `console.log('asks nothing')`);
+  await expect(buildWith(currentBrowsers())).rejects.toThrow('does not ask');
 });
 
 it('preload-portal names the portal and its imports in the page', async () => {

@@ -592,6 +592,12 @@ describe('a connection', () => {
       socket.send(message, { binary: Buffer.isBuffer(message) });
       expect(await closed, String(message).slice(0, 60)).toBe(code);
     }
+    for (const record of ['null', '[]', '"text"']) {
+      const { socket, closed, received } = await rawClient(token);
+      socket.send(record + separator);
+      expect(await closed).toBe(1008);
+      expect(received(), record).toContain('A record is not a JSON object.');
+    }
     // Pings of the protocol of websockets, each of which asks for an answer: `ws` ends it.
     const pinging = await rawClient(token);
     for (let count = 0; count < 500; count += 1) pinging.socket.ping();
@@ -600,6 +606,7 @@ describe('a connection', () => {
     const endless = await rawClient(token);
     for (let count = 0; count < 5; count += 1) endless.socket.send('y'.repeat(10_000));
     expect(await endless.closed).toBe(1008);
+    expect(endless.received()).toContain('A record is too long.');
     await stage.send('individual', freeService);
     await vi.waitFor(() => expect(otherListener.events()).toEqual(['requestCreated']), waitMs);
   });
