@@ -58,7 +58,7 @@ it('makes an opened service popular and a search a test search by one click each
     'removedId' in (body as object) ? [] : [saved],
   );
   await open();
-  await button('إضافة إلى الخدمات الشائعة: تجديد ملكية مركبة').click();
+  await button('إضافة إلى الشائعة: تجديد ملكية مركبة').click();
   await expect.element(page.getByText('أُضيفت الخدمة إلى الشائعة').first()).toBeVisible();
   answerCall(getSearchQuestions, [saved]);
   await button('حفظ كاختبار تجد: تجديد ملكية مركبة').click();
