@@ -118,7 +118,7 @@ function SideMenu() {
 const languageOrder: readonly Language[] = ['en-US', 'ar-EG', 'ur-PK'];
 
 /** Each language has its own name in its own script. */
-function LanguageMenu() {
+function LanguageMenu({ isDesk }: { isDesk: boolean }) {
   const { t } = useTranslation('shell');
   const { language, setLanguage } = useLanguage();
   const session = useSession();
@@ -149,7 +149,9 @@ function LanguageMenu() {
     >
       <Globe aria-hidden size={20} className="shrink-0" />
       <span className="sr-only">{t('chooseLanguage')}</span>
-      <span className="max-sm:sr-only">{t(`languages.${language}`)}</span>
+      <span className={isDesk ? 'max-2xl:sr-only' : 'max-sm:sr-only'}>
+        {t(`languages.${language}`)}
+      </span>
       <ChevronDown aria-hidden size={16} className="shrink-0 max-sm:hidden" />
     </HeaderMenu>
   );
@@ -200,7 +202,12 @@ function MainNavigation({ isDesk }: { isDesk: boolean }) {
       aria-label={t('mainNavigation')}
       className={isDesk ? 'hidden xl:block' : 'hidden lg:block'}
     >
-      <ul className={classNames('flex gap-x-5', isDesk ? 'ms-2' : 'flex-wrap xl:gap-x-6')}>
+      <ul
+        className={classNames(
+          'flex',
+          isDesk ? 'ms-2 gap-x-3 2xl:gap-x-5' : 'flex-wrap gap-x-5 xl:gap-x-6',
+        )}
+      >
         {isWorkFirst ? links : null}
         {isDesk
           ? null
@@ -258,7 +265,7 @@ export function Header() {
           <Wordmark isSmall={isDesk} />
           {isDesk ? <MainNavigation isDesk /> : null}
           <div className="ms-auto flex items-center sm:gap-3">
-            <LanguageMenu />
+            <LanguageMenu isDesk={isDesk} />
             {session ? <SignedInHeaderLoader session={session} /> : <LoginButton />}
           </div>
         </div>

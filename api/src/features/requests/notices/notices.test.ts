@@ -212,6 +212,7 @@ describe('an applicant', () => {
       .innerJoin('requests', 'requests.id', 'messages.request_id')
       .select('messages.channel')
       .where('requests.number', '=', requestNumber)
+      .orderBy('messages.channel')
       .execute();
   const settingOf = async (kind: string) => {
     const { body } = await app.callAs('individual', getNotificationSettings);
