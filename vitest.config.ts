@@ -22,6 +22,7 @@ native.groupBy ??= <Item, Key>(
 const crashTests = [
   'api/src/backup/backup.test.ts',
   'api/src/features/drafts/killed-saves.test.ts',
+  'api/src/platform/embedded-postgres/embedded-postgres.test.ts',
   'api/src/system-tests/database-outage.test.ts',
   'api/src/system-tests/held-actions-killed.test.ts',
   'api/src/system-tests/kill-uploads.test.ts',
@@ -36,7 +37,6 @@ const longestFiles = [
   'api/src/main.test.ts',
   'api/src/features/services/transfer/transfer.test.ts',
   'api/src/system-tests/others-ids.test.ts',
-  'api/src/platform/embedded-postgres/embedded-postgres.test.ts',
   'api/src/system-tests/hostile-numbers.test.ts',
   'api/src/platform/identity-cards/read-card.test.ts',
 ];

@@ -98,8 +98,12 @@ it('a part of a larger transaction does not commit it', async () => {
 it('a commit that gets no answer is an error', async () => {
   const lost = vi.spyOn(pg.Client.prototype, 'query');
   const done = inTransaction(app.database, async (transaction) => {
-    await read(1)(transaction);
-    const client = lost.mock.contexts.at(-1) as unknown as {
+    await sql`select 1 as connection_of_this_test`.execute(transaction);
+    // Jobs of the app use other connections meanwhile.
+    const own = lost.mock.calls.findIndex(([query]) =>
+      JSON.stringify(query).includes('connection_of_this_test'),
+    );
+    const client = lost.mock.contexts[own] as unknown as {
       connection: { stream: { destroy(): void } };
     };
     const last = sendWithCommit(transaction, [add('LOST')]);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { Page } from '@playwright/test';
 import fastify, { type FastifyInstance } from 'fastify';
-import { openPortalConfiguration } from '../api/src/platform/http/portal-configuration.ts';
-import { addSecurityHeaders } from '../api/src/platform/http/security-headers.ts';
-import { findService, storeSession, portalUrl, sendRequest } from './api.ts';
-import { expect, test } from './journey.ts';
-import { otherSitePort } from './server.ts';
-import { expectAccessible, fillStep, openBrowser, screens, signIn, textsOf } from './steps.ts';
+import { openPortalConfiguration } from '../../api/src/platform/http/portal-configuration.ts';
+import { addSecurityHeaders } from '../../api/src/platform/http/security-headers.ts';
+import { findService, storeSession, portalUrl, sendRequest } from '../api.ts';
+import { expect, test } from '../journey.ts';
+import { otherSitePort } from '../server.ts';
+import { expectAccessible, fillStep, openBrowser, screens, signIn, textsOf } from '../steps.ts';
 
-const built = process.env.PORTAL_DIR ?? join(import.meta.dirname, '../web/dist');
+const built = process.env.PORTAL_DIR ?? join(import.meta.dirname, '../../web/dist');
 const host = `localhost:${otherSitePort}`;
 const site = `http://${host}`;
 // All use one configuration file on one port, so the tests run one after the other.
