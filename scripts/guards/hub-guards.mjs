@@ -1,4 +1,4 @@
-// Who may connect to the hubs, what each connection hears, and that nothing is lost or comes twice.
+// Who may connect to the hubs, which events each connection gets, and that none is lost or sent twice.
 import { at } from './guard.mjs';
 
 const hubs = at('platform/hubs');

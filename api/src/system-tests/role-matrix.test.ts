@@ -47,6 +47,7 @@ describe('the role matrix', () => {
       // A refused call and a GET without a cookie change nothing, so the next caller uses the same records, unless they
       // would have to be the caller's own.
       const isRefused = /^[34]\d\d$/.test(statuses.split(' ')[index] ?? '');
+      // A `make` without a parameter makes the same records for every caller.
       const isOwn = !owner && make.length > 0;
       if (!made || (isOwn && !isRefused)) made = await make(person);
       const { status } = await stage.send(call, person, made);

@@ -300,8 +300,7 @@ export async function openRelay({
     if (receipt.isBehind())
       await Promise.race([
         transport.settle().catch(() => undefined),
-        // What has arrived meanwhile is read before the verdict: after a pause of the process its timers
-        // run first.
+        // After a pause of the process its timers run before what has arrived is read.
         sleep(longestSettleMs, undefined, { ref: false }).then(() => endOfTurn()),
       ]);
     if (!receipt.isMissing(sent) && !isGapOpen) return;

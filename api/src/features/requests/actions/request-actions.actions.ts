@@ -102,43 +102,25 @@ export function release(
   });
 }
 
-async function grant(
-  transaction: Transaction,
-  sent: ChargesAndMessage,
-  facts: StepFacts,
-  step: AllowedStep,
-): Promise<ActionEffects> {
-  return {
-    ...(await explainCharges(transaction, sent, step)),
-    message: readTyped(sent.message, step.requires?.includes('note'), facts),
-  };
-}
-
-export function approve(
-  context: RequestsContext,
-  caller: Caller,
-  target: ActionTarget,
-  sent: ChargesAndMessage = {},
-): Promise<void> {
-  return performAction(context, caller, target, {
-    action: 'approve',
-    sent,
-    prepare: (transaction, _row, facts, step) => grant(transaction, sent, facts, step),
-  });
-}
-
-export function accept(
-  context: RequestsContext,
-  caller: Caller,
-  target: ActionTarget,
-  sent: ChargesAndMessage = {},
-): Promise<void> {
-  return performAction(context, caller, target, {
-    action: 'accept',
-    sent,
-    prepare: (transaction, _row, facts, step) => grant(transaction, sent, facts, step),
-  });
-}
+// Both let the request go on, with charges and a message where they are sent.
+const grantAs =
+  (action: 'approve' | 'accept') =>
+  (
+    context: RequestsContext,
+    caller: Caller,
+    target: ActionTarget,
+    sent: ChargesAndMessage = {},
+  ): Promise<void> =>
+    performAction(context, caller, target, {
+      action,
+      sent,
+      prepare: async (transaction, _row, facts, step) => ({
+        ...(await explainCharges(transaction, sent, step)),
+        message: readTyped(sent.message, step.requires?.includes('note'), facts),
+      }),
+    });
+export const approve = grantAs('approve');
+export const accept = grantAs('accept');
 
 /**
  * Returns a request for correction. The message is required unless something is marked, a reason
