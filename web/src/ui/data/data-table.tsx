@@ -177,7 +177,7 @@ function PhoneCards<Row>({ caption, columns, rows, rowKey, isMarked }: DataTable
           {primary ? <div className="font-semibold wrap-anywhere">{primary.cell(row)}</div> : null}
           <dl className="mt-2 grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
             {others.map((column) => (
-              <div key={column.key} className="contents">
+              <div key={column.key} className="contents has-[dd:empty]:hidden">
                 <dt className="text-ink-500">{column.header}</dt>
                 <dd className="min-w-0 wrap-anywhere">{column.cell(row)}</dd>
               </div>

@@ -396,12 +396,19 @@ it('lets a service provider neither select nor receive', async () => {
 it('shows cards and hides the filters behind a button on a phone', async () => {
   await page.viewport(390, 844);
   await useLanguageOfTest('ur-PK');
-  answerList(...requestSummaries(2));
+  answerList(
+    ...requestSummaries(2).map((each, at) =>
+      at === 0 ? each : { ...each, promisedBy: undefined },
+    ),
+  );
   await renderPage('/requests/new');
   await expect.element(linkOf('DW-2026-000041')).toBeVisible();
   await expect.element(page.getByRole('table')).not.toBeInTheDocument();
   const card = page.getByRole('listitem').filter({ hasText: 'DW-2026-000041' });
   await expect.element(card).toMatchTextContent('مريم الشامسي');
+  // A card leaves out what a request does not have.
+  const due = page.getByRole('term').filter({ hasText: 'مقررہ تاریخ' });
+  expect(due.elements()).toHaveLength(1);
   const toggle = page.getByRole('search').getByRole('button', { expanded: false }).last();
   await toggle.click();
   await expect
