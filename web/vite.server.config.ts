@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { smallIcons } from './build/small-icons.ts';
 import { stripSchemas } from './build/strip-schemas.ts';
 import { textsVersion } from './build/texts-version.ts';
 
@@ -19,6 +20,7 @@ export default defineConfig({
   root,
   plugins: [
     react(),
+    smallIcons(),
     stripSchemas(),
     textsVersion(join(root, 'public/locales')),
     leaveOutDynamicImports,

@@ -89,8 +89,11 @@ export function readConfiguration(
     (apiBaseUrl === '' || isOrigin(apiBaseUrl, page));
   const logProblem = (problem: string) => console.error(`configuration.json: ${problem}`);
   if (found.length > 1)
-    logProblem(`this host belongs to ${found.map(([each]) => each)}; ${name} is used`);
-  if (!isUsable) logProblem(`apiBaseUrl of ${name} must be an origin, as secure as this page`);
+    logProblem(`this host belongs to ${found.map(([each]) => each).join(', ')}; ${name} is used`);
+  if (!isUsable)
+    logProblem(
+      `apiBaseUrl of ${name} must be an origin such as https://api.example, as secure as this page`,
+    );
   else if (address !== apiBaseUrl) logProblem(`apiBaseUrl of ${name} must not end with a slash`);
   const social = ([file.social].flat() as unknown[]).filter(
     (link): link is SocialLink =>
@@ -122,7 +125,7 @@ export async function loadConfiguration(): Promise<void> {
     if (!response.ok) throw new Error(String(response.status));
     loaded = readConfiguration(await response.json());
   } catch (error) {
-    console.error('configuration.json cannot be read', error);
+    console.error('configuration.json cannot be read; the API is expected on this origin', error);
   }
 }
 
