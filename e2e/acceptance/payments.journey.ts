@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { getPaymentCases, getPayments, requestRefund } from '@diwan/contract/payments/events';
+import { fetchSettlement } from '@diwan/contract/payments/ledger';
 import { createPayment } from '@diwan/contract/requests/payments';
+import { receiveRequest, rejectRequest } from '@diwan/contract/requests/request-actions';
+import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Fault } from '../../api/src/sandbox/payments/payment-journal.ts';
 import { call, newToken, paymentsUrl, sendRequest, storeSession } from '../api.ts';
@@ -133,5 +138,103 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
     await keepPicture(page, `down-${language}`);
     await setSwitches({});
     await expect(heading).toHaveText(t('payments:success.title'), { timeout: 30_000 });
+  });
+
+  test(`a provider that is slow: the page of the second one, paid once (${language})`, async ({
+    browser,
+  }) => {
+    const { page } = await openBrowser(browser, phone);
+    await storeSession(page, 'company');
+    await setSwitches({ isSlow: 'on' });
+    const number = await openPaymentPage(page, language);
+    await page.locator('button[value=paid]').click();
+    await page.waitForURL(/payment-status/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('payments:success.title'));
+    await setSwitches({});
+    const { body } = await call(getPayments, {
+      token: await newToken('admin'),
+      query: { Keyword: number },
+    });
+    const paid = body.items.filter(({ status }) => status === 'paid');
+    expect(paid.map(({ provider }) => provider)).toEqual(['reserve']);
+  });
+
+  test(`a refund that the provider refuses: an admin closes the case (${language})`, async ({
+    browser,
+  }) => {
+    const { page } = await openBrowser(browser, phone);
+    await storeSession(page, 'admin');
+    const number = await openPaymentPage(page, language);
+    await page.locator('select[name=fault]').selectOption('refundRefused');
+    await page.locator('button[value=paid]').click();
+    await page.waitForURL(/payment-status/);
+    const [clerk, admin] = [await newToken('employee'), await newToken('admin')];
+    const requestId = (
+      await call(getRequestIdByRequestNumber, { token: admin, query: { RequestNumber: number } })
+    ).body.requestId;
+    await call(receiveRequest, { token: clerk, params: { requestId }, query: {} });
+    const words = { messageAr: 'مرفوض', messageEn: 'Refused', messageUr: 'مسترد' };
+    await call(rejectRequest, {
+      token: clerk,
+      body: { requestId, requestHistoryRejectionReasonId: 1, ...words },
+    });
+    const asked = await call(requestRefund, {
+      token: admin,
+      body: { requestId, amount: 100, refundedBefore: 0, note: 'Rejected' },
+    });
+    const [refund] = asked.body;
+    await expect
+      .poll(
+        async () =>
+          (await call(getPaymentCases, { token: admin, query: { Take: '100' } })).body.items.map(
+            ({ merchantReference }) => merchantReference,
+          ),
+        { timeout: 60_000 },
+      )
+      .toContain(refund?.merchantReference);
+    await page.goto('/dashboard/payments?tab=cases');
+    const name = refund?.merchantReference ?? '';
+    await page
+      .getByRole('button', { name: t('payment-desk:cases.decideName', { name }) })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading')).toHaveText(
+      t('payment-desk:cases.kinds.refundRefused'),
+    );
+    await dialog.getByRole('textbox').fill('BANK-78');
+    await keepPicture(page, `refund-refused-${language}`);
+    await dialog.getByRole('button', { name: t('payment-desk:cases.decide') }).click();
+    await expect(dialog).toHaveCount(0);
+    await page.goto(details(number));
+    await expect(page.getByText(t('requests:refunds.title')).first()).toBeVisible();
+    await keepPicture(page, `refund-refused-request-${language}`);
+  });
+
+  test(`a settlement file with a difference: an admin resolves it (${language})`, async ({
+    browser,
+  }) => {
+    const { page } = await openBrowser(browser, phone);
+    await storeSession(page, 'admin');
+    await setSwitches({ account: 'reserve', hasSettlementDifference: 'on' });
+    const day = dayAfter(todayInDubai(), language === 'ar-EG' ? -3 : -4);
+    await call(fetchSettlement, {
+      token: await newToken('admin'),
+      body: { provider: 'reserve', day },
+    });
+    await setSwitches({ account: 'reserve' });
+    await page.goto('/dashboard/payments?tab=reconciliation');
+    const name = `UNKNOWN-${day}`;
+    await page
+      .getByRole('button', { name: t('ledger:differences.decideName', { name }) })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(t('ledger:differences.decisions.accept'), { exact: true }).click();
+    await dialog.getByRole('textbox').fill('BANK-79');
+    await keepPicture(page, `difference-${language}`);
+    await dialog.getByRole('button', { name: t('ledger:differences.decide') }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText(name)).toHaveCount(0);
   });
 }

@@ -133,6 +133,12 @@ export const paymentGuards = [
     "if (isConfirmed && refund.requested_by === caller.userId)\n      throw new Refusal('RefundNeedsSecondPerson');",
   ),
   payments(
+    'end of a refund that never finishes',
+    'refunds.actions.ts',
+    'features/payments/payment-safety',
+    'if (refund.attempts > maximumRefundAttempts) return holdRefund(context, refund.id, payment);',
+  ),
+  payments(
     'refund of what is on its way already',
     'refunds.actions.ts',
     'features/payments/payment-safety',

@@ -34,21 +34,23 @@ export type RefusedMessageReason = (typeof refusedMessageReasons)[number];
 
 /**
  * What an admin must decide: another amount or currency arrived, a genuine message names no payment
- * of ours, or the provider refuses a refund.
+ * of ours, the provider refuses a refund, or a refund does not finish in half a day.
  */
 export const paymentCaseKinds = [
   'wrongAmount',
   'wrongCurrency',
   'unknownReference',
   'refundRefused',
+  'refundUnanswered',
 ] as const;
 export type PaymentCaseKind = (typeof paymentCaseKinds)[number];
 
 /**
  * `accept`: the amount counts as paid, and what is missing or too much is paid or refunded. `return`:
- * it goes back. `close`: it was settled outside of the portal, as the note says.
+ * it goes back. `close`: it was settled outside of the portal, as the note says. `retry`: the refund is
+ * sent again. `notRefunded`: the provider did not make it, so it ends.
  */
-export const caseDecisions = ['accept', 'return', 'close'] as const;
+export const caseDecisions = ['accept', 'return', 'close', 'retry', 'notRefunded'] as const;
 export type CaseDecision = (typeof caseDecisions)[number];
 
 /** Why money goes back. */
@@ -219,7 +221,7 @@ export const decidePaymentCase = defineCall({
   method: 'POST',
   path: '/api/Payment/DecidePaymentCase',
   who: ['Admin'],
-  summary: 'Accept or return an unexpected amount, or close a case',
+  summary: 'Accept or return an unexpected amount, repeat or end a refund, or close a case',
   body: z.object({
     id,
     version: z.int().min(1),

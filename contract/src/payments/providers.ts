@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
+import { localizedText } from '../wire/languages.ts';
 import { fils } from '../wire/money.ts';
 
 /**
@@ -35,6 +36,7 @@ export const paymentRule = z.object({
   id: z.int(),
   agencyId: z.int().optional(),
   serviceId: z.int().optional(),
+  serviceName: localizedText.optional(),
   minimum: fils.optional(),
   maximum: fils.optional(),
   provider: z.enum(paymentProviderNames),

@@ -68,7 +68,8 @@ export const checkRequestIsPaid = defineCall({
   who: 'anyone',
   summary: 'Whether a request is paid',
   query: z.object({ RequestNumber: z.string().min(1).max(40) }),
-  reply: z.object({ isPaid: z.boolean() }),
+  /** `lastPayment`, our own: while it is not paid, what became of the last attempt to pay. */
+  reply: z.object({ isPaid: z.boolean(), lastPayment: z.enum(paymentStatuses).optional() }),
   refusals: ['RequestNotFound', 'TooManyRequests'],
 });
 

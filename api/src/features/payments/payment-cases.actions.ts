@@ -14,7 +14,7 @@ import { postMoney } from '../requests/record/postings.actions.ts';
 import * as store from './payment-cases.store.ts';
 import { applyEvents, type PaymentsContext } from './payment-events.actions.ts';
 import { acceptAmount, appendEvents, findPaymentById, type PaymentRow } from './payments.store.ts';
-import { startRefund } from './refunds.store.ts';
+import { releaseHeldRefund, startRefund } from './refunds.store.ts';
 
 /**
  * What an admin can decide about a case. Another currency is never accepted: the fees are due in
@@ -26,6 +26,7 @@ export function possibleDecisions(
 ): CaseDecision[] {
   if (decision) return [];
   if (kind === 'wrongAmount') return paymentStatus === 'held' ? ['accept', 'return'] : ['return'];
+  if (kind === 'refundUnanswered') return ['retry', 'notRefunded'];
   return kind === 'wrongCurrency' ? ['return'] : ['close'];
 }
 
@@ -87,6 +88,20 @@ async function returnUnexpected(
   });
 }
 
+/** Moves the money of a payment as decided. */
+async function carryOut(
+  context: PaymentsContext,
+  transaction: Transaction,
+  row: store.CaseRow & { decision: CaseDecision },
+  payment: PaymentRow,
+): Promise<void> {
+  const { decision } = row;
+  if (decision === 'accept') await acceptUnexpected(context, transaction, row, payment);
+  if (decision === 'return') await returnUnexpected(context, transaction, row, payment);
+  if (decision === 'retry' || decision === 'notRefunded')
+    await releaseHeldRefund(transaction, payment.id, decision);
+}
+
 /**
  * Decides a case once. Throws PaymentCaseNotFound, CaseIsDecided, RecordHasChanged,
  * DecisionNotPossible.
@@ -108,11 +123,7 @@ export async function decideCase(
     const payment = row.payment_id ? await findPaymentById(transaction, row.payment_id) : undefined;
     if (!possibleDecisions(row, payment?.status).includes(decision))
       throw new Refusal('DecisionNotPossible');
-    const noted = { ...row, note };
-    if (payment && decision === 'accept')
-      await acceptUnexpected(context, transaction, noted, payment);
-    if (payment && decision === 'return')
-      await returnUnexpected(context, transaction, noted, payment);
+    if (payment) await carryOut(context, transaction, { ...row, note, decision }, payment);
     await store.updateCase(transaction, id, {
       decision,
       note,

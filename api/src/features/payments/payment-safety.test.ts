@@ -29,7 +29,7 @@ import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { silentNotifier } from '../messages/notifications.actions.ts';
 import { checkOpenPayments } from './payments.actions.ts';
-import { sendRefunds, type RefundsContext } from './refunds.actions.ts';
+import { maximumRefundAttempts, sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });
 let token: string;
@@ -427,6 +427,14 @@ describe('a provider that cannot be reached', () => {
       body: { minimum: 1, provider: 'reserve', fallback: 'paypro' },
     });
     const rule = body.rules.at(-1);
+    const ofService = await app.callAs('admin', savePaymentRule, {
+      body: { serviceId: 1, maximum: 0, provider: 'paypro' },
+    });
+    const named = ofService.body.rules.at(-1);
+    expect(named?.serviceName?.['en-US']).toMatch(/[A-Z]/);
+    await app.callAs('admin', savePaymentRule, {
+      body: { id: named?.id, version: 1, provider: 'paypro', isDeleted: true },
+    });
     const { requestId } = await begin();
     const chosen = await app.database
       .selectFrom('payments')
@@ -674,6 +682,61 @@ describe('a refund', () => {
       amount: 100,
       decisions: ['close'],
     });
+  });
+
+  it('that never finishes waits for an admin, who lets it be sent again or ends it', async () => {
+    const { requestId, merchantReference } = await paid();
+    await send();
+    await ask('admin', requestId, 100);
+    const real = context.providers.get('paypro');
+    if (!real) throw new Error('no provider');
+    const broken = { ...real, refund: () => Promise.reject(new Error('no answer')) };
+    const providers = new Map([['paypro', broken]] as const);
+    const refunds = app.database
+      .updateTable('refunds')
+      .where('request_id', '=', requestId)
+      .where('state', 'in', ['ready', 'sent']);
+    const fail = async (attempts: number) => {
+      await refunds.set({ attempts, next_attempt_at: new Date(0) }).execute();
+      await sendRefunds({ ...context, providers });
+    };
+    const openCase = async () =>
+      (await app.callAs('admin', getPaymentCases, { query: { Take: 100 } })).body.items.find(
+        (each) => each.merchantReference === merchantReference,
+      );
+    const decideOn = async (decision: 'retry' | 'notRefunded' | 'close') => {
+      const { id = 0, version = 1 } = (await openCase()) ?? {};
+      return app.callAs('admin', decidePaymentCase, {
+        body: { id, version, decision, note: 'Asked the provider' },
+      });
+    };
+    await fail(maximumRefundAttempts - 1);
+    expect(await openCase()).toBeUndefined();
+    await fail(maximumRefundAttempts);
+    expect(await openCase()).toMatchObject({
+      kind: 'refundUnanswered',
+      amount: 100,
+      decisions: ['retry', 'notRefunded'],
+    });
+    // It is not sent meanwhile.
+    await sendRefunds(context);
+    expect(await refundsOfSandbox(requestId)).toEqual([]);
+    expect((await decideOn('close')).refused.error).toBe('DecisionNotPossible');
+    expect((await decideOn('retry')).body.decision).toBe('retry');
+    await fail(maximumRefundAttempts);
+    expect((await decideOn('notRefunded')).body.decision).toBe('notRefunded');
+    await sendRefunds(context);
+    const states = async () =>
+      (await app.callAs('admin', getRefunds, { query: { Take: 100 } })).body.items
+        .filter((each) => each.merchantReference === merchantReference)
+        .map(({ state }) => state);
+    expect(await states()).toEqual(['refused']);
+    await ask('admin', requestId, 50);
+    await fail(maximumRefundAttempts);
+    await decideOn('retry');
+    await sendRefunds(context);
+    expect(await states()).toEqual(['succeeded', 'refused']);
+    expect([await openCase(), await refundsOfSandbox(requestId)]).toEqual([undefined, [50]]);
   });
 
   it('above what was received is refused by the database itself', async () => {

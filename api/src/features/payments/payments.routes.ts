@@ -17,7 +17,7 @@ import { serve } from '../../platform/http/serve.ts';
 import { getRequestIdByNumber, isRequestPaid } from '../requests/requests.actions.ts';
 import { settle, type PaymentsContext } from './payment-events.actions.ts';
 import { beginPayment, settleReturn } from './payments.actions.ts';
-import { findOpenOrPaid } from './payments.store.ts';
+import { findLastStatus, findOpenOrPaid } from './payments.store.ts';
 import { maximumMessageBytes, receiveMessage, recordRefused } from './payment-messages.actions.ts';
 import { describeRouting, saveProvider, saveRule } from './routing/routing.actions.ts';
 
@@ -130,7 +130,9 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
       const requestId = await getRequestIdByNumber(context.database, query.RequestNumber);
       const payment = await findOpenOrPaid(context.database, requestId);
       if (payment?.status === 'pending') await settle(payments, payment.merchant_reference);
-      return { isPaid: await isRequestPaid(context.database, requestId) };
+      if (await isRequestPaid(context.database, requestId)) return { isPaid: true };
+      const lastPayment = await findLastStatus(context.database, requestId);
+      return { isPaid: false, ...(lastPayment ? { lastPayment } : {}) };
     },
     { perMinute: context.config.INQUIRIES_PER_MINUTE, waitsElsewhere: true },
   );

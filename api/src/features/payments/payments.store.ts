@@ -35,6 +35,21 @@ export function findOpenOrPaid(
     .executeTakeFirst();
 }
 
+/** What became of the open payment of a request, else of the latest. */
+export async function findLastStatus(
+  database: Database,
+  requestId: number,
+): Promise<PaymentStatus | undefined> {
+  const row = await database
+    .selectFrom('payments')
+    .select('status')
+    .where('request_id', '=', requestId)
+    .orderBy(sql`status in ('pending', 'held')`, 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.status;
+}
+
 /**
  * Stores a pending payment; `undefined` when the round already has an open or paid one, for example
  * because two tabs began to pay at once.

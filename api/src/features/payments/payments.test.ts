@@ -68,7 +68,7 @@ describe('a payment', () => {
     ]);
     expect(
       (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
-    ).toEqual({ isPaid: false });
+    ).toEqual({ isPaid: false, lastPayment: 'pending' });
 
     const back = await decide(body.paymentUrl, 'paid');
     const returns = await Promise.all(Array.from({ length: 20 }, () => returnTo(back)));
@@ -93,6 +93,9 @@ describe('a payment', () => {
       `/payment-status?request-number=${requestNumber}&reason=declined`,
     );
     expect((await record(requestId)).allowedActions).toContain('pay');
+    expect(
+      (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
+    ).toEqual({ isPaid: false, lastPayment: 'declined' });
     const second = (await begin(requestId)).body;
     expect(second.merchantReference).not.toBe(first.merchantReference);
     await returnTo(await decide(second.paymentUrl, 'paid'));

@@ -161,9 +161,39 @@ async function finishRefund(
   await postMoney(transaction, payment.request_id);
 }
 
+/** A refund that has no end after so many attempts, in about twelve hours, waits for an admin. */
+export const maximumRefundAttempts = 20;
+
+/** Stops sending a refund, and opens a case about it. */
+async function holdRefund(
+  { database, warn }: RefundsContext,
+  refundId: number,
+  payment: PaymentRow,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockDueAmount(transaction, payment.request_id);
+    const refund = await store.lockRefund(transaction, refundId);
+    if (refund?.state !== 'sent') return;
+    await store.stopSending(transaction, refundId);
+    await insertCase(transaction, {
+      kind: 'refundUnanswered',
+      // A refund that an admin lets repeat may have another case later.
+      cause: `refund:${refundId}:${refund.version}`,
+      payment_id: payment.id,
+      merchant_reference: payment.merchant_reference,
+      provider: payment.provider,
+      amount: refund.amount,
+      currency: refund.currency,
+    });
+  });
+  warn(`refund ${refundId} does not finish and waits for an admin`);
+}
+
 async function sendRefund(context: RefundsContext, refund: store.RefundRow): Promise<void> {
   const payment = await findPaymentById(context.database, refund.payment_id);
   if (!payment) return;
+  // Also one that ends the process at each attempt stops here.
+  if (refund.attempts > maximumRefundAttempts) return holdRefund(context, refund.id, payment);
   try {
     const answer = await providerOf(context, payment.provider).refund({
       merchantReference: payment.merchant_reference,

@@ -141,6 +141,39 @@ export async function sumSucceeded(database: Database, paymentId: number): Promi
   return sum;
 }
 
+/** The next attempt of a refund that waits for an admin. */
+const never = sql<Date>`'infinity'::timestamptz`;
+
+/** Keeps a refund from being sent until an admin decides. */
+export async function stopSending(transaction: Transaction, id: number): Promise<void> {
+  await transaction
+    .updateTable('refunds')
+    .set({ next_attempt_at: never, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Lets the refund of a payment that waits for an admin be sent again, or ends it. */
+export async function releaseHeldRefund(
+  transaction: Transaction,
+  paymentId: number,
+  decision: 'retry' | 'notRefunded',
+): Promise<void> {
+  // One refund of a payment is with the provider at a time.
+  await transaction
+    .updateTable('refunds')
+    .set(
+      decision === 'retry'
+        ? { attempts: 0, next_attempt_at: new Date() }
+        : { state: 'refused', finished_at: new Date() },
+    )
+    .set('version', sql`version + 1`)
+    .where('payment_id', '=', paymentId)
+    .where('state', '=', 'sent')
+    .where('next_attempt_at', '=', never)
+    .execute();
+}
+
 /** Why the last attempt of a refund had no answer. */
 export async function noteError(database: Database, id: number, error: string): Promise<void> {
   await database

@@ -120,18 +120,29 @@ it.each([
   [400, { error: { code: 'charge_already_refunded' } }, 'refused'],
 ])('Stripe refunds: %i %j', async (status, body, state) => {
   const { url, seen } = await standIn(({ line }) =>
-    line === 'POST /v1/refunds' ? [status, body] : [200, session()],
+    line === 'POST /v1/refunds' ? [status, body] : [200, { ...session(), data: [] }],
   );
   expect((await stripeAt(url).refund(refund)).state).toBe(state);
-  expect([seen[1]?.body, seen[1]?.headers['idempotency-key']]).toEqual([
-    'payment_intent=pi_1&amount=100',
+  expect([seen[2]?.body, seen[2]?.headers['idempotency-key']]).toEqual([
+    'payment_intent=pi_1&amount=100&metadata%5Brefund_key%5D=key-1',
     'key-1',
+  ]);
+});
+
+it('Stripe’s refund of an earlier attempt is found by its key, and not made again', async () => {
+  const others = { id: 're_0', status: 'failed', metadata: { refund_key: 'key-0' } };
+  const own = { id: 're_1', status: 'succeeded', metadata: { refund_key: 'key-1' } };
+  const { url, seen } = await standIn(() => [200, { ...session(), data: [others, own] }]);
+  expect(await stripeAt(url).refund(refund)).toEqual({ state: 'succeeded', refundId: 're_1' });
+  expect(seen.map(({ line }) => line.split('?')[0])).toEqual([
+    'GET /v1/checkout/sessions/ref-1',
+    'GET /v1/refunds',
   ]);
 });
 
 it('Stripe’s outcome is unknown after a 500', async () => {
   const { url } = await standIn(({ line }) =>
-    line === 'POST /v1/refunds' ? [500, {}] : [200, session()],
+    line === 'POST /v1/refunds' ? [500, {}] : [200, { ...session(), data: [] }],
   );
   await expect(stripeAt(url).refund(refund)).rejects.toThrow('500');
 });

@@ -9,6 +9,7 @@ import {
   type OpenedPayment,
   type PaymentProvider,
   type ProviderEvent,
+  type RefundAnswer,
 } from './payment-provider.ts';
 import { parseMessage, verifySignature } from './signed-message.ts';
 
@@ -36,6 +37,20 @@ const webhook = z.object({
   created: z.int(),
   data: z.object({ object: z.unknown() }),
 });
+
+const refundShape = z.object({
+  id: z.string().min(1).max(60),
+  status: z.string(),
+  metadata: z.object({ refund_key: z.string().nullish() }).nullish(),
+});
+
+const toRefundAnswer = ({ id, status }: z.infer<typeof refundShape>): RefundAnswer => {
+  const isRefused = status === 'failed' || status === 'canceled';
+  return {
+    state: status === 'succeeded' ? 'succeeded' : isRefused ? 'refused' : 'pending',
+    refundId: id,
+  };
+};
 
 const toIso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
@@ -118,19 +133,28 @@ export function stripe({ url, key, messageSecret }: StripeOptions): PaymentProvi
     refund: async (order) => {
       const known = await readSession(order);
       if (!known?.payment_intent) return { state: 'refused', refundId: '' };
+      // A repeated key has the first answer again, and is forgotten after a day: a refund of an earlier
+      // attempt is found by its key among those of the payment.
+      const query = new URLSearchParams({ payment_intent: known.payment_intent, limit: '100' });
+      const made = z.object({ data: z.array(refundShape) }).parse(await call(`/refunds?${query}`));
+      const earlier = made.data.find(
+        ({ metadata }) => metadata?.refund_key === order.idempotencyKey,
+      );
+      if (earlier) return toRefundAnswer(earlier);
       try {
-        const { id, status } = z
-          .object({ id: z.string().min(1).max(60), status: z.string() })
-          .parse(
+        return toRefundAnswer(
+          refundShape.parse(
             await call(
               '/refunds',
-              { payment_intent: known.payment_intent, amount: String(order.amount) },
+              {
+                payment_intent: known.payment_intent,
+                amount: String(order.amount),
+                'metadata[refund_key]': order.idempotencyKey,
+              },
               order.idempotencyKey,
             ),
-          );
-        if (status === 'succeeded') return { state: 'succeeded', refundId: id };
-        const isRefused = status === 'failed' || status === 'canceled';
-        return { state: isRefused ? 'refused' : 'pending', refundId: id };
+          ),
+        );
       } catch (error) {
         if (isFinal(error)) return { state: 'refused', refundId: '' };
         throw error;

@@ -122,7 +122,9 @@ it('makes the receipts of a period, shows how far it is, and stops on request', 
 it('moves a rule, and shows both values when two people change one', async () => {
   const provider = { name: 'paypro', isConfigured: true, isEnabled: true, position: 1, version: 1 };
   const second = { ...provider, name: 'reserve', position: 2 };
-  const first = { id: 1, minimum: 100_000, provider: 'paypro', version: 1 };
+  const serviceName = { 'ar-EG': 'تجديد رخصة', 'en-US': 'Renew a licence', 'ur-PK': 'تجدید' };
+  const ofService = { serviceId: 12, serviceName };
+  const first = { id: 1, ...ofService, minimum: 100_000, provider: 'paypro', version: 1 };
   let last = { id: 2, maximum: 5_000, provider: 'paypro', version: 1 };
   answerCall(getAgencyRecords, []);
   answerCall(
@@ -137,8 +139,10 @@ it('moves a rule, and shows both values when two people change one', async () =>
     return { providers: [], rules: [] } as never;
   });
   await renderPage('/dashboard/payments?tab=routing');
-  const down = page.getByRole('button', { name: /^Move From .* down$/ });
-  await expect.element(page.getByRole('button', { name: /^Move From .* up$/ })).toBeDisabled();
+  const down = page.getByRole('button', { name: /^Move Renew a licence · From .* down$/ });
+  await expect
+    .element(page.getByRole('button', { name: /^Move Renew a licence · From .* up$/ }))
+    .toBeDisabled();
   await down.click();
   await expect.element(page.getByText('The order was saved')).toBeVisible();
   expect(sent.at(-1)?.body).toEqual({ id: 1, version: 1, provider: 'paypro', move: 'down' });

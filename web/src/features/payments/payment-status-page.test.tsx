@@ -5,6 +5,7 @@ import {
   checkRequestIsPaid,
   createPayment,
   getInvoicePathByRequestId,
+  type PaymentStatus,
 } from '@diwan/contract/requests/payments';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
 import { getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
@@ -212,6 +213,22 @@ it('says that a payment is still checked, and that it arrived', async () => {
   isPaid = true;
   await expect.poll(() => heading.element().textContent, { timeout: 5000 }).toBe('تم الدفع بنجاح');
   await expect.element(timer).toBeVisible();
+});
+
+it.each([
+  ['pending', 'declined', 'رفض البنك عملية الدفع ولم يُخصم منك أي مبلغ.'],
+  ['pending', 'expired', 'انتهت مهلة الدفع ولم يُخصم منك أي مبلغ.'],
+  ['held', 'returned', 'سيعود المبلغ الذي خُصم إلى بطاقتك تلقائيًا.'],
+] as const)('says what became of a payment that was %s: %s', async (before, after, sentence) => {
+  let lastPayment: PaymentStatus = before;
+  answerCall(checkRequestIsPaid, () => ({ isPaid: false, lastPayment }));
+  signInAs('Client');
+  await renderPage(`/payment-status?request-number=${number}&reason=${before}`);
+  await expect.element(heading).toHaveTextContent('ما زلنا نتحقق من عملية الدفع');
+  lastPayment = after;
+  await expect.element(main.getByText(sentence), { timeout: 5000 }).toBeVisible();
+  await expect.element(heading).toHaveTextContent('لم تتم عملية الدفع');
+  await expect.element(main.getByRole('button', { name: 'إعادة محاولة الدفع' })).toBeVisible();
 });
 
 it('offers no second payment while an admin decides about another amount', async () => {

@@ -17,7 +17,7 @@ import { Reference } from '../../ui/values/reference.tsx';
 import { detailsLink } from '../requests/data/details-link.ts';
 import { DownloadInvoice } from '../requests/record/download-invoice.tsx';
 import { startPayment } from '../requests/data/start-payment.ts';
-import { useIsPaid } from './payments.data.ts';
+import { useLastPayment } from './payments.data.ts';
 
 /** Starts another payment and leaves for the provider. */
 function usePayAgain(): UseMutationResult<void, ApiError, string> {
@@ -131,12 +131,15 @@ const icons = {
 function usePaymentState(requestNumber: string | null) {
   const [query] = useSearchParams();
   const [hasResult, given] = [query.has('result'), query.get('reason')];
-  const isPaid = useIsPaid(requestNumber, hasResult || isUndecided(given));
+  const last = useLastPayment(requestNumber, hasResult || isUndecided(given));
+  const isPaid = last?.isPaid;
+  // A payment that was still checked may have failed since.
+  const failed = isUndecided(given) ? failureReasonOf(last?.lastPayment) : undefined;
   // What was still checked has arrived.
   const hasSucceeded = hasResult || (isUndecided(given) && isPaid === true);
-  const isChecking = !hasSucceeded && isUndecided(given);
+  const isChecking = !hasSucceeded && !failed && isUndecided(given);
   const state = hasSucceeded ? 'success' : isChecking ? 'checking' : 'failure';
-  return { state, given, isPaid } as const;
+  return { state, given: failed ?? given, isPaid } as const;
 }
 
 /** Source: specification §9. */
@@ -183,7 +186,7 @@ export function PaymentStatusPage() {
         )}
       >
         <Icon aria-hidden size={56} className={color} />
-        <div className="flex flex-col gap-2">
+        <div aria-live="polite" className="flex flex-col gap-2">
           <h1 className="text-2xl">{t(title)}</h1>
           {!hasSucceeded && reason && isPaid !== true ? (
             <p className="font-semibold">{t(`reasons.${reason}`)}</p>

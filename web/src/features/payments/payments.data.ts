@@ -1,11 +1,15 @@
 import { checkRequestIsPaid } from '@diwan/contract/requests/payments';
+import type { ReplyOf } from '@diwan/contract/wire/call';
 import { useCall } from '../../lib/api/use-call.ts';
 
 /**
- * Whether the server knows the request as paid, regardless of the return address; polled until it
- * is paid. Undefined while loading.
+ * What the server knows about the payment of a request, regardless of the return address; where it is
+ * expected, polled until it is paid. Undefined while loading.
  */
-export function useIsPaid(requestNumber: string | null, isExpected: boolean): boolean | undefined {
+export function useLastPayment(
+  requestNumber: string | null,
+  isExpected: boolean,
+): ReplyOf<typeof checkRequestIsPaid> | undefined {
   const first = useCall(checkRequestIsPaid, {
     query: { RequestNumber: requestNumber ?? '' },
     enabled: requestNumber !== null,
@@ -19,5 +23,5 @@ export function useIsPaid(requestNumber: string | null, isExpected: boolean): bo
     refetchInterval: isWaiting ? 2000 : false,
     skipErrorHandling: true,
   });
-  return again.data?.isPaid ?? first.data?.isPaid;
+  return again.data ?? first.data;
 }

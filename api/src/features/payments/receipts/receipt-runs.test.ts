@@ -26,7 +26,7 @@ const latest = async (): Promise<ReceiptRun> => {
 };
 const untilDone = () =>
   vi.waitFor(async () => expect((await latest()).state).toBe('done'), {
-    timeout: 30_000,
+    timeout: 100_000,
     interval: 100,
   });
 
@@ -63,69 +63,83 @@ const receiptsOf = () =>
     .orderBy('id')
     .execute();
 
-it('a run makes each receipt once, goes on after a process that died, and is downloaded', async () => {
-  // The demo's own payments are of other days.
-  await app.database
-    .updateTable('payments')
-    .set({ created_at: new Date('2024-01-01T00:00:00Z') })
-    .execute();
-  const empty = await app.callAs('admin', startReceiptRun, { body: period });
-  expect(empty.refused.error).toBe('NoReceiptsInPeriod');
-  for (let count = 0; count < 5; count += 1)
-    await stage.pay((await stage.send('individual', paidService)).requestId);
+it(
+  'a run makes each receipt once, goes on after a process that died, and is downloaded',
+  { timeout: 240_000 },
+  async () => {
+    // The demo's own payments are of other days.
+    await app.database
+      .updateTable('payments')
+      .set({ created_at: new Date('2024-01-01T00:00:00Z') })
+      .execute();
+    const empty = await app.callAs('admin', startReceiptRun, { body: period });
+    expect(empty.refused.error).toBe('NoReceiptsInPeriod');
+    for (let count = 0; count < 5; count += 1)
+      await stage.pay((await stage.send('individual', paidService)).requestId);
 
-  // In time a receipt has the id of its payment by chance.
-  const { firstPaid } = await app.database
-    .selectFrom('payments')
-    .select((eb) => eb.fn.min('id').as('firstPaid'))
-    .where('status', '=', 'paid')
-    .where('created_at', '>', new Date('2024-01-02T00:00:00Z'))
-    .executeTakeFirstOrThrow();
-  await sql`select setval(pg_get_serial_sequence('invoices', 'id'), ${firstPaid - 2})`.execute(
-    app.database,
-  );
+    // In time a receipt has the id of its payment by chance.
+    const { firstPaid } = await app.database
+      .selectFrom('payments')
+      .select((eb) => eb.fn.min('id').as('firstPaid'))
+      .where('status', '=', 'paid')
+      .where('created_at', '>', new Date('2024-01-02T00:00:00Z'))
+      .executeTakeFirstOrThrow();
+    await sql`select setval(pg_get_serial_sequence('invoices', 'id'), ${firstPaid - 2})`.execute(
+      app.database,
+    );
 
-  // Another process begins, makes one file and dies.
-  const { body: started } = await app.callAs('admin', startReceiptRun, { body: period });
-  expect(started.runs[0]).toMatchObject({ state: 'running', total: 5, startedBy: 'Aisha Al Demo' });
-  const again = await app.callAs('admin', startReceiptRun, { body: period });
-  expect(again.refused.error).toBe('ReceiptRunIsRunning');
-  await untilDone();
-  const first = await latest();
-  expect([first.done, first.parts.map(({ receipts }) => receipts)]).toEqual([5, [2, 2, 1]]);
-  const receipts = await receiptsOf();
-  expect(receipts).toHaveLength(5);
-  expect(receipts[0]?.id).toBe(receipts[0]?.payment_id);
-  await app.database.deleteFrom('receipt_run_parts').where('number', '>', 1).execute();
-  const runs = app.database.updateTable('receipt_runs');
-  const dead = '00000000-0000-4000-8000-000000000000';
-  const last = receipts[1]?.payment_id ?? 0;
-  await runs
-    .set({ state: 'running', done: 2, last_payment_id: last, worker: dead, worked_at: new Date() })
-    .execute();
-  // Its lease lasts: nobody else works.
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  expect(await latest()).toMatchObject({ state: 'running', done: 2 });
-  await runs.set({ worked_at: new Date(Date.now() - 90_000) }).execute();
-  await untilDone();
-  const run = await latest();
-  expect([run.done, run.parts.map(({ receipts: count }) => count)]).toEqual([5, [2, 2, 1]]);
-  // The same receipts as before, none twice.
-  expect(await receiptsOf()).toEqual(receipts);
+    // Another process begins, makes one file and dies.
+    const { body: started } = await app.callAs('admin', startReceiptRun, { body: period });
+    expect(started.runs[0]).toMatchObject({
+      state: 'running',
+      total: 5,
+      startedBy: 'Aisha Al Demo',
+    });
+    const again = await app.callAs('admin', startReceiptRun, { body: period });
+    expect(again.refused.error).toBe('ReceiptRunIsRunning');
+    await untilDone();
+    const first = await latest();
+    expect([first.done, first.parts.map(({ receipts }) => receipts)]).toEqual([5, [2, 2, 1]]);
+    const receipts = await receiptsOf();
+    expect(receipts).toHaveLength(5);
+    expect(receipts[0]?.id).toBe(receipts[0]?.payment_id);
+    await app.database.deleteFrom('receipt_run_parts').where('number', '>', 1).execute();
+    const runs = app.database.updateTable('receipt_runs');
+    const dead = '00000000-0000-4000-8000-000000000000';
+    const last = receipts[1]?.payment_id ?? 0;
+    await runs
+      .set({
+        state: 'running',
+        done: 2,
+        last_payment_id: last,
+        worker: dead,
+        worked_at: new Date(),
+      })
+      .execute();
+    // Its lease lasts: nobody else works.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(await latest()).toMatchObject({ state: 'running', done: 2 });
+    await runs.set({ worked_at: new Date(Date.now() - 90_000) }).execute();
+    await untilDone();
+    const run = await latest();
+    expect([run.done, run.parts.map(({ receipts: count }) => count)]).toEqual([5, [2, 2, 1]]);
+    // The same receipts as before, none twice.
+    expect(await receiptsOf()).toEqual(receipts);
 
-  const names: string[] = [];
-  for (const { filePath, size } of run.parts) {
-    const { statusCode, rawPayload, headers } = await download('admin', filePath);
-    expect([statusCode, headers['content-type'], rawPayload.length]).toEqual([
-      200,
-      'application/zip',
-      size,
-    ]);
-    names.push(...readZip(rawPayload));
-  }
-  expect(names).toEqual(receipts.map(({ number }) => `${number}.pdf %PDF-`));
-  expect((await download('employee', run.parts[0]?.filePath ?? '')).statusCode).toBe(404);
-});
+    const names: string[] = [];
+    for (const { filePath, size } of run.parts) {
+      const { statusCode, rawPayload, headers } = await download('admin', filePath);
+      expect([statusCode, headers['content-type'], rawPayload.length]).toEqual([
+        200,
+        'application/zip',
+        size,
+      ]);
+      names.push(...readZip(rawPayload));
+    }
+    expect(names).toEqual(receipts.map(({ number }) => `${number}.pdf %PDF-`));
+    expect((await download('employee', run.parts[0]?.filePath ?? '')).statusCode).toBe(404);
+  },
+);
 
 it('a cancelled run stops and keeps its finished files', async () => {
   const { id } = await app.database

@@ -57,7 +57,10 @@ export async function describeRouting({
       position,
       version,
     })),
-    rules: (await store.selectRules(database)).map(toRule),
+    rules: (await store.selectRules(database)).map(({ serviceName, ...rule }) => ({
+      ...toRule(rule),
+      ...(serviceName ? { serviceName } : {}),
+    })),
   };
 }
 

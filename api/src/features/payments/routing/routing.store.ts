@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 
@@ -37,12 +38,16 @@ export async function updateProvider(
     .execute();
 }
 
-export function selectRules(database: Database): Promise<RuleRow[]> {
+export function selectRules(
+  database: Database,
+): Promise<(RuleRow & { serviceName: LocalizedText | null })[]> {
   return database
     .selectFrom('payment_rules')
-    .selectAll()
-    .orderBy('position')
-    .orderBy('id')
+    .leftJoin('services', 'services.id', 'payment_rules.service_id')
+    .selectAll('payment_rules')
+    .select('services.name as serviceName')
+    .orderBy('payment_rules.position')
+    .orderBy('payment_rules.id')
     .limit(500)
     .execute();
 }

@@ -77,7 +77,7 @@ describe('fines and fees with an approval', () => {
     expect((await stage.read('individual', requestId)).body.allowedActions).toEqual(['pay']);
     expect(
       (await app.call(checkRequestIsPaid, { query: { RequestNumber: requestNumber } })).body,
-    ).toEqual({ isPaid: false });
+    ).toEqual({ isPaid: false, lastPayment: 'paid' });
     const cost = await detailed(requestId);
     expect(
       cost.lines.slice(-3).map(({ name, amount, vat, paid }) => [name, amount, vat, paid]),

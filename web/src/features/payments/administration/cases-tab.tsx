@@ -32,6 +32,8 @@ interface DecisionForm {
 function DecisionDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
   const { t } = useTranslation('payment-desk');
   const client = useQueryClient();
+  // The case is about money that goes back.
+  const isRefund = found.kind === 'refundRefused' || found.kind === 'refundUnanswered';
   const only = found.decisions.length === 1 ? found.decisions[0] : undefined;
   const form = useForm<DecisionForm>({ defaultValues: { decision: only ?? '', note: '' } });
   const action = useAction(decidePaymentCase, {
@@ -61,8 +63,9 @@ function DecisionDialog({ found, onClose }: { found: PaymentCase; onClose: () =>
       onClose={onClose}
     >
       <p className="text-ink-700">
-        {t('cases.arrived')} <Amount amount={found.amount} currency={found.currency} />
-        {found.expected === undefined ? null : (
+        {t(isRefund ? 'amount' : 'cases.arrived')}{' '}
+        <Amount amount={found.amount} currency={found.currency} />
+        {found.expected === undefined || isRefund ? null : (
           <>
             {' · '}
             {t('cases.expected')} <Amount amount={found.expected} currency="AED" />
@@ -164,7 +167,7 @@ function useCaseColumns(onDecide: (found: PaymentCase) => void): Column<PaymentC
     },
     {
       key: 'amount',
-      header: t('cases.arrived'),
+      header: t('amount'),
       align: 'end',
       cell: (row) => <Amount {...row} />,
     },

@@ -72,6 +72,18 @@ it('takes a payout of the last year within what is owed, and closes when it is r
   ]);
 });
 
+it('names the currency of the payee, not dirhams', async () => {
+  await renderComponent(
+    <PayoutDialog payee={{ ...payee, currency: 'USD', owed: 12_345 }} onClose={close} />,
+  );
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByText(/USD.123\.45.* is owed now/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: /Amount/ }).fill('123.46');
+  await dialog.getByRole('button', { name: 'Record payout' }).click();
+  await expect.element(dialog.getByText(/Enter at most .*USD.123\.45/).first()).toBeVisible();
+  expect(dialog.element().textContent).not.toMatch(/AED|Dirham/i);
+});
+
 it('asks for the statement of an agency as a workbook, and stays open', async () => {
   const asked = answerCall(getPayeeStatement, undefined);
   await renderComponent(<StatementDialog payee={payee} onClose={close} />);

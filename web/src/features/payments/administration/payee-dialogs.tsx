@@ -19,7 +19,6 @@ import { sendForFile } from '../../../lib/api/send.ts';
 import { useAction } from '../../../lib/api/use-call.ts';
 import { saveContent } from '../../../lib/browser/save-file.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
-import { useFormat } from '../../../lib/i18n/format.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
@@ -29,6 +28,7 @@ import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
 import { MoneyField } from '../../../ui/forms/number-field.tsx';
 import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
+import { useAmountText } from './payments-list.tsx';
 
 /** Reads again what a payout changes. */
 export function useRefreshPayouts() {
@@ -56,11 +56,12 @@ interface PayoutForm {
 /** Records a payout. */
 export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => void }) {
   const { t } = useTranslation('ledger');
-  const { money } = useFormat();
+  const amountText = useAmountText();
   const nameOf = usePayeeName();
   const refresh = useRefreshPayouts();
   const today = todayInDubai();
   const [oldest, payable] = [dayAfter(today, -366), payee.owed - payee.waiting];
+  const shownPayable = amountText(payable, payee.currency);
   const form = useForm<PayoutForm>({
     defaultValues: { amount: undefined, reference: '', paidOn: today, note: '' },
   });
@@ -75,7 +76,7 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
   });
   const checkAmount = (value: number | undefined) => {
     if (value === undefined || Number.isNaN(value) || value <= 0) return t('payouts.amountWrong');
-    return value > payable ? t('payouts.amountAbove', { amount: money(payable) }) : undefined;
+    return value > payable ? t('payouts.amountAbove', { amount: shownPayable }) : undefined;
   };
   return (
     <FormDialog
@@ -96,11 +97,15 @@ export function PayoutDialog({ payee, onClose }: { payee: Payee; onClose: () => 
       onClose={onClose}
     >
       <p className="text-ink-700">
-        {t('payouts.owedNow', { amount: money(payable) })} {t('payouts.secondPerson')}
+        {t('payouts.owedNow', { amount: shownPayable })} {t('payouts.secondPerson')}
       </p>
       <FormField control={form.control} name="amount" validate={checkAmount}>
         {(field) => (
-          <MoneyField {...field} label={t('payouts.amountLabel', { currency: payee.currency })} />
+          <MoneyField
+            {...field}
+            {...(payee.currency === 'AED' ? {} : { suffix: payee.currency })}
+            label={t('payouts.amountLabel', { currency: payee.currency })}
+          />
         )}
       </FormField>
       <FormField

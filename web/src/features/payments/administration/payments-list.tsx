@@ -8,6 +8,7 @@ import type { StatusTone } from '@diwan/contract/requests/workflow';
 import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { useSearchFilters } from '../../../lib/browser/search-params.ts';
+import { useFormat } from '../../../lib/i18n/format.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Link } from '../../../lib/router/link.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -52,6 +53,15 @@ export function Amount({ amount, currency }: { amount: number; currency: string 
       {currency} {foreignAmount.format(amount / 100)}
     </bdi>
   );
+}
+
+/** An amount as a part of a sentence. */
+export function useAmountText(): (amount: number, currency: string) => string {
+  const { money } = useFormat();
+  return (amount, currency) =>
+    currency === 'AED'
+      ? money(amount)
+      : `\u2066${currency}\u00A0${foreignAmount.format(amount / 100)}\u2069`;
 }
 
 interface ListStateProps<Row> {

@@ -26,12 +26,13 @@ import {
   usePayeeName,
   useRefreshPayouts,
 } from './payee-dialogs.tsx';
-import { Amount, PagedTable, pageSize } from './payments-list.tsx';
+import { Amount, PagedTable, pageSize, useAmountText } from './payments-list.tsx';
 
 /** What a payee is owed or holds, in words. */
 function Owed({ row }: { row: Payee }) {
   const { t } = useTranslation('ledger');
-  const { date, money } = useFormat();
+  const { date } = useFormat();
+  const amountText = useAmountText();
   return (
     <span className="flex flex-col gap-1">
       {row.owed === 0 ? (
@@ -47,7 +48,7 @@ function Owed({ row }: { row: Payee }) {
       )}
       {row.waiting > 0 ? (
         <span className="text-sm text-ink-700">
-          {t('payouts.waiting', { amount: money(row.waiting) })}
+          {t('payouts.waiting', { amount: amountText(row.waiting, row.currency) })}
         </span>
       ) : null}
       {row.paidOn ? (
@@ -148,7 +149,7 @@ function DecideDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('ledger');
-  const { money } = useFormat();
+  const amountText = useAmountText();
   const nameOf = usePayeeName();
   const refresh = useRefreshPayouts();
   const action = useAction(decidePayout, {
@@ -172,7 +173,12 @@ function DecideDialog({
       onClose={onClose}
     >
       <ErrorAlert error={action.error} />
-      <p>{t(`payouts.${decision}Text`, { amount: money(payout.amount), name: nameOf(payout) })}</p>
+      <p>
+        {t(`payouts.${decision}Text`, {
+          amount: amountText(payout.amount, payout.currency),
+          name: nameOf(payout),
+        })}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -11,7 +11,7 @@ import { ErrorAlert } from '../../../ui/feedback/alert.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
-import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
+import { Amount, PagedTable, pageSize, PaymentLink, useAmountText } from './payments-list.tsx';
 
 const tones = {
   waiting: 'waiting',
@@ -32,7 +32,7 @@ function ConfirmRefund({
   onClose: () => void;
 }) {
   const { t } = useTranslation('payment-desk');
-  const { money } = useFormat();
+  const amountText = useAmountText();
   const client = useQueryClient();
   const action = useAction(decideRefund, {
     skipErrorHandling: true,
@@ -57,7 +57,7 @@ function ConfirmRefund({
       <ErrorAlert error={action.error} />
       <p>
         {t(isConfirmed ? 'refunds.confirmText' : 'refunds.withdrawText', {
-          amount: money(refund.amount),
+          amount: amountText(refund.amount, refund.currency),
           number: refund.requestNumber,
         })}
       </p>

@@ -11,6 +11,7 @@ import {
 import { useAction, useCall } from '../../../lib/api/use-call.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
+import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
@@ -142,12 +143,13 @@ function useRuleColumns(
   const { t } = useTranslation('payment-desk');
   const { money, count } = useFormat();
   const agencies = useAgencies();
-  const conditionsOf = ({ agencyId, serviceId, minimum, maximum }: PaymentRule) => {
+  const { language } = useLanguage();
+  const conditionsOf = ({ agencyId, serviceName, minimum, maximum }: PaymentRule) => {
     const conditions = [
       ...(agencyId
         ? [agencies.find(({ value }) => value === String(agencyId))?.label ?? count(agencyId)]
         : []),
-      ...(serviceId ? [t('routing.ofService', { id: count(serviceId) })] : []),
+      ...(serviceName ? [serviceName[language]] : []),
       ...(minimum === undefined ? [] : [t('routing.from', { amount: money(minimum) })]),
       ...(maximum === undefined ? [] : [t('routing.upTo', { amount: money(maximum) })]),
     ];
