@@ -155,12 +155,17 @@ export async function runAxe(
         .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
         .map((animation) => animation.finished.catch(() => undefined)),
     );
+    // A bar that sticks covers parts of what a scroll brings out, which is no matter of its size.
+    const unstick = new CSSStyleSheet();
+    unstick.replaceSync('.sticky { position: relative !important; inset: auto !important; }');
+    document.adoptedStyleSheets.push(unstick);
     // The announcer of react-aria names elements that may have left the page; it is read once and
     // empties itself. The viewer of PDFs measures letters on a canvas without a size.
     const { violations } = await (window as unknown as AxeWindow).axe.run(
       { exclude: [['[data-live-announcer]'], ['.hiddenCanvasElement']] },
       { runOnly, resultTypes: ['violations'] },
     );
+    document.adoptedStyleSheets.pop();
     return {
       violations: violations.map(
         (violation) =>

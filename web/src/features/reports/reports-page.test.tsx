@@ -60,6 +60,24 @@ it('compares each figure with the period before', async () => {
   expect(bars.map(({ style }) => style.inlineSize)).toEqual(['100%']);
 });
 
+it('breaks an amount on a narrow card between its words only', async () => {
+  await page.viewport(390, 844);
+  const current = { ...figuresRecord().current, feesCollected: 12_345_678_900 };
+  answerCall(getRequestFigures, figuresRecord({ current }));
+  await open();
+  const amount = main.getByRole('definition').filter({ hasText: '123,456,789' }).first();
+  await expect.element(amount).toBeVisible();
+  const words = [...amount.element().querySelectorAll('bdi span')];
+  expect(words.map(({ textContent }) => textContent).join('')).toMatch(/123,456,789.*د\.إ/);
+  // The sign of the dirham has a stop, where a line could end too.
+  const linesOf = (word: Element) => new Set([...word.getClientRects()].map(({ y }) => y)).size;
+  const figure = amount.element() as HTMLElement;
+  for (let width = 300; width > 150; width -= 4) {
+    figure.style.width = `${width}px`;
+    expect(words.map(linesOf), `${width} px`).toEqual(words.map(() => 1));
+  }
+});
+
 it('says so where nothing was completed', async () => {
   const current = { ...figuresRecord().current, medianSeconds: null, withinPromise: null };
   answerCall(getRequestFigures, figuresRecord({ current, services: [] }));

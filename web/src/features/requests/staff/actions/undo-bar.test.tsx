@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
   approveRequest,
@@ -157,6 +157,31 @@ it('brings back what was typed when a return is undone', async () => {
   await expect
     .element(dialog.getByRole('textbox', { name: 'English' }).first())
     .toHaveValue('Wrong number');
+});
+
+it('counts from the whole time, however long the page has been open', async () => {
+  await useLanguageOfTest('en-US');
+  const server = answerRequest({ ...record, version: 12 });
+  answerCall(approveRequest, () =>
+    server.change({ ...held, version: 12, heldAction: { ...held.heldAction, actsInMs: 8000 } }),
+  );
+  answerCall(getHeldActions, () => []);
+  await renderPage(requestPath(record));
+  await isShown('[data-settled=true]');
+  const counted: string[] = [];
+  const observer = new MutationObserver(() => {
+    const seconds = /in (\d+) s/.exec(barText('done'))?.[1];
+    if (seconds) counted.push(seconds);
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  onTestFinished(() => observer.disconnect());
+  // The clerk has read the request for a minute.
+  const clock = Date.now.bind(Date);
+  vi.spyOn(Date, 'now').mockImplementation(() => clock() + 60_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  find(approveButton)?.click();
+  await expect.poll(() => counted.length).toBeGreaterThan(0);
+  expect(counted[0]).toBe('8');
 });
 
 it('says when it is too late, and when there is no connection', async () => {
