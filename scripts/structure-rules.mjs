@@ -83,6 +83,7 @@ export const topicOrders = {
   'web/src/lib': ['uploads', 'page', 'live', 'auth', 'api', 'i18n', 'browser', 'router'],
   'web/src/ui': [
     'data',
+    'designs',
     'files',
     'search',
     'charts',

@@ -58,15 +58,34 @@ export const designProblem = z.object({
 });
 export type DesignProblem = z.infer<typeof designProblem>;
 
+/** What a code in the values of a difference is called: an agency, a question with its choices. */
+export const namedCode = z.object({
+  code: z.string(),
+  title: draftText,
+  kind: z.string().optional(),
+  oneOf: z.array(z.object({ const: z.string(), title: draftText })).optional(),
+});
+export type NamedCode = z.infer<typeof namedCode>;
+
 /**
- * One difference between two documents. `path` names what differs from outside in, by titles in all
- * languages: a step, a field, a fee. `property` is its property, a translation key under
- * `properties`; `language` the language of a text. A moved part has new neighbours only.
+ * Which part of a document differs. `path` names it from outside in, by titles in all languages: a
+ * step, a field, a fee. A moved part has new neighbours only. `fieldKind` is the kind of the field,
+ * `named` says what the codes in its values are called.
  */
-export const designDifference = z.object({
+export const differencePlace = z.object({
   kind: z.enum(['added', 'removed', 'changed', 'moved']),
   part: z.string(),
   path: z.array(draftText),
+  fieldKind: z.string().optional(),
+  named: z.array(namedCode).optional(),
+});
+export type DifferencePlace = z.infer<typeof differencePlace>;
+
+/**
+ * One difference between two documents. `property` is a property of the part, a translation key
+ * under `properties`; `language` the language of a text.
+ */
+export const designDifference = differencePlace.extend({
   property: z.string().optional(),
   language: z.enum(languages).optional(),
   before: z.unknown().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { differencePlace } from '../catalogue/service-designs.ts';
 import { defineCall } from '../wire/call.ts';
 import { languages } from '../wire/languages.ts';
 import { pageNumber, pageOf, take } from '../wire/paging.ts';
@@ -58,13 +59,15 @@ const changedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /**
  * One field that changed. `language` is given for a text of one language. `before` and `after` are
- * absent where the field did not exist; a structure is JSON text.
+ * absent where the field did not exist; a structure is JSON text. `place` is given for a part of a
+ * service: `field` is then the property of the part, empty for one that was added, removed or moved.
  */
 export const fieldChange = z.object({
   field: z.string(),
   language: z.enum(languages).optional(),
   before: changedValue.optional(),
   after: changedValue.optional(),
+  place: differencePlace.optional(),
 });
 export type FieldChange = z.infer<typeof fieldChange>;
 

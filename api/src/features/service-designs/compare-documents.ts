@@ -3,7 +3,7 @@ import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
 
 type Part = Record<string, unknown>;
-type Where = Pick<DesignDifference, 'part' | 'path'>;
+type Where = Pick<DesignDifference, 'part' | 'path' | 'fieldKind'>;
 
 const maximumDifferences = 500;
 
@@ -81,7 +81,11 @@ function compareLists(
   const part = partOfList[list] ?? 'part';
   const old = new Map(before.map((each, index) => [keyOf(each, index), each]));
   const current = new Map(after.map((each, index) => [keyOf(each, index), each]));
-  const where = (each: Part, key: string): Where => ({ part, path: [...path, titleOf(each, key)] });
+  const where = (each: Part, key: string): Where => ({
+    part,
+    path: [...path, titleOf(each, key)],
+    ...(part === 'field' ? { fieldKind: String(each.kind) } : {}),
+  });
   const differences: DesignDifference[] = [];
   for (const [key, each] of current) {
     const was = old.get(key);

@@ -11,10 +11,16 @@ import type { ListPage } from '../../platform/database/keyword-search.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
-import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
+import {
+  recordChange,
+  toSimple,
+  type ChangeAuthor,
+  type ChangeEntry,
+} from '../../platform/auth/changes.ts';
 import { chooseServiceWorkflow } from '../requests/workflow/choose-workflow.actions.ts';
 import { isPublishable } from './check-document.ts';
 import { compareDocuments, isSameContent } from './compare-documents.ts';
+import { nameCodes } from './name-codes.ts';
 import {
   findProblems,
   getServiceDesign,
@@ -70,30 +76,28 @@ async function publishDocument(
     entityId: serviceId,
     name: document.name,
     action: origin === 'restored' ? 'rolledBack' : 'published',
-    ...describeChange(live?.document, document),
+    ...(await describeChange(transaction, live?.document, document)),
   });
 }
 
 /** What a publication changed, for the log of changes: a field for each difference. */
-function describeChange(before: ServiceDocument | undefined, after: ServiceDocument) {
+async function describeChange(
+  transaction: Transaction,
+  before: ServiceDocument | undefined,
+  after: ServiceDocument,
+): Promise<Pick<ChangeEntry, 'after' | 'fields'>> {
   if (!before) return { after: { name: after.name, replacedName: after.replacedName } };
-  const entries = compareDocuments(before, after).map((difference) => {
-    const { path, part, property, language, kind } = difference;
-    const key = [...path.map((title) => title['en-US']), property ?? part, language ?? '', kind];
-    return [key.filter((each) => each !== '').join(' / '), difference] as const;
-  });
-  const valuesOf = (side: 'before' | 'after') =>
-    Object.fromEntries(
-      entries.map(([key, difference]) => [
-        key,
-        difference.kind === 'changed'
-          ? difference[side]
-          : (difference.kind === 'removed') === (side === 'before')
-            ? difference.kind
-            : undefined,
-      ]),
-    );
-  return { before: valuesOf('before'), after: valuesOf('after') };
+  const pair = [before, after] as const;
+  const differences = await nameCodes(transaction, compareDocuments(...pair), pair);
+  return {
+    fields: differences.map(({ property = '', language, before: was, after: is, ...place }) => ({
+      field: property,
+      language,
+      before: toSimple(was),
+      after: toSimple(is),
+      place,
+    })),
+  };
 }
 
 async function refreshAll({ catalogue, workflow }: DesignsContext): Promise<void> {

@@ -14,6 +14,7 @@ import type { Workflows } from '../requests/workflow/workflows.actions.ts';
 import type { Catalogue } from '../services/services.actions.ts';
 import { findDesignProblems } from './check-document.ts';
 import { compareDocuments, isSameContent, mergePublished } from './compare-documents.ts';
+import { nameCodes } from './name-codes.ts';
 import { makeCopy, makeFromTemplate } from './new-document.ts';
 import * as store from './service-designs.store.ts';
 
@@ -294,5 +295,5 @@ export async function compareServiceVersions(
   const before = from === undefined ? live : await getVersion(database, serviceId, from);
   const after = to === undefined ? (draft ?? live) : await getVersion(database, serviceId, to);
   if (!after) throw new Refusal('ServiceNotFound');
-  return before ? compareDocuments(before, after) : [];
+  return before ? nameCodes(database, compareDocuments(before, after), [before, after]) : [];
 }

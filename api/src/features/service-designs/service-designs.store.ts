@@ -251,6 +251,21 @@ export async function readReferences(
 }
 export type References = Awaited<ReturnType<typeof readReferences>>;
 
+export type ReferenceTable = 'agencies' | 'categories' | 'account_types' | 'workflows';
+
+/** The names of the records of a table that services refer to. A workflow has one in no language. */
+export async function selectNames(
+  database: Database | Transaction,
+  table: ReferenceTable,
+): Promise<{ id: number; name: LocalizedText }[]> {
+  if (table !== 'workflows') return database.selectFrom(table).select(['id', 'name']).execute();
+  const rows = await database.selectFrom('workflows').select(['id', 'document']).execute();
+  return rows.map(({ id, document: { name, version } }) => {
+    const title = `${name} ${version}`;
+    return { id, name: { 'ar-EG': title, 'en-US': title, 'ur-PK': title } };
+  });
+}
+
 export interface VersionRow {
   number: number;
   origin: VersionOrigin;

@@ -5,6 +5,7 @@ import * as designs from '@diwan/contract/catalogue/service-designs';
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import { deleteService, getService, getServices } from '@diwan/contract/catalogue/services';
 import type { FormField } from '@diwan/contract/forms/forms';
+import { exportAuditLog, getChanges } from '@diwan/contract/people/changes';
 import { getDraft, saveDraft } from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import { calculateCostForAnswers } from '@diwan/contract/requests/request-costs';
@@ -170,6 +171,79 @@ describe('a draft', () => {
       ).status,
     ).toBe(200);
     expect(await read(id)).toEqual(before);
+  });
+
+  it('is recorded when it is published: each part with its titles, and what codes are called', async () => {
+    const serviceId = await publishNewService('recorded-extract');
+    const published = await publishChange(serviceId, (document) => {
+      document.agencyId = 2;
+      const [step] = document.form.steps;
+      const [first] = step!.fields;
+      first!.title['en-US'] = 'How many copies do you need?';
+      step!.fields.push(
+        yesNo('isUrgent'),
+        yesNo('isSealed', { showWhen: { field: 'isUrgent', equals: true } }),
+      );
+    });
+    expect(published.status).toBe(200);
+    await publishChange(serviceId, ({ form }) => {
+      form.steps[0]!.fields.at(-1)!.showWhen = { field: 'isUrgent', equals: false };
+    });
+    const { items } = (
+      await app.callAs('admin', getChanges, {
+        query: { Entity: 'service', EntityId: String(serviceId) },
+      })
+    ).body;
+    const { form } = (await read(serviceId)).document;
+    const stepTitle = form.steps[0]!.title;
+    expect(items.slice(0, 2).map(({ action }) => action)).toEqual(['published', 'published']);
+    expect(items[0]?.fields).toEqual([
+      {
+        field: 'showWhen',
+        before: '{"equals":true,"field":"isUrgent"}',
+        after: '{"equals":false,"field":"isUrgent"}',
+        place: {
+          kind: 'changed',
+          part: 'field',
+          path: [stepTitle, text('isSealed')],
+          fieldKind: 'yesNo',
+          named: [{ code: 'isUrgent', title: text('isUrgent'), kind: 'yesNo' }],
+        },
+      },
+    ]);
+    const agencies = await app.database.selectFrom('agencies').select(['id', 'name']).execute();
+    const named = [1, 2].map((id) => ({
+      code: String(id),
+      title: agencies.find((agency) => agency.id === id)?.name,
+    }));
+    expect(items[1]?.fields).toEqual([
+      {
+        field: 'agencyId',
+        before: 1,
+        after: 2,
+        place: { kind: 'changed', part: 'service', path: [], named },
+      },
+      expect.objectContaining({
+        field: 'title',
+        language: 'en-US',
+        after: 'How many copies do you need?',
+      }),
+      ...['isUrgent', 'isSealed'].map((name) => ({
+        field: '',
+        place: {
+          kind: 'added',
+          part: 'field',
+          path: [stepTitle, text(name)],
+          fieldKind: 'yesNo',
+        },
+      })),
+    ]);
+    const { payload } = await app.server.inject({
+      url: exportAuditLog.path,
+      query: { Log: 'changes', Format: 'csv', Entity: 'service', ln: 'ar-EG' },
+      headers: { authorization: `Bearer ${await app.signIn('admin')}` },
+    });
+    expect(payload).toContain(`changed field: ${stepTitle['ar-EG']} / نص / showWhen`);
   });
 
   it('of two admins keeps the first save; the second is notified', async () => {

@@ -9,7 +9,8 @@ export type ChangeFields = Readonly<Record<string, unknown>>;
 
 /**
  * A change to record. `name` is what people call the thing. `before` is absent for a new thing,
- * `after` for a deleted one; both hold whole records or the same part of them.
+ * `after` for a deleted one; both hold whole records or the same part of them. `fields` are given
+ * instead where the caller has compared the parts of a structure.
  */
 export interface ChangeEntry {
   entity: ChangeEntity;
@@ -18,6 +19,7 @@ export interface ChangeEntry {
   action: ChangeAction;
   before?: ChangeFields | undefined;
   after?: ChangeFields | undefined;
+  fields?: readonly FieldChange[] | undefined;
 }
 
 /** Who changes something: a caller with the network address, or a command of the operator. */
@@ -39,7 +41,8 @@ function toStableJson(value: unknown): string {
   );
 }
 
-function toSimple(value: unknown): Simple {
+/** A value as the log stores it: a structure as JSON text. */
+export function toSimple(value: unknown): Simple {
   if (value === undefined || value === null) return value;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;
@@ -92,8 +95,8 @@ export async function recordChanges(
   entries: readonly ChangeEntry[],
 ): Promise<void> {
   const actor = caller && getActor(caller);
-  const rows = entries.flatMap(({ entity, entityId, name, action, before, after }) => {
-    const fields = findFieldChanges(before, after);
+  const rows = entries.flatMap(({ entity, entityId, name, action, before, after, ...entry }) => {
+    const fields = entry.fields ?? findFieldChanges(before, after);
     if (before && after && fields.length === 0) return [];
     return [
       {

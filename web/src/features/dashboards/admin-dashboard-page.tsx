@@ -130,7 +130,7 @@ export function AdminDashboardPage() {
           <FigureGroups />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
             <div className="flex min-w-0 flex-col gap-6">
-              <FiguresChart figures={data} />
+              <FiguresChart figures={data} list="/requests/all" />
               <TopServices figures={data} />
             </div>
             <StatusCountList

@@ -50,8 +50,12 @@ export function CompanyDashboardPage() {
             list={own}
           />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <FiguresChart figures={data} isOwn />
-            <StatusCountList statusCounts={data.standing} isShort />
+            <FiguresChart figures={data} isOwn list={own} />
+            <StatusCountList
+              statusCounts={data.standing}
+              linkOf={(statusId) => `${own}?status=${statusId}`}
+              isShort
+            />
           </div>
         </>
       )}

@@ -52,7 +52,7 @@ export function SupervisorDashboardPage() {
           <FigureCards figures={data} list="/requests/all" />
           <FigureGroups />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-            <FiguresChart figures={data} />
+            <FiguresChart figures={data} list="/requests/all" />
             <StatusCountList
               isShort
               statusCounts={data.standing}

@@ -4,7 +4,8 @@ import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { Card } from '../../ui/data/card.tsx';
-import { DayChart, type ChartPoint } from '../../ui/charts/day-chart.tsx';
+import { ChartNumber, DayChart, type ChartPoint } from '../../ui/charts/day-chart.tsx';
+import { figureLink, type RequestListPath } from './figure-links.ts';
 import { shortDay, fullDay } from './figure-texts.ts';
 
 type Day = RequestFigures['days'][number];
@@ -38,16 +39,19 @@ export function groupDays(
   });
 }
 
-/** `names` formats a day: short for the axis, full for details. */
+/** `names` formats a day: short for the axis, full for details. `list` is behind the numbers. */
 export function chartPoints(
   days: readonly Day[],
   names: { short: (day: string) => string; full: (day: string) => string },
+  list: RequestListPath,
 ): ChartPoint[] {
   return groupDays(days).map(({ from, to, created, completed }) => ({
     name: names.short(from),
     fullName: from === to ? names.full(from) : `${names.full(from)} – ${names.full(to)}`,
     bar: created,
     line: completed,
+    barLink: figureLink(list, 'created', { from, to }),
+    lineLink: figureLink(list, 'completed', { from, to }),
   }));
 }
 
@@ -55,9 +59,12 @@ export function chartPoints(
 export function FiguresChart({
   figures,
   isOwn = false,
+  list,
 }: {
   figures: RequestFigures;
   isOwn?: boolean;
+  /** The list that each number opens with the requests that it counts. */
+  list: RequestListPath;
 }) {
   const { t } = useTranslation('reports');
   const { count } = useFormat();
@@ -65,10 +72,11 @@ export function FiguresChart({
   const [isTable, setIsTable] = useState(false);
   const own = isOwn ? 'own' : 'figures';
   const [createdName, completedName] = [t(`${own}.created`), t(`${own}.completed`)];
-  const points = chartPoints(figures.days, {
-    short: (day) => shortDay(day, language),
-    full: (day) => fullDay(day, language),
-  });
+  const names = {
+    short: (day: string) => shortDay(day, language),
+    full: (day: string) => fullDay(day, language),
+  };
+  const points = chartPoints(figures.days, names, list);
   const isByWeek = groupDays(figures.days).length < figures.days.length;
   const title = t(
     isByWeek
@@ -123,8 +131,12 @@ export function FiguresChart({
                   <th scope="row" className="px-4 py-1.5 text-start font-normal">
                     <bdi>{point.fullName}</bdi>
                   </th>
-                  <td className="px-4 py-1.5 text-end tabular-nums">{count(point.bar)}</td>
-                  <td className="px-4 py-1.5 text-end tabular-nums">{count(point.line)}</td>
+                  <td className="px-4 py-1.5 text-end tabular-nums">
+                    <ChartNumber to={point.barLink}>{count(point.bar)}</ChartNumber>
+                  </td>
+                  <td className="px-4 py-1.5 text-end tabular-nums">
+                    <ChartNumber to={point.lineLink}>{count(point.line)}</ChartNumber>
+                  </td>
                 </tr>
               ))}
             </tbody>

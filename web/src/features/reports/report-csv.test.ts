@@ -123,11 +123,14 @@ it('groups many or quiet days by seven without losing one', () => {
   // Few requests a day: weeks, but the days of a short period.
   expect(groupDays(days.slice(0, 62))).toHaveLength(9);
   expect(groupDays(days.slice(0, 20))).toHaveLength(20);
-  expect(chartPoints(days, { short: (day) => day.slice(5), full: (day) => day })[0]).toEqual({
+  const names = { short: (day: string) => day.slice(5), full: (day: string) => day };
+  expect(chartPoints(days, names, '/requests/all')[0]).toEqual({
     name: '01-01',
     fullName: '2026-01-01 – 2026-01-07',
     bar: 7,
     line: 3,
+    barLink: '/requests/all?from=2026-01-01&to=2026-01-07&sort=desc',
+    lineLink: '/requests/all?figure=done&figureFrom=2026-01-01&figureTo=2026-01-07',
   });
 });
 

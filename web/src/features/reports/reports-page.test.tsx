@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { getFigureGroups, getRequestFigures } from '@diwan/contract/requests/reports';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { figureGroupsRecord, figuresRecord } from '../../testing/admin-records.ts';
@@ -89,12 +89,34 @@ it('says so where nothing was completed', async () => {
 
 it('shows the days as a chart and as a table', async () => {
   await open();
-  const chart = main.getByRole('img', { name: /^الوارد والمنجز يوميًا/ });
+  const chart = main.getByRole('slider', { name: /^الوارد والمنجز يوميًا/ });
   await expect.element(chart).toBeVisible();
   await main.getByRole('button', { name: 'عرض في جدول' }).click();
   const table = main.getByRole('table', { name: 'الوارد والمنجز يوميًا' });
   await expect.poll(() => table.getByRole('rowheader').elements().length).toBe(3);
+  expect(table.getByRole('link').elements()).toHaveLength(6);
   await expect.element(chart).not.toBeInTheDocument();
+});
+
+it('opens the list behind each number of the chart, by keyboard too', async () => {
+  await open();
+  const chart = main.getByRole('slider', { name: /^الوارد والمنجز يوميًا/ });
+  await expect.element(chart).toHaveAttribute('aria-valuetext', expect.stringContaining('20'));
+  const linkOf = (name: RegExp) => main.getByRole('link', { name }).element().getAttribute('href');
+  (chart.element() as HTMLElement).focus();
+  // In Arabic later days are on the left.
+  await userEvent.keyboard('{ArrowRight}');
+  expect(linkOf(/^الطلبات الواردة \d/)).toBe(
+    '/requests/all?from=2026-11-19&to=2026-11-19&sort=desc',
+  );
+  await userEvent.keyboard('{Home}{ArrowRight}');
+  expect(linkOf(/^الطلبات المنجزة \d/)).toBe(
+    '/requests/all?figure=done&figureFrom=2026-11-18&figureTo=2026-11-18',
+  );
+  await userEvent.keyboard('{ArrowLeft}{End}');
+  expect(linkOf(/^الطلبات الواردة \d/)).toBe(
+    '/requests/all?from=2026-11-20&to=2026-11-20&sort=desc',
+  );
 });
 
 it('saves the figures of the days as a file', async () => {

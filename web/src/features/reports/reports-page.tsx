@@ -213,7 +213,7 @@ export function ReportsPage() {
             })}
           </p>
           <FigureGroups days={days} />
-          <FiguresChart figures={data} />
+          <FiguresChart figures={data} list="/requests/all" />
           <div className="grid gap-6 lg:not-print:grid-cols-2">
             <TopServices figures={data} />
             <StatusCountList

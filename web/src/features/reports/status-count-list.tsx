@@ -18,7 +18,7 @@ export function StatusCountList({
   isShort,
 }: {
   statusCounts: RequestFigures['standing'];
-  linkOf?: (statusId: number) => string;
+  linkOf: (statusId: number) => string;
   isShort?: boolean;
 }) {
   const { t } = useTranslation('reports');
@@ -38,13 +38,9 @@ export function StatusCountList({
               className="relative rounded-md px-2 py-1.5 -mx-2 transition-colors duration-150 has-[a]:hover:bg-gold-50"
             >
               <div className="flex items-center justify-between gap-3">
-                {linkOf ? (
-                  <Link to={linkOf(status.statusId)} className="row-link">
-                    <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>
-                  </Link>
-                ) : (
+                <Link to={linkOf(status.statusId)} className="row-link">
                   <StatusTag tone={status.statusTone}>{status.statusName}</StatusTag>
-                )}
+                </Link>
                 <bdi className="font-semibold tabular-nums">{count(status.count)}</bdi>
               </div>
               {isOpen(status) ? (

@@ -1,7 +1,8 @@
-import { useId, useState, type PointerEvent } from 'react';
+import { useId, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
 import { useElementWidth } from '../../lib/browser/media.ts';
+import { Link } from '../../lib/router/link.tsx';
 import { labelInterval, scaleFor } from './chart-scale.ts';
 
 export interface ChartPoint {
@@ -11,6 +12,9 @@ export interface ChartPoint {
   fullName: string;
   bar: number;
   line: number;
+  /** The lists of what the numbers count. */
+  barLink?: string;
+  lineLink?: string;
 }
 
 interface DayChartProps {
@@ -48,15 +52,44 @@ function Legend({ barName, lineName }: Pick<DayChartProps, 'barName' | 'lineName
   );
 }
 
+/** A number with its name, as a link to what it counts. */
+export function ChartNumber({ to, children }: { to: string | undefined; children: ReactNode }) {
+  return to === undefined ? (
+    children
+  ) : (
+    <Link to={to} className="link inline-block py-1">
+      {children}
+    </Link>
+  );
+}
+
+/** The point to which a key moves. */
+function pointAfterKey(
+  key: string,
+  selected: number,
+  { last, isRtl }: { last: number; isRtl: boolean },
+) {
+  const [next, previous] = isRtl ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft'];
+  if (key === next || key === 'ArrowUp') return Math.min(last, selected + 1);
+  if (key === previous || key === 'ArrowDown') return Math.max(0, selected - 1);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
+}
+
 /**
  * A chart with bars and a line over days. The time axis follows the reading direction, and the
- * number axis is at its start. `description` gives the same figures to screen readers.
+ * number axis is at its start. One point is selected, at first the last one: by pointer, or by arrow
+ * keys as on a slider; its numbers are beside the legend and open their lists. `description` gives
+ * the same figures to screen readers.
  */
 export function DayChart({ title, description, barName, lineName, points }: DayChartProps) {
-  const { count, list } = useFormat();
+  const { count } = useFormat();
   const { direction } = useLanguage();
   const { ref, width } = useElementWidth<HTMLDivElement>();
-  const [selected, setSelected] = useState<number>();
+  const last = points.length - 1;
+  const [chosen, setSelected] = useState(last);
+  const [hovered, setHovered] = useState<number>();
+  const selected = Math.min(hovered ?? chosen, last);
   const id = useId();
   const plot = Math.max(0, width - axis);
   const { top, marks } = scaleFor(
@@ -70,39 +103,69 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
   const every = labelInterval(points.length, plot, labelWidth);
   const barWidth = Math.max(2, Math.min(28, slot * 0.62));
   const markSize = slot >= 14 ? 4 : 2.5;
-  const shown = selected === undefined ? undefined : points[selected];
-  const selectAtPointer = (event: PointerEvent<SVGSVGElement>) => {
+  const shown = points[selected];
+  const pointAt = (event: PointerEvent<SVGSVGElement>): number | undefined => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const index = Math.floor((isRtl ? plot - x : x - axis) / slot);
-    setSelected(index >= 0 && index < points.length ? index : undefined);
+    return index >= 0 && index < points.length ? index : undefined;
   };
+  const moveByKey = (event: KeyboardEvent) => {
+    const point = pointAfterKey(event.key, selected, { last, isRtl });
+    if (point === undefined) return;
+    event.preventDefault();
+    setHovered(undefined);
+    setSelected(point);
+  };
+  const numbers = (point: ChartPoint) => [
+    { name: barName, value: point.bar, to: point.barLink },
+    { name: lineName, value: point.line, to: point.lineLink },
+  ];
+  const valueText = shown
+    ? [shown.fullName, ...numbers(shown).map(({ name, value }) => `${name} ${count(value)}`)].join(
+        ' · ',
+      )
+    : undefined;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <Legend barName={barName} lineName={lineName} />
-        <p aria-hidden className="min-h-[1lh] text-sm font-semibold text-ink-900">
-          {shown ? (
-            <>
-              <bdi>{shown.fullName}</bdi>:{' '}
-              {list([`${barName} ${count(shown.bar)}`, `${lineName} ${count(shown.line)}`])}
-            </>
-          ) : null}
-        </p>
+        {shown ? (
+          <p className="flex min-h-[1lh] flex-wrap items-center gap-x-4 text-sm font-semibold text-ink-900">
+            <bdi>{shown.fullName}</bdi>
+            {numbers(shown).map(({ name, value, to }) => (
+              <ChartNumber key={name} to={to}>
+                {name} <bdi className="tabular-nums">{count(value)}</bdi>
+              </ChartNumber>
+            ))}
+          </p>
+        ) : null}
       </div>
-      <div ref={ref} className="min-h-[220px] w-full">
+      <p id={`${id}-description`} className="sr-only">
+        {description}
+      </p>
+      <div
+        ref={ref}
+        role="slider"
+        tabIndex={0}
+        aria-label={title}
+        aria-describedby={`${id}-description`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, last)}
+        aria-valuenow={Math.max(0, selected)}
+        aria-valuetext={valueText}
+        onKeyDown={moveByKey}
+        className="min-h-[220px] w-full rounded-sm"
+      >
         {width > 0 ? (
           <svg
-            role="img"
-            aria-labelledby={`${id}-title ${id}-description`}
+            aria-hidden
             viewBox={`0 0 ${width} ${height}`}
             width="100%"
             className="block touch-pan-y overflow-visible"
-            onPointerMove={selectAtPointer}
-            onPointerDown={selectAtPointer}
-            onPointerLeave={() => setSelected(undefined)}
+            onPointerMove={(event) => setHovered(pointAt(event))}
+            onPointerDown={(event) => setSelected(pointAt(event) ?? chosen)}
+            onPointerLeave={() => setHovered(undefined)}
           >
-            <title id={`${id}-title`}>{title}</title>
-            <desc id={`${id}-description`}>{description}</desc>
             {marks.map((mark) => (
               <g key={mark}>
                 <path
@@ -120,7 +183,7 @@ export function DayChart({ title, description, barName, lineName, points }: DayC
                 </text>
               </g>
             ))}
-            {shown && selected !== undefined ? (
+            {shown ? (
               <rect
                 x={middle(selected) - slot / 2}
                 y={head}

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import type { FieldChange } from '@diwan/contract/people/changes';
 import { renderComponent, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { ChangedFields } from './change-history.tsx';
 
@@ -35,4 +36,125 @@ it('shows stored numbers and codes in words, and texts as they are', async () =>
   expect(value('Waits for a second person')).toContain('Before: YesAfter: No');
   expect(value('Reason')).toContain('After: values.state.waiting');
   expect(value('unheardOf')).toContain('After: https://example.com/state');
+});
+
+describe('a published change of a service', () => {
+  const texts = (arabic: string, english: string, urdu: string) => ({
+    'ar-EG': arabic,
+    'en-US': english,
+    'ur-PK': urdu,
+  });
+  const step = texts('بياناتك', 'Your details', 'آپ کی تفصیلات');
+  const copies = texts('عدد النسخ', 'Number of copies', 'نقول کی تعداد');
+  const delivery = texts('التوصيل', 'Delivery', 'ترسیل');
+  const fee = texts('رسم النسخة', 'Fee of a copy', 'نقل کی فیس');
+  const fields: FieldChange[] = [
+    {
+      field: 'agencyId',
+      before: 1,
+      after: 2,
+      place: {
+        kind: 'changed',
+        part: 'service',
+        path: [],
+        named: [
+          { code: '1', title: texts('بلدية دبي', 'Dubai Municipality', 'دبئی میونسپلٹی') },
+          { code: '2', title: texts('وزارة العدل', 'Ministry of Justice', 'وزارت انصاف') },
+        ],
+      },
+    },
+    {
+      field: 'title',
+      language: 'en-US',
+      before: 'Copies',
+      after: 'Number of copies',
+      place: { kind: 'changed', part: 'field', path: [step, copies], fieldKind: 'number' },
+    },
+    {
+      field: 'showWhen',
+      after: '{"equals":"home","field":"delivery"}',
+      place: {
+        kind: 'changed',
+        part: 'field',
+        path: [step, copies],
+        fieldKind: 'number',
+        named: [
+          {
+            code: 'delivery',
+            title: delivery,
+            kind: 'choice',
+            oneOf: [{ const: 'home', title: texts('إلى المنزل', 'To your home', 'گھر تک') }],
+          },
+        ],
+      },
+    },
+    {
+      field: 'pattern',
+      before: '[0-9]',
+      after: '[1]',
+      place: { kind: 'changed', part: 'field', path: [step, copies], fieldKind: 'text' },
+    },
+    {
+      field: 'minimum',
+      before: 5000,
+      after: 10_000,
+      place: { kind: 'changed', part: 'field', path: [step, delivery], fieldKind: 'money' },
+    },
+    {
+      field: 'accounts',
+      before: '["individual"]',
+      after: '["individual","company"]',
+      place: { kind: 'changed', part: 'fee', path: [fee] },
+    },
+    {
+      field: 'amount',
+      before: 5000,
+      after: 7550,
+      place: { kind: 'changed', part: 'fee', path: [fee] },
+    },
+    { field: '', place: { kind: 'removed', part: 'field', path: [step, delivery] } },
+  ];
+  const words = {
+    'ar-EG': [
+      'تغيّر: الخدمة الجهة قبل: بلدية دبي بعد: وزارة العدل',
+      'تغيّر: سؤال بياناتك – عدد النسخ العنوان (الإنجليزية) قبل: Copies بعد: Number of copies',
+      'تغيّر: سؤال بياناتك – عدد النسخ يظهر عندما قبل: لا شيء بعد: التوصيل يساوي إلى المنزل',
+      'تغيّر: سؤال بياناتك – عدد النسخ النمط قبل: [0-9] بعد: [1]',
+      'تغيّر: سؤال بياناتك – التوصيل أصغر قيمة قبل: 50.00 د.إ. بعد: 100.00 د.إ.',
+      'تغيّر: رسم رسم النسخة من يدفعها قبل: فرد بعد: فرد وشركة',
+      'تغيّر: رسم رسم النسخة المبلغ قبل: 50.00 د.إ. بعد: 75.50 د.إ.',
+      'أُزيل: سؤال بياناتك – التوصيل',
+    ],
+    'en-US': [
+      'Changed: Service Agency Before: Dubai Municipality After: Ministry of Justice',
+      'Changed: Question Your details – Number of copies Title (English) Before: Copies After: Number of copies',
+      'Changed: Question Your details – Number of copies Show when Before: nothing After: Delivery is To your home',
+      'Changed: Question Your details – Number of copies Pattern Before: [0-9] After: [1]',
+      'Changed: Question Your details – Delivery Smallest value Before: AED 50.00 After: AED 100.00',
+      'Changed: Fee Fee of a copy Who pays it Before: Person After: Person and Company',
+      'Changed: Fee Fee of a copy Amount Before: AED 50.00 After: AED 75.50',
+      'Removed: Question Your details – Delivery',
+    ],
+    'ur-PK': [
+      'تبدیل: خدمت ادارہ پہلے: دبئی میونسپلٹی بعد میں: وزارت انصاف',
+      'تبدیل: سوال آپ کی تفصیلات – نقول کی تعداد عنوان (انگریزی) پہلے: Copies بعد میں: Number of copies',
+      'تبدیل: سوال آپ کی تفصیلات – نقول کی تعداد کب دکھایا جائے پہلے: کچھ نہیں بعد میں: ترسیل: گھر تک',
+      'تبدیل: سوال آپ کی تفصیلات – نقول کی تعداد نمونہ پہلے: [0-9] بعد میں: [1]',
+      'تبدیل: سوال آپ کی تفصیلات – ترسیل کم از کم قدر پہلے: 50.00 درہم بعد میں: 100.00 درہم',
+      'تبدیل: فیس نقل کی فیس کون ادا کرے پہلے: فرد بعد میں: فرد اور کمپنی',
+      'تبدیل: فیس نقل کی فیس رقم پہلے: 50.00 درہم بعد میں: 75.50 درہم',
+      'ہٹایا گیا: سوال آپ کی تفصیلات – ترسیل',
+    ],
+  };
+
+  for (const language of ['ar-EG', 'en-US', 'ur-PK'] as const)
+    it(`names its parts and values in words: ${language}`, async () => {
+      await useLanguageOfTest(language);
+      await renderComponent(<ChangedFields entity="service" fields={fields} />);
+      await expect.element(page.getByRole('listitem').nth(7)).toBeVisible();
+      const items = [...document.querySelectorAll('li')].map((item) =>
+        item.innerText.replaceAll(/[\u200E\u200F\u061C\u2068\u2069]/g, '').replaceAll(/\s+/g, ' '),
+      );
+      expect(items).toEqual(words[language]);
+    });
 });

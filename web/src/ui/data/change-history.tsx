@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import type { DesignDifference } from '@diwan/contract/catalogue/service-designs';
 import {
   getChanges,
   type Change,
@@ -10,6 +11,7 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { Button } from '../actions/button.tsx';
+import { DifferenceLine } from '../designs/difference-line.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
 import { Moment } from '../values/moment.tsx';
@@ -107,6 +109,26 @@ function ChangedValue({ value, entity, field, language }: ChangedValueProps) {
   );
 }
 
+function parseStructure(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A change of a part of a service as a difference; a structure in it is JSON text. */
+function toDifference(
+  { field, language, before, after }: FieldChange,
+  place: NonNullable<FieldChange['place']>,
+): DesignDifference {
+  const isText = language !== undefined || field === 'pattern';
+  const read = (value: FieldChange['before']) =>
+    typeof value === 'string' && !isText && /^[[{]/.test(value) ? parseStructure(value) : value;
+  const property = field === '' ? undefined : field;
+  return { ...place, property, language, before: read(before), after: read(after) };
+}
+
 /** Each field that changed, with its value before and after. `fieldLabel` names special fields. */
 export function ChangedFields({
   entity,
@@ -123,25 +145,42 @@ export function ChangedFields({
     const known = t(`fields.${field}`);
     return fieldLabel?.(field) ?? (known === `fields.${field}` ? field : known);
   };
+  const parts = fields.flatMap((field) => (field.place ? toDifference(field, field.place) : []));
+  const plain = fields.filter(({ place }) => !place);
   return (
-    <dl className="flex flex-col gap-3 text-sm">
-      {fields.map(({ field, language, before, after }) => (
-        <div key={`${field} ${language}`}>
-          <dt className="font-medium text-ink-800">
-            {labelOf(field)}
-            {language ? ` (${format.language(language)})` : null}
-          </dt>
-          <dd className="text-ink-600 line-through decoration-ink-400">
-            <span className="sr-only">{t('before')} </span>
-            <ChangedValue value={before} {...{ entity, field, language }} />
-          </dd>
-          <dd className="text-ink-900">
-            <span className="sr-only">{t('after')} </span>
-            <ChangedValue value={after} {...{ entity, field, language }} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      {parts.length > 0 ? (
+        <Suspense fallback={<SkeletonRows count={1} />}>
+          <ul className="flex flex-col gap-3 text-sm">
+            {parts.map((difference, index) => (
+              <li key={index} className="wrap-anywhere">
+                <DifferenceLine difference={difference} />
+              </li>
+            ))}
+          </ul>
+        </Suspense>
+      ) : null}
+      {plain.length > 0 ? (
+        <dl className="flex flex-col gap-3 text-sm">
+          {plain.map(({ field, language, before, after }) => (
+            <div key={`${field} ${language}`}>
+              <dt className="font-medium text-ink-800">
+                {labelOf(field)}
+                {language ? ` (${format.language(language)})` : null}
+              </dt>
+              <dd className="text-ink-600 line-through decoration-ink-400">
+                <span className="sr-only">{t('before')} </span>
+                <ChangedValue value={before} {...{ entity, field, language }} />
+              </dd>
+              <dd className="text-ink-900">
+                <span className="sr-only">{t('after')} </span>
+                <ChangedValue value={after} {...{ entity, field, language }} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </>
   );
 }
 

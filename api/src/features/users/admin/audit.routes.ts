@@ -96,6 +96,6 @@ export function serveAudit(context: AppContext): void {
     return reply
       .type(query.Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
       .header('content-disposition', `attachment; filename="${query.Log}.${query.Format}"`)
-      .send(Readable.from(exportLog(query.Format, read)));
+      .send(Readable.from(exportLog({ format: query.Format, language }, read)));
   });
 }

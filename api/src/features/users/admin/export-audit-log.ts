@@ -1,5 +1,7 @@
 import type { AuditEvent } from '@diwan/contract/people/audit';
 import type { Change, FieldChange, auditFormats } from '@diwan/contract/people/changes';
+import type { Language } from '@diwan/contract/wire/languages';
+import { localize } from '../../../platform/core/localize.ts';
 
 type Entry = AuditEvent | Change;
 
@@ -14,7 +16,14 @@ function csvCell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function toRow(entry: Entry, field: FieldChange | undefined): unknown[] {
+/** A field with the part of a service to which it belongs: "changed field: Contact / Telephone / title". */
+function fieldName({ field, place }: FieldChange, language: Language): string {
+  if (!place) return field;
+  const path = [...place.path.map((title) => localize(title, language)), field];
+  return `${place.kind} ${place.part}: ${path.filter((each) => each !== '').join(' / ')}`;
+}
+
+function toRow(entry: Entry, field: FieldChange | undefined, language: Language): unknown[] {
   const { id, at, username, fullName, address } = entry;
   if ('kind' in entry) {
     const { before, after, reason, by } = entry;
@@ -22,7 +31,14 @@ function toRow(entry: Entry, field: FieldChange | undefined): unknown[] {
     return [id, at, 'event', '', '', entry.kind, username, fullName, address, ...detail];
   }
   const thing = `${entry.entity} ${entry.entityId}`;
-  const detail = [field?.field, field?.language, field?.before, field?.after, '', ''];
+  const detail = [
+    field && fieldName(field, language),
+    field?.language,
+    field?.before,
+    field?.after,
+    '',
+    '',
+  ];
   return [
     id,
     at,
@@ -38,9 +54,11 @@ function toRow(entry: Entry, field: FieldChange | undefined): unknown[] {
 }
 
 /** The lines of an entry: in CSV one for each field that changed. */
-function toCsv(entry: Entry): string {
+function toCsv(entry: Entry, language: Language): string {
   const fields = 'fields' in entry && entry.fields.length > 0 ? entry.fields : [undefined];
-  return fields.map((field) => `${toRow(entry, field).map(csvCell).join(',')}\r\n`).join('');
+  return fields
+    .map((field) => `${toRow(entry, field, language).map(csvCell).join(',')}\r\n`)
+    .join('');
 }
 
 const batchSize = 1000;
@@ -50,7 +68,7 @@ const batchSize = 1000;
  * CSV begins with a byte order mark, which spreadsheets need for Arabic.
  */
 export async function* exportLog(
-  format: (typeof auditFormats)[number],
+  { format, language }: { format: (typeof auditFormats)[number]; language: Language },
   read: (afterId: number, take: number) => Promise<Entry[]>,
 ): AsyncGenerator<string> {
   if (format === 'csv') yield `\uFEFF${[...columns, ...columnsOfChange].join(',')}\r\n`;
@@ -58,7 +76,7 @@ export async function* exportLog(
   for (;;) {
     const entries = await read(afterId, batchSize);
     yield entries
-      .map((entry) => (format === 'csv' ? toCsv(entry) : `${JSON.stringify(entry)}\n`))
+      .map((entry) => (format === 'csv' ? toCsv(entry, language) : `${JSON.stringify(entry)}\n`))
       .join('');
     const last = entries.at(-1);
     if (!last || entries.length < batchSize) return;

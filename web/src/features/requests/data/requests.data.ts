@@ -29,8 +29,8 @@ export type Status = ReplyOf<typeof getAllStatuses>[number];
 export const listRefreshMs = 20_000;
 const hourMs = 3_600_000;
 
-export function useStatuses() {
-  return useCall(getAllStatuses, { staleTime: hourMs });
+export function useStatuses(isNeeded = true) {
+  return useCall(getAllStatuses, { staleTime: hourMs, enabled: isNeeded });
 }
 
 export function useReasons(isNeeded: boolean) {

@@ -93,6 +93,16 @@ it('names the figure of a dashboard that limits the list, and removes it', async
   expect(sent.at(-1)?.query.has('FigureFrom')).toBe(false);
 });
 
+it('shows the requests in one status that a dashboard counts, and names it', async () => {
+  signInAs('CompanyUser');
+  const sent = answerCall(getRequestsByStatusId, () => pageOf(requestSummaries(1)));
+  const { address } = await renderPage('/companies/my-requests/new?status=4');
+  await expect.poll(() => sent.at(-1)?.query.get('StatusIds')).toBe('4');
+  await page.getByRole('button', { name: /^إزالة: / }).click();
+  await expect.poll(address).toBe('/companies/my-requests/new');
+  expect(sent.at(-1)?.query.has('StatusIds')).toBe(false);
+});
+
 it('explains that there is no connection and tries again', async () => {
   await useLanguageOfTest('en-US');
   let isOffline = true;

@@ -25,6 +25,7 @@ import { useDrafts } from '../drafts/draft-list.data.ts';
 import { DraftList } from '../drafts/draft-list.tsx';
 import { useListFilters, toRequestListQuery } from '../data/list-filters.ts';
 import { requestsPageSize, useRequestList, useTotalText } from '../data/request-list.data.ts';
+import { useStatuses } from '../data/requests.data.ts';
 import { findExpectedStep } from '../data/status-groups.ts';
 import { useActorName } from '../record/actor-name.tsx';
 import { detailsLink } from '../data/details-link.ts';
@@ -50,9 +51,15 @@ export function MyRequestsPage() {
   } = useRequestList({
     ...toRequestListQuery(filters),
     statusGroup: filters.group,
+    statusIds: filters.statusId === undefined ? undefined : [filters.statusId],
     pageSize: requestsPageSize,
   });
+  const statuses = useStatuses(filters.statusId !== undefined);
+  const status = statuses.data?.find(({ statusId }) => statusId === filters.statusId);
   const figures = useFigureFilters(filters);
+  const chips = status
+    ? [{ text: status.statusName, without: { statusId: undefined } }, ...figures]
+    : figures;
   const isLoadingDrafts = useDrafts().isLoading;
   const isNew = !isFiltered && data?.totalCount === 0;
 
@@ -91,7 +98,7 @@ export function MyRequestsPage() {
             />
             <GroupChips selected={filters.group} onSelect={(group) => change({ group })} />
             {/* A dashboard leads here. */}
-            <FilterChips active={figures} onChange={change} onClear={clear} />
+            <FilterChips active={chips} onChange={change} onClear={clear} />
           </div>
           <p role="status" className="min-h-[1lh] py-4 text-sm text-ink-500">
             {data ? totalText(data) : ''}

@@ -24,8 +24,8 @@ import {
   type ComparisonNode,
   type ConditionNode,
   type GroupNode,
-} from '../model/condition-nodes.ts';
-import { useConditionText } from './condition-text.ts';
+} from '../../../ui/designs/condition-nodes.ts';
+import { useConditionText } from '../../../ui/designs/condition-text.ts';
 import { DateLimitField, ManyField, PickField, useKnownChoices } from './value-fields.tsx';
 
 /** The choices of a question that has some. */

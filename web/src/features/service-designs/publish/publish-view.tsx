@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import type { DesignDifference } from '@diwan/contract/catalogue/service-designs';
 import { messageOf } from '../../../lib/api/handle-error.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/data/card.tsx';
 import { ChangeHistory } from '../../../ui/data/change-history.tsx';
+import { DifferenceLine } from '../../../ui/designs/difference-line.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm-dialog.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
@@ -12,7 +14,6 @@ import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { TextField } from '../../../ui/forms/text-field.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { useServiceVersions, type DesignEditor } from '../design-editor.data.ts';
-import { DifferenceList } from './difference-list.tsx';
 
 interface ViewProps {
   serviceId: number;
@@ -160,6 +161,26 @@ function PublishCard({
   );
 }
 
+/** What differs between two versions, in words, in the order of the service. */
+function DifferenceList({
+  differences,
+  empty,
+}: {
+  differences: readonly DesignDifference[];
+  empty: string;
+}) {
+  if (differences.length === 0) return <p className="text-ink-600">{empty}</p>;
+  return (
+    <ul className="flex flex-col gap-3">
+      {differences.map((difference, index) => (
+        <li key={index} className="border-s-3 border-ink-200 py-1 ps-3 wrap-anywhere">
+          <DifferenceLine difference={difference} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Publishing, what it changes, and the versions that can be published again. */
 export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
   const { t } = useTranslation('designer');
@@ -209,7 +230,6 @@ export function PublishView({ serviceId, editor, onProblems }: ViewProps) {
         {differences.data ? (
           <DifferenceList
             differences={differences.data}
-            document={editor.document}
             empty={t(design.isPublished ? 'differences.none' : 'differences.new')}
           />
         ) : (

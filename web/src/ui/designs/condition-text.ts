@@ -1,15 +1,18 @@
+import type { NamedCode } from '@diwan/contract/catalogue/service-designs';
 import type { Condition } from '@diwan/contract/forms/form-conditions';
-import type { FormField } from '@diwan/contract/forms/forms';
-import { useFormat } from '../../../lib/i18n/format.ts';
-import { useLanguage } from '../../../lib/i18n/language.ts';
-import { useTranslation } from '../../../lib/i18n/translate.ts';
-import { isGroup, readCondition, type ConditionNode } from '../model/condition-nodes.ts';
+import { useFormat } from '../../lib/i18n/format.ts';
+import { useLanguage } from '../../lib/i18n/language.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { isGroup, readCondition, type ConditionNode } from './condition-nodes.ts';
 
 // A title has its own direction within the sentence.
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
+/** What a condition says about a question, by its name. */
+export type ConditionField = { name: string } & Pick<NamedCode, 'title' | 'kind' | 'oneOf'>;
+
 /** Conditions in words: "Delivery is Yes, and Copies is at least 2". */
-export function useConditionText(fields: readonly FormField[]) {
+export function useConditionText(fields: readonly ConditionField[]) {
   const { t } = useTranslation(['designer', 'forms']);
   const { language } = useLanguage();
   const format = useFormat();
@@ -55,5 +58,10 @@ export function useConditionText(fields: readonly FormField[]) {
       second,
     });
   };
-  return { of: (condition: Condition) => ofNode(readCondition(condition)), ofNode };
+  return {
+    of: (condition: Condition) => ofNode(readCondition(condition)),
+    ofNode,
+    /** A day, or one that is counted from the day of the request. */
+    limit: limitText,
+  };
 }
