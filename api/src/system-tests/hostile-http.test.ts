@@ -319,6 +319,11 @@ it('no page and no reply can be framed, by any header that browsers read', async
   }
 });
 
+it('replies of the API load nothing, whatever a browser takes them for', async () => {
+  const { headers } = await ask('/api/Service/GetServices');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+});
+
 it('the return from the payment provider, which causes an outgoing call, is limited by network', async () => {
   expect(
     (await ask('/api/Payment/PostPayProPaymentResult?paymentSummary=none')).headers.get(

@@ -1,7 +1,9 @@
 import { request as send, type IncomingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../testing/test-app.ts';
+import { stalledReaderMs } from './slow-clients.ts';
 
 interface Got {
   status: number | undefined;
@@ -121,6 +123,18 @@ describe.each([
       .where('id', '=', 2)
       .execute();
     await expect.poll(async () => (await overNetwork(path)).body).toContain('"workingDays":76');
+  });
+
+  it('disconnect a client that does not read them', async () => {
+    // The first one is made by Fastify.
+    await overNetwork(url);
+    const sockets: Socket[] = [];
+    app.server.server.on('connection', (socket) => sockets.push(socket));
+    const call = `GET ${url} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;
+    const client = connect(port, '127.0.0.1').pause();
+    client.write(call.repeat(2000));
+    await vi.waitFor(() => expect(sockets[0]?.timeout).toBe(stalledReaderMs), 20_000);
+    client.destroy();
   });
 
   it('send no body to HEAD', async () => {

@@ -18,6 +18,9 @@ function ownSockets(host: string, isKnown: boolean): string[] {
 
 const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
 
+/** The policy of replies that are no pages: shorter and stricter than that of the portal. */
+const dataPolicy = "default-src 'none';frame-ancestors 'none'";
+
 interface SecurityHeaderSources {
   configuration: PortalConfiguration;
   /** The public host, for a proxy that does not pass it on. */
@@ -82,8 +85,8 @@ function helmetOptions({
 
 /**
  * Adds the security headers and the version of the corrected texts to every reply. They depend on the
- * host only, so they are computed once for each host, and again after a change of the portal's
- * configuration or of texts. Returns the headers for a request.
+ * host and on whether the reply is one of the API, so they are computed once for each, and again
+ * after a change of the portal's configuration or of texts. Returns the headers for a request.
  */
 export function addSecurityHeaders(
   server: FastifyInstance,
@@ -98,14 +101,20 @@ export function addSecurityHeaders(
     if (latest !== version) computed.clear();
     version = latest;
     const { host = '' } = request.headers;
-    const known = computed.get(host);
+    const isData = request.url?.startsWith('/api/') === true;
+    const key = `${host} ${isData}`;
+    const known = computed.get(key);
     if (known) return known;
     const response = new ServerResponse(request);
     setHeaders(request, response, (error) => {
       if (error) throw error as Error;
     });
-    const headers = { ...response.getHeaders(), [textsVersionHeader]: texts };
-    computed.set(host, headers);
+    const headers = {
+      ...response.getHeaders(),
+      ...(isData ? { 'content-security-policy': dataPolicy } : {}),
+      [textsVersionHeader]: texts,
+    };
+    computed.set(key, headers);
     return headers;
   };
   server.addHook('onRequest', (request, reply, done) => {
