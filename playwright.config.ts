@@ -44,6 +44,8 @@ export default defineConfig({
     // The journeys add users and a service; the service is the last of them: serve-journeys.mjs.
     url: `http://localhost:${journeysPort}/api/Service/GetServiceIdByServiceName?serviceName=every-kind-of-field`,
     timeout: 240_000,
+    // `npm test` starts it beside the tests.
+    reuseExistingServer: process.env.JOURNEYS_STARTED === 'on',
     gracefulShutdown: { signal: 'SIGINT', timeout: 15_000 },
     stdout: 'ignore',
   },

@@ -1,6 +1,7 @@
 // npm test: the checks, the tests beside the code, and the journeys in a real browser, from a fresh
 // clone.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -94,11 +95,27 @@ function readJourneys() {
   };
 }
 
+// The product of the journeys starts while the tests wait; alone it would use one of two cores for
+// half a minute. Playwright starts it again when it is gone. The default is that of e2e/server.ts.
+const journeysPort = process.env.JOURNEYS_PORT ?? '3900';
+function startProduct() {
+  const product = spawn(process.execPath, ['e2e/serve-journeys.mjs', journeysPort], {
+    cwd: root,
+    stdio: 'ignore',
+  });
+  const ended = once(product, 'exit');
+  return async () => {
+    product.kill('SIGINT');
+    await ended;
+  };
+}
+
 run('checks', {
   command: process.execPath,
   args: ['scripts/check.mjs'],
   read: (status) => ({ passed: Number(status === 0), failed: Number(status !== 0) }),
 });
+const stopProduct = startProduct();
 run('tests', {
   command: bin('vitest'),
   args: [
@@ -114,9 +131,15 @@ run('tests', {
 run('journeys', {
   command: bin('playwright'),
   args: ['test'],
-  env: { CHROMIUM: chromium, JOURNEYS_RESULT: join(results, 'journeys.json') },
+  env: {
+    CHROMIUM: chromium,
+    JOURNEYS_PORT: journeysPort,
+    JOURNEYS_STARTED: 'on',
+    JOURNEYS_RESULT: join(results, 'journeys.json'),
+  },
   read: readJourneys,
 });
+await stopProduct();
 
 rmSync(results, { recursive: true, force: true });
 console.log('\nThe slowest test files:');
