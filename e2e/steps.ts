@@ -85,9 +85,10 @@ export async function openBrowser(
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
-    // The browser logs refused calls and live connections; that is not a problem of the page.
+    // The browser logs refused calls, and live connections that are refused or have no network; that
+    // is not a problem of the page.
     const isRefusal =
-      /^(Failed to load resource|WebSocket connection to .* failed: HTTP Authentication)/;
+      /^Failed to load resource|^WebSocket connection to .* failed: .*(HTTP Auth|INTERNET_DISCONN)/;
     if (message.type() === 'error' && !isRefusal.test(message.text()))
       problems.push(message.text());
   });

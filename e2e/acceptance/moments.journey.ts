@@ -108,6 +108,7 @@ for (const language of languages) {
       const second = numberOf(page);
       expect(numbers).toContain(second);
       await waitUntilIdle(page);
+      await expect(page.locator('[aria-keyshortcuts=n]').last()).toBeVisible();
       await page.keyboard.press('n');
       await expect.poll(() => numberOf(page)).not.toBe(second);
       await page.keyboard.press('n');

@@ -128,7 +128,12 @@ export function useNextRequest(requestNumber: string, list: string) {
     const [pathname = '', search] = list.split('?');
     const filters = readFilters(new URLSearchParams(search), noStaffFilters);
     const { page, statusId } = filters;
-    const statusIds = statusIdsOfList(staffListOf(pathname), statuses.data ?? [], statusId);
+    // Who is quicker than the statuses waits for them.
+    const known =
+      statuses.data ??
+      (await statuses.refetch({ cancelRefetch: false, throwOnError: true })).data ??
+      [];
+    const statusIds = statusIdsOfList(staffListOf(pathname), known, statusId);
     const fetchPage = (wanted: number) =>
       client.fetchQuery({
         queryKey: ['next-request', list, wanted],
@@ -171,7 +176,7 @@ export function useNextRequest(requestNumber: string, list: string) {
       preventScrollReset: true,
     });
   const openNext = async () => {
-    if (isSearching || !statuses.data) return;
+    if (isSearching) return;
     setIsSearching(true);
     try {
       const found = await client.fetchQuery(following);

@@ -8,7 +8,7 @@ import {
   returnRequest,
   undoAction,
 } from '@diwan/contract/requests/request-actions';
-import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
+import { getAllStatuses, getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import { getSavedFilters } from '@diwan/contract/requests/saved-filters';
 import { getRequestById, getRequestIdByRequestNumber } from '@diwan/contract/requests/requests';
 import { pageOf } from '../../../../testing/admin-records.ts';
@@ -17,7 +17,8 @@ import { answerRequest, requestPath } from '../../../../testing/answer-request.t
 import { requestRecordOf } from '../../../../testing/records.ts';
 import { findAxeProblems } from '../../../../testing/find-accessibility-problems.ts';
 import { renderPage, signInAs, useLanguageOfTest } from '../../../../testing/render-page.tsx';
-import { requestSummaries } from '../../../../testing/request-records.ts';
+import { requestSummaries, statusRecords } from '../../../../testing/request-records.ts';
+import { detailsLink } from '../../data/details-link.ts';
 
 const record = requestRecordOf({
   attachments: [],
@@ -111,6 +112,21 @@ it.each([
     await expect.element(page.getByRole('dialog')).toBeVisible();
   },
 );
+
+it('a press for the next request waits for what the page does not know yet', async () => {
+  await useLanguageOfTest('en-US');
+  answerList();
+  const { reply, release } = holdReply<typeof statusRecords>();
+  answerCall(getAllStatuses, () => reply);
+  const { address } = await renderPage(
+    '/requests/request-details?request-number=DW-2026-000041',
+    detailsLink('DW-2026-000041', '/requests/new').state,
+  );
+  await isShown(approveButton);
+  await userEvent.keyboard('n');
+  release(statusRecords);
+  await expect.poll(address).toContain('request-number=DW-2026-000042');
+});
 
 it('stays on the request where the user has chosen it', async () => {
   const { approved } = answerList();
