@@ -58,11 +58,12 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 }
 
 /** Starts a payment of a new request. Returns the number of the request. */
-async function openPaymentPage(page: Page, language: Language): Promise<string> {
-  const { requestId, requestNumber } = await sendRequest(
-    'company',
-    'refund-of-incomplete-id-issuance-fees',
-  );
+async function openPaymentPage(
+  page: Page,
+  language: Language,
+  service = 'refund-of-incomplete-id-issuance-fees',
+): Promise<string> {
+  const { requestId, requestNumber } = await sendRequest('company', service);
   const { body } = await call(createPayment, {
     token: await newToken('company'),
     params: { requestId },
@@ -164,7 +165,7 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
   }) => {
     const { page } = await openBrowser(browser, phone);
     await storeSession(page, 'admin');
-    const number = await openPaymentPage(page, language);
+    const number = await openPaymentPage(page, language, 'renew-trade-licence');
     await page.locator('select[name=fault]').selectOption('refundRefused');
     await page.locator('button[value=paid]').click();
     await page.waitForURL(/payment-status/);
@@ -230,7 +231,9 @@ for (const language of ['ar-EG', 'ur-PK'] as const) {
       .first()
       .click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(t('ledger:differences.decisions.accept'), { exact: true }).click();
+    await dialog
+      .getByRole('radio', { name: new RegExp(t('ledger:differences.decisions.accept')) })
+      .check({ force: true });
     await dialog.getByRole('textbox').fill('BANK-79');
     await keepPicture(page, `difference-${language}`);
     await dialog.getByRole('button', { name: t('ledger:differences.decide') }).click();

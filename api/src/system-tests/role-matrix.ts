@@ -137,6 +137,7 @@ export const roleMatrix: Readonly<Record<string, Readonly<Record<string, string>
   },
   Payments: {
     createPayment: '401 200 404 404 404 403 403 403 403',
+    getPaymentMethods: '401 200 200 200 200 403 403 403 403',
     getInvoicePathByRequestId: '401 200 404 404 404 200 403 403 200',
     getCertificateTemplates: '401 403 403 403 403 403 403 403 200',
     getCertificateTemplate: '401 403 403 403 403 403 403 403 200',

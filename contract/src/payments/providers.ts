@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 import { localizedText } from '../wire/languages.ts';
+import { paymentMethods } from '../requests/payments.ts';
 import { fils } from '../wire/money.ts';
 
 /**
@@ -37,6 +38,7 @@ export const paymentRule = z.object({
   agencyId: z.int().optional(),
   serviceId: z.int().optional(),
   serviceName: localizedText.optional(),
+  method: z.enum(paymentMethods).optional(),
   minimum: fils.optional(),
   maximum: fils.optional(),
   provider: z.enum(paymentProviderNames),
@@ -90,6 +92,7 @@ export const savePaymentRule = defineCall({
     version: z.int().min(1).optional(),
     agencyId: id.optional(),
     serviceId: id.optional(),
+    method: z.enum(paymentMethods).optional(),
     minimum: fils.max(1_000_000_000_000).optional(),
     maximum: fils.max(1_000_000_000_000).optional(),
     provider: z.enum(paymentProviderNames),

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { defineCall } from '../wire/call.ts';
 import { fils } from '../wire/money.ts';
 
+/** How a person pays. The page of the provider asks for what the method needs. Decision 0094. */
+export const paymentMethods = ['card', 'bankAccount'] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
 /**
  * The statuses of a payment, computed from its events. `expired`: the page was closed unpaid.
  * `held`: another amount or currency arrived and an admin decides. `returned`: that amount goes back.
@@ -37,6 +41,8 @@ export const createPayment = defineCall({
   who: ['Client', 'CompanyUser'],
   summary: 'Begin the payment of an own request; the reply is the address for the browser',
   params: z.object({ requestId: z.coerce.number().int().min(1) }),
+  /** Our own. Another method than that of the open payment closes its page first. */
+  query: z.object({ Method: z.enum(paymentMethods).optional() }),
   reply: z.object({ paymentUrl: z.string(), merchantReference: z.string() }),
   refusals: [
     'RequestNotFound',
@@ -46,6 +52,17 @@ export const createPayment = defineCall({
     'PaymentProviderUnreachable',
     'TooManyRequests',
   ],
+});
+
+/** Our own call. Methods are offered where a rule chooses the provider by the method. Decision 0094. */
+export const getPaymentMethods = defineCall({
+  name: 'getPaymentMethods',
+  method: 'GET',
+  path: '/api/Payment/GetPaymentMethods',
+  who: ['Client', 'CompanyUser'],
+  summary: 'The methods of payment between which the person chooses; none where there is no choice',
+  reply: z.array(z.enum(paymentMethods)),
+  refusals: [],
 });
 
 /** The provider redirects the browser to this call. */

@@ -1,6 +1,7 @@
 import { governmentAgencyCollection } from '@diwan/contract/catalogue/agencies';
 import { recordSearch } from '@diwan/contract/catalogue/searches';
 import { getAnnouncements } from '@diwan/contract/content/announcements';
+import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getColleagues } from '@diwan/contract/requests/request-actions';
 import { getNotifications } from '@diwan/contract/staff/notifications';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
@@ -135,6 +136,8 @@ export function answerFetchInTests(): void {
     // The lists of staff are filtered by agency and holder.
     answerCall(governmentAgencyCollection, []);
     answerCall(getColleagues, []);
+    // Requests that wait for a payment ask for the methods.
+    answerCall(getPaymentMethods, []);
     // Searches are counted.
     answerCall(recordSearch, {});
     // Every page shows announcements.

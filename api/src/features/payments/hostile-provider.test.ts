@@ -235,6 +235,7 @@ describe('a provider that sends wrong messages', () => {
           language: 'en-US',
           returnUrl: 'http://localhost/',
           messageUrl: 'http://localhost/',
+          method: 'card' as const,
         }),
       ).rejects.toThrow();
       server.close();

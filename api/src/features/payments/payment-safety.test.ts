@@ -17,6 +17,8 @@ import {
 import {
   createPayment,
   getInvoicePathByRequestId,
+  getPaymentMethods,
+  type PaymentMethod,
   postPayProPaymentResult,
 } from '@diwan/contract/requests/payments';
 import { getRequestById } from '@diwan/contract/requests/requests';
@@ -29,6 +31,7 @@ import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { silentNotifier } from '../messages/notifications.actions.ts';
 import { checkOpenPayments } from './payments.actions.ts';
+import { chooseProviders } from './routing/routing.actions.ts';
 import { maximumRefundAttempts, sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
 const app = useTestApp({ PAYMENT_CHECK_SECONDS: '86400' });
@@ -366,6 +369,7 @@ it('a page that is continued has the address of today, and leads back to it', as
     language: 'en-US' as const,
     returnUrl: 'http://localhost:1/back',
     messageUrl: 'http://localhost:1/message',
+    method: 'card' as const,
   };
   await context.providers.get('paypro')?.open(order);
   const { body } = await app.call(createPayment, { token, params: { requestId } });
@@ -420,6 +424,65 @@ describe('a provider that cannot be reached', () => {
     await decide([...pages][0] ?? '', 'paid');
     await check();
     expect((await record(requestId)).history.at(-1)?.action).toBe('pay');
+  });
+
+  it('is chosen by the method of payment, and another method closes the open page first', async () => {
+    const offered = async () => (await app.call(getPaymentMethods, { token })).body;
+    expect(await offered()).toEqual([]);
+    const { body } = await app.callAs('admin', savePaymentRule, {
+      body: { method: 'bankAccount', provider: 'reserve' },
+    });
+    expect(await offered()).toEqual(['card', 'bankAccount']);
+    const { requestId } = await insertDemoRequest(app, 'individual');
+    const open = async (Method?: PaymentMethod) =>
+      (
+        await app.call(createPayment, {
+          token,
+          params: { requestId },
+          query: Method ? { Method } : {},
+        })
+      ).body;
+    const payments = async () =>
+      app.database
+        .selectFrom('payments')
+        .select(['provider', 'method', 'status'])
+        .where('request_id', '=', requestId)
+        .orderBy('id')
+        .execute();
+    const byCard = await open('card');
+    const byAccount = await open('bankAccount');
+    for (const again of [await open('bankAccount'), await open()])
+      expect(again.merchantReference).toBe(byAccount.merchantReference);
+    expect(await payments()).toEqual([
+      { provider: 'paypro', method: 'card', status: 'cancelled' },
+      { provider: 'reserve', method: 'bankAccount', status: 'pending' },
+    ]);
+    const pageOf = async (url: string) => (await fetch(url)).text();
+    expect(await pageOf(byAccount.paymentUrl)).toContain('name="account"');
+    expect(await pageOf(byCard.paymentUrl)).not.toContain('value="paid"');
+    // A provider that has no such method is not asked.
+    const cardOnly = new Map(
+      [...context.providers].map(([name, each]) => [name, { ...each, methods: ['card'] }] as const),
+    ) as typeof context.providers;
+    expect(
+      await chooseProviders(
+        { database: app.database, providers: cardOnly },
+        { serviceId: 1, due: 1, method: 'bankAccount' },
+      ),
+    ).toEqual([]);
+    await decide(byAccount.paymentUrl, 'paid');
+    await check();
+    // What is paid stays paid: another method opens nothing.
+    const more = await app.call(createPayment, {
+      token,
+      params: { requestId },
+      query: { Method: 'card' },
+    });
+    expect(more.refused.error).toBe('RequestAlreadyPaid');
+    const [rule] = body.rules.slice(-1);
+    await app.callAs('admin', savePaymentRule, {
+      body: { id: rule?.id, version: rule?.version, provider: 'reserve', isDeleted: true },
+    });
   });
 
   it('is chosen by the rules of an admin, and the last one stays on', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { PaymentStatus } from '@diwan/contract/requests/payments';
+import type { PaymentMethod, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Caller } from '../../platform/auth/caller.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
@@ -25,7 +24,7 @@ import { chooseProviders } from './routing/routing.actions.ts';
 async function insertPendingPayment(
   context: PaymentsContext,
   request: RequestToPay,
-  provider: PaymentProviderName,
+  { provider, method }: Pick<store.PaymentRow, 'provider' | 'method'>,
 ): Promise<store.PaymentRow> {
   const merchantReference = `${request.number}-${randomBytes(4).toString('hex')}`;
   const payment = await context.database.transaction().execute(async (transaction) => {
@@ -39,6 +38,7 @@ async function insertPendingPayment(
       amount: due,
       currency: 'AED',
       provider,
+      method,
       expires_at: new Date(Date.now() + context.expiryMinutes * 60_000),
     });
     return inserted ?? (await store.findOpenOrPaid(transaction, request.id, round));
@@ -69,7 +69,14 @@ const orderOf = (
   ...texts,
   returnUrl: `${publicUrl}/api/Payment/PostPayProPaymentResult`,
   messageUrl: `${publicUrl}/api/Payment/ReceivePaymentMessage/${payment.provider}`,
+  method: payment.method,
 });
+
+/** What the person wants of a payment. Without a method a card, and the open payment is continued. */
+interface PaymentWish {
+  language: Language;
+  method?: PaymentMethod | undefined;
+}
 
 /** Opens the page of a payment; `undefined` when the payment was closed in the meantime. */
 async function openPage(
@@ -111,12 +118,12 @@ async function findPage(
 async function openSomePage(
   context: PaymentsContext,
   request: RequestToPay,
-  language: Language,
+  { language, method = 'card' }: PaymentWish,
 ): Promise<{ paymentUrl: string; merchantReference: string }> {
-  const left = await chooseProviders(context, request);
+  const left = await chooseProviders(context, { ...request, method });
   const order = { description: describeOrder(request, language), language };
   while (left[0] !== undefined) {
-    const payment = await insertPendingPayment(context, request, left[0]);
+    const payment = await insertPendingPayment(context, request, { provider: left[0], method });
     const { payment_url: known, merchant_reference: merchantReference } = payment;
     if (known)
       return {
@@ -143,6 +150,36 @@ async function openSomePage(
 }
 
 /**
+ * Closes the page of the open payment where the person wants another method now. It stays open, and is
+ * continued, where the provider does not confirm that nothing can be charged.
+ */
+async function closeOtherMethod(
+  context: PaymentsContext,
+  { id, round }: RequestToPay,
+  method: PaymentMethod | undefined,
+): Promise<void> {
+  const open = await store.findOpenOrPaid(context.database, id, round);
+  if (method === undefined || open?.status !== 'pending' || open.method === method) return;
+  const isClosed = await closePage(context, open).catch((error: Error) => {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return false;
+  });
+  if (!isClosed) return;
+  await context.database.transaction().execute((transaction) =>
+    applyEvents(context, transaction, open, [
+      {
+        id: `${open.merchant_reference}:cancelled`,
+        kind: 'cancelled',
+        amount: open.amount,
+        currency: open.currency,
+        occurredAt: new Date().toISOString(),
+        source: 'portal',
+      },
+    ]),
+  );
+}
+
+/**
  * Begins a payment, or continues the open one. The payment is stored as pending before the visitor
  * leaves. Throws RequestNotFound, RequestNotPayable, RequestAlreadyPaid, PaymentIsHeld,
  * PaymentProviderUnreachable.
@@ -151,8 +188,9 @@ export async function beginPayment(
   context: PaymentsContext,
   caller: Caller,
   requestId: number,
-  language: Language,
+  wish: PaymentWish,
 ): Promise<{ paymentUrl: string; merchantReference: string }> {
+  const { language } = wish;
   const before = await getRequestToPay(context.database, caller, requestId, language);
   const current = await store.findOpenOrPaid(context.database, requestId, before.round);
   // A visitor who returns may have paid in the meantime.
@@ -164,7 +202,8 @@ export async function beginPayment(
   )
     throw new Refusal('RequestAlreadyPaid');
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
-  return openSomePage(context, request, language);
+  await closeOtherMethod(context, request, wish.method);
+  return openSomePage(context, request, wish);
 }
 
 // Each provider has a form of its own for the summary. The reference proves nothing.

@@ -1,6 +1,7 @@
 import {
   checkRequestIsPaid,
   createPayment,
+  getPaymentMethods,
   postPayProPaymentResult,
   type PaymentStatus,
 } from '@diwan/contract/requests/payments';
@@ -19,7 +20,12 @@ import { settle, type PaymentsContext } from './payment-events.actions.ts';
 import { beginPayment, settleReturn } from './payments.actions.ts';
 import { findLastStatus, findOpenOrPaid } from './payments.store.ts';
 import { maximumMessageBytes, receiveMessage, recordRefused } from './payment-messages.actions.ts';
-import { describeRouting, saveProvider, saveRule } from './routing/routing.actions.ts';
+import {
+  describeRouting,
+  offerMethods,
+  saveProvider,
+  saveRule,
+} from './routing/routing.actions.ts';
 
 // Each return asks the provider. The limit is far above the number of visitors of one office who
 // return from paying, and far below a load that the provider would notice.
@@ -79,6 +85,8 @@ function serveMessages(context: AppContext, payments: PaymentsContext): void {
 
 /** Which provider a payment goes to. */
 function serveRouting(context: AppContext, payments: PaymentsContext): void {
+  serve(context, getPaymentMethods, () => offerMethods(payments));
+
   serve(context, getPaymentRouting, () => describeRouting(payments));
 
   serve(context, savePaymentProvider, ({ caller, request, body }) =>
@@ -98,7 +106,8 @@ export function servePayments(context: AppContext, payments: PaymentsContext): v
   serve(
     context,
     createPayment,
-    ({ caller, params, language }) => beginPayment(payments, caller, params.requestId, language),
+    ({ caller, params, query, language }) =>
+      beginPayment(payments, caller, params.requestId, { language, method: query.Method }),
     { perMinute: paymentsPerMinute, perPerson: true, waitsElsewhere: true },
   );
 

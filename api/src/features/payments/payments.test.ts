@@ -254,7 +254,9 @@ describe('messages of the provider', () => {
       companyId: null,
       partnerId: null,
     };
-    await expect(beginPayment(payments, caller, requestId, 'en-US')).rejects.toMatchObject({
+    await expect(
+      beginPayment(payments, caller, requestId, { language: 'en-US' }),
+    ).rejects.toMatchObject({
       refusal: 'PaymentProviderUnreachable',
     });
     expect((await record(requestId)).allowedActions).toContain('pay');

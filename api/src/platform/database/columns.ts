@@ -44,7 +44,7 @@ import type {
 } from '@diwan/contract/payments/ledger';
 import type { PayoutState } from '@diwan/contract/payments/payouts';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
-import type { InvoiceKind, PaymentStatus } from '@diwan/contract/requests/payments';
+import type { InvoiceKind, PaymentMethod, PaymentStatus } from '@diwan/contract/requests/payments';
 import type { ReasonKind } from '@diwan/contract/requests/rejection-reasons';
 import type { ReaderKind } from '@diwan/contract/requests/requests';
 import type { Correction } from '@diwan/contract/requests/return-marks';
@@ -215,10 +215,12 @@ export interface ColumnTypes {
   'payment_messages.verdict': MessageVerdict;
   'payment_providers.name': PaymentProviderName;
   'payment_rules.fallback': PaymentProviderName;
+  'payment_rules.method': PaymentMethod;
   'payment_rules.provider': PaymentProviderName;
   'receipt_runs.from_day': string;
   'receipt_runs.until_day': string;
   'receipt_runs.state': ReceiptRunState;
+  'payments.method': PaymentMethod;
   'payments.provider': PaymentProviderName;
   'payments.status': PaymentStatus;
   'refunds.expected_by': string;

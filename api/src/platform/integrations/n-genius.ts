@@ -135,6 +135,7 @@ export function nGenius({ url, key, outlet, messageSecret }: NGeniusOptions): Pa
   const findPaid = (payments: readonly OrderPayment[]) =>
     payments.find(({ state }) => kindOfState[state] === 'paid');
   return {
+    methods: ['card'],
     open: async (asked) => {
       const back = new URL(asked.returnUrl);
       back.searchParams.set('paymentSummary', asked.merchantReference);

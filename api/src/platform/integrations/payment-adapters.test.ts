@@ -44,6 +44,7 @@ const order = {
   language: 'en-US' as const,
   returnUrl: 'https://diwan.example/back',
   messageUrl: 'https://diwan.example/message',
+  method: 'card' as const,
 };
 const opened = { merchantReference: 'DW26-1', providerReference: 'ref-1' };
 const refund = {
@@ -81,6 +82,7 @@ it('Stripe opens a session in minor units, with an idempotency key', async () =>
     seen[0]?.headers.authorization,
     form.get('line_items[0][price_data][unit_amount]'),
     form.get('line_items[0][price_data][currency]'),
+    form.get('payment_method_types[0]'),
     new URL(form.get('success_url') ?? '').searchParams.get('paymentSummary'),
   ]).toEqual([
     'POST /v1/checkout/sessions',
@@ -88,6 +90,7 @@ it('Stripe opens a session in minor units, with an idempotency key', async () =>
     'Bearer sk_test_0123456789',
     '12345',
     'aed',
+    'card',
     'DW26-1',
   ]);
 });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { SettlementLine } from './settlement-file.ts';
 
@@ -42,6 +43,8 @@ export interface PaymentOrder {
   returnUrl: string;
   /** Where the provider sends its messages; providers with a fixed address ignore it. */
   messageUrl: string;
+  /** Of those that the provider offers. */
+  method: PaymentMethod;
 }
 
 /** How an opened payment is named: by us, and by the provider where it has an id of its own. */
@@ -93,6 +96,8 @@ export class MessageRefused extends Error {
  * outcome is unknown then.
  */
 export interface PaymentProvider {
+  /** What its pages offer. */
+  methods: readonly PaymentMethod[];
   open(order: PaymentOrder): Promise<{ paymentUrl: string; providerReference: string | null }>;
   /** Whether `open` gives the page of a known payment its current address, and takes a new return. */
   movesPages?: boolean;

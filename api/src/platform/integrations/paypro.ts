@@ -44,6 +44,7 @@ export function payPro({ url, key, messageSecret }: PayProOptions): PaymentProvi
   const base = `${url.replace(/\/$/, '')}/payments`;
   const pathOf = (reference: string) => `${base}/${encodeURIComponent(reference)}`;
   return {
+    methods: ['card', 'bankAccount'],
     movesPages: true,
     open: async (order) => {
       const { paymentUrl } = z

@@ -91,6 +91,7 @@ export function stripe({ url, key, messageSecret }: StripeOptions): PaymentProvi
   const readSession = async ({ providerReference }: OpenedPayment) =>
     providerReference === null ? undefined : session.parse(await call(pathOf(providerReference)));
   return {
+    methods: ['card'],
     open: async (order) => {
       const back = new URL(order.returnUrl);
       back.searchParams.set('paymentSummary', order.merchantReference);
@@ -99,6 +100,7 @@ export function stripe({ url, key, messageSecret }: StripeOptions): PaymentProvi
           '/checkout/sessions',
           {
             mode: 'payment',
+            'payment_method_types[0]': 'card',
             client_reference_id: order.merchantReference,
             success_url: back.toString(),
             cancel_url: back.toString(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { paymentMethods } from '@diwan/contract/requests/payments';
 import { isRealDay } from '@diwan/contract/wire/days';
 import { languages } from '@diwan/contract/wire/languages';
 import { isAuthorized } from '../sandbox-options.ts';
@@ -23,6 +24,7 @@ const order = z.object({
   language: z.enum(languages),
   returnUrl: z.url(),
   messageUrl: z.url().optional(),
+  method: z.enum(paymentMethods).default('card'),
 });
 /** Payments that were made before the sandbox knew them. */
 const pastPayments = z
@@ -154,6 +156,7 @@ function serveAccount(
             language: 'en-US',
             returnUrl: ownUrl(),
             messageUrl: '',
+            method: 'card',
             status: 'paid',
             fault: 'none',
             isAtBank: false,

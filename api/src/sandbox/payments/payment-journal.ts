@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import type { Language } from '@diwan/contract/wire/languages';
 
 /** The accounts of the product at the provider. */
@@ -56,6 +57,8 @@ export interface SandboxPayment {
   returnUrl: string;
   /** Empty where the product wants no messages. */
   messageUrl: string;
+  /** Missing in the journals of earlier versions. */
+  method?: PaymentMethod;
   status: 'open' | EventKind;
   fault: Fault;
   /** Whether the visitor is at the step of the bank (3-D Secure). */

@@ -14,6 +14,9 @@ const t = createTranslator('sandbox-payments');
 /** The number in the card's field. Every number with a right check digit is accepted. */
 export const testCard = '4000 0000 0000 1000';
 
+/** The account in the field of a payment from a bank account; it is not checked. */
+const testAccount = 'AE07 0331 2345 6789 0123 456';
+
 const select = (chosen: string, say: (key: string) => string) =>
   faults
     .map((fault) => {
@@ -38,7 +41,7 @@ function cardField({ name, label, value, error }: CardField): string {
     `<label class="card">${label}`,
     ...(error ? [`<strong class="error" id="${name}-error">${error}</strong>`] : []),
     `<input name="${name}" dir="ltr" inputmode="numeric" autocomplete="off" required`,
-    ` maxlength="23" value="${value}"${state}></label>`,
+    ` maxlength="40" value="${value}"${state}></label>`,
   ].join('');
 }
 
@@ -55,13 +58,18 @@ export function paymentPage(payment: SandboxPayment, state: PageState): string {
   const { language, merchantReference, status, isAtBank } = payment;
   const say = (key: string) => escapeHtml(t(key, language));
   const cardError = state.hasCardError ? { error: say('cardError') } : {};
-  const pay = [
-    '<form method="post">',
+  const account = { name: 'account', label: say('account'), value: testAccount };
+  const card = [
     cardField({ name: 'cardNumber', label: say('cardNumber'), value: testCard, ...cardError }),
     '<div class="two">',
     cardField({ name: 'expiry', label: say('expiry'), value: '12/30' }),
     cardField({ name: 'securityCode', label: say('securityCode'), value: '123' }),
-    `</div><button name="decision" value="paid">${say('pay')}</button>`,
+    '</div>',
+  ];
+  const pay = [
+    '<form method="post">',
+    ...(payment.method === 'bankAccount' ? [cardField(account)] : card),
+    `<button name="decision" value="paid">${say('pay')}</button>`,
     `<button name="decision" value="declined" formnovalidate>${say('decline')}</button>`,
     `<button name="decision" value="cancelled" formnovalidate>${say('cancel')}</button>`,
     `<label class="fault">${say('fault')}`,

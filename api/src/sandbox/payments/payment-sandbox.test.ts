@@ -83,6 +83,7 @@ async function open(language: Language = 'en-US') {
     language,
     returnUrl: 'http://localhost:3000/back',
     messageUrl: receiverUrl,
+    method: 'card' as const,
   });
   const page = `${url}${new URL(paymentUrl).pathname}`;
   return { page, payment: { merchantReference, providerReference: null } };

@@ -100,6 +100,7 @@ export function wellFormedPayments(
   return {
     // Without a signature it is refused to everybody.
     receivePaymentMessage: { make: () => ({ params: { provider: 'paypro' }, body: {} }) },
+    getPaymentMethods: plain,
     getPaymentRouting: plain,
     savePaymentProvider: {
       make: async () => {

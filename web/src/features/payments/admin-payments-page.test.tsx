@@ -125,7 +125,7 @@ it('moves a rule, and shows both values when two people change one', async () =>
   const serviceName = { 'ar-EG': 'تجديد رخصة', 'en-US': 'Renew a licence', 'ur-PK': 'تجدید' };
   const ofService = { serviceId: 12, serviceName };
   const first = { id: 1, ...ofService, minimum: 100_000, provider: 'paypro', version: 1 };
-  let last = { id: 2, maximum: 5_000, provider: 'paypro', version: 1 };
+  let last = { id: 2, method: 'bankAccount', maximum: 5_000, provider: 'paypro', version: 1 };
   answerCall(getAgencyRecords, []);
   answerCall(
     getPaymentRouting,
@@ -146,13 +146,19 @@ it('moves a rule, and shows both values when two people change one', async () =>
   await down.click();
   await expect.element(page.getByText('The order was saved')).toBeVisible();
   expect(sent.at(-1)?.body).toEqual({ id: 1, version: 1, provider: 'paypro', move: 'down' });
-  await page.getByRole('button', { name: /^Change the rule for Up to/ }).click();
+  await page.getByRole('button', { name: /^Change the rule for Bank account · Up to/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: /Highest amount/ }).fill('60');
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await dialog.getByRole('button', { name: 'Save my version' }).click();
   await expect.element(page.getByText('Your change was saved')).toBeVisible();
-  expect(sent.at(-1)?.body).toEqual({ id: 2, version: 2, maximum: 6_000, provider: 'paypro' });
+  expect(sent.at(-1)?.body).toEqual({
+    id: 2,
+    version: 2,
+    method: 'bankAccount',
+    maximum: 6_000,
+    provider: 'paypro',
+  });
 });
 
 it('resolves a difference of a settlement only with a choice and a reason', async () => {

@@ -5,6 +5,7 @@ import type {
   savePaymentProvider,
   savePaymentRule,
 } from '@diwan/contract/payments/providers';
+import { type PaymentMethod, paymentMethods } from '@diwan/contract/requests/payments';
 import { recordChange, type ChangeAuthor } from '../../../platform/auth/changes.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
@@ -16,17 +17,42 @@ interface RoutingContext {
   providers: ReadonlyMap<PaymentProviderName, PaymentProvider>;
 }
 
+/** The providers that are switched on and have settings, in their order. */
+async function findUsable({
+  database,
+  providers,
+}: RoutingContext): Promise<{ name: PaymentProviderName; methods: readonly PaymentMethod[] }[]> {
+  const rows = await store.selectProviders(database);
+  return rows.flatMap(({ name, is_enabled: isEnabled }) => {
+    const provider = providers.get(name);
+    return isEnabled && provider ? [{ name, methods: provider.methods }] : [];
+  });
+}
+
+/**
+ * The methods of payment between which a person chooses. Without a rule by method the page of the
+ * provider decides what it offers.
+ */
+export async function offerMethods(context: RoutingContext): Promise<PaymentMethod[]> {
+  if (!(await store.hasRuleByMethod(context.database))) return [];
+  const usable = await findUsable(context);
+  const offered = paymentMethods.filter((method) =>
+    usable.some(({ methods }) => methods.includes(method)),
+  );
+  return offered.length > 1 ? offered : [];
+}
+
 /**
  * The providers to try for a payment, in order: those of the first rule that matches, then the
- * others. Only those that are switched on and have settings.
+ * others. Only those that can be used and offer the method.
  */
 export async function chooseProviders(
-  { database, providers }: RoutingContext,
-  { serviceId, due }: { serviceId: number; due: number },
+  context: RoutingContext,
+  payment: { serviceId: number; due: number; method: PaymentMethod },
 ): Promise<PaymentProviderName[]> {
-  const rule = await store.findRule(database, serviceId, due);
-  const usable = (await store.selectProviders(database))
-    .filter(({ name, is_enabled }) => is_enabled && providers.has(name))
+  const rule = await store.findRule(context.database, payment);
+  const usable = (await findUsable(context))
+    .filter(({ methods }) => methods.includes(payment.method))
     .map(({ name }) => name);
   const named = [rule?.provider, rule?.fallback].filter((name) => typeof name === 'string');
   return [...new Set([...named.filter((name) => usable.includes(name)), ...usable])];
@@ -38,6 +64,7 @@ const toRule = (row: store.RuleRow): PaymentRouting['rules'][number] => ({
   version: row.version,
   ...(row.agency_id === null ? {} : { agencyId: row.agency_id }),
   ...(row.service_id === null ? {} : { serviceId: row.service_id }),
+  ...(row.method === null ? {} : { method: row.method }),
   ...(row.minimum === null ? {} : { minimum: row.minimum }),
   ...(row.maximum === null ? {} : { maximum: row.maximum }),
   ...(row.fallback === null ? {} : { fallback: row.fallback }),
@@ -128,26 +155,30 @@ async function moveRule(
   });
 }
 
+const toContent = (saved: BodyOf<typeof savePaymentRule>): store.RuleContent => ({
+  agency_id: saved.agencyId ?? null,
+  service_id: saved.serviceId ?? null,
+  method: saved.method ?? null,
+  minimum: saved.minimum ?? null,
+  maximum: saved.maximum ?? null,
+  provider: saved.provider,
+  fallback: saved.fallback ?? null,
+});
+
 /** The columns of a rule. Throws ValidationFailed. */
 async function readRule(
   transaction: Transaction,
   saved: BodyOf<typeof savePaymentRule>,
 ): Promise<store.RuleContent> {
-  const { agencyId = null, serviceId = null, minimum = null, maximum = null } = saved;
+  const content = toContent(saved);
+  const { agency_id: agencyId, service_id: serviceId, minimum, maximum } = content;
   const isScopeKnown = await store.isKnownScope(transaction, { agencyId, serviceId });
   const wrong =
     (saved.fallback === saved.provider && 'fallback') ||
     (maximum !== null && maximum < (minimum ?? 0) && 'maximum') ||
     (!isScopeKnown && (serviceId === null ? 'agencyId' : 'serviceId'));
   if (wrong) throw new ValidationRefusal([{ field: wrong, code: 'notAllowed' }]);
-  return {
-    agency_id: agencyId,
-    service_id: serviceId,
-    minimum,
-    maximum,
-    provider: saved.provider,
-    fallback: saved.fallback ?? null,
-  };
+  return content;
 }
 
 async function changeRule(

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { PaymentProviderName } from '@diwan/contract/payments/providers';
+import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
@@ -76,11 +77,10 @@ export async function placeRule(
     .execute();
 }
 
-/** The first rule for an amount, in fils, of a service or of its agency. */
+/** The first rule for an amount, in fils, and a method, of a service or of its agency. */
 export async function findRule(
   database: Database,
-  serviceId: number,
-  amount: number,
+  { serviceId, due, method }: { serviceId: number; due: number; method: PaymentMethod },
 ): Promise<RuleRow | undefined> {
   const { rows } = await sql<RuleRow>`
     select payment_rules.*
@@ -89,11 +89,23 @@ export async function findRule(
       on services.id = ${serviceId}
     where (payment_rules.agency_id is null or payment_rules.agency_id = services.agency_id)
       and (payment_rules.service_id is null or payment_rules.service_id = services.id)
-      and ${amount}::bigint >= coalesce(minimum, 0)
-      and (maximum is null or ${amount}::bigint <= maximum)
+      and (method is null or method = ${method})
+      and ${due}::bigint >= coalesce(minimum, 0)
+      and (maximum is null or ${due}::bigint <= maximum)
     order by position, payment_rules.id
     limit 1`.execute(database);
   return rows[0];
+}
+
+/** Whether a rule chooses the provider by the method of payment. */
+export async function hasRuleByMethod(database: Database): Promise<boolean> {
+  const row = await database
+    .selectFrom('payment_rules')
+    .select('id')
+    .where('method', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export function lockRule(transaction: Transaction, id: number): Promise<RuleRow | undefined> {

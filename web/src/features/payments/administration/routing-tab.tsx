@@ -144,12 +144,13 @@ function useRuleColumns(
   const { money, count } = useFormat();
   const agencies = useAgencies();
   const { language } = useLanguage();
-  const conditionsOf = ({ agencyId, serviceName, minimum, maximum }: PaymentRule) => {
+  const conditionsOf = ({ agencyId, serviceName, method, minimum, maximum }: PaymentRule) => {
     const conditions = [
       ...(agencyId
         ? [agencies.find(({ value }) => value === String(agencyId))?.label ?? count(agencyId)]
         : []),
       ...(serviceName ? [serviceName[language]] : []),
+      ...(method ? [t(`methods.${method}`)] : []),
       ...(minimum === undefined ? [] : [t('routing.from', { amount: money(minimum) })]),
       ...(maximum === undefined ? [] : [t('routing.upTo', { amount: money(maximum) })]),
     ];

@@ -4,11 +4,12 @@ import { useForm } from 'react-hook-form';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
 import {
   getPaymentRouting,
-  savePaymentRule,
   type PaymentProviderName,
   type PaymentProviderRecord,
   type PaymentRule,
+  savePaymentRule,
 } from '@diwan/contract/payments/providers';
+import { type PaymentMethod, paymentMethods } from '@diwan/contract/requests/payments';
 import { useAction, useCall } from '../../../lib/api/use-call.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
@@ -26,6 +27,7 @@ const none = '-';
 interface RuleForm {
   agencyId: string;
   serviceId: number | undefined;
+  method: string;
   minimum: number | undefined;
   maximum: number | undefined;
   provider: string;
@@ -45,6 +47,7 @@ const isAmount = (value: number | undefined) =>
 const valuesOf = (rule: PaymentRule | undefined, first: string): RuleForm => ({
   agencyId: rule?.agencyId ? String(rule.agencyId) : '',
   serviceId: rule?.serviceId,
+  method: rule?.method ?? none,
   minimum: rule?.minimum,
   maximum: rule?.maximum,
   provider: rule?.provider ?? first,
@@ -88,12 +91,13 @@ export function RuleDialog({
   });
   const isConflict = action.error?.name === 'RecordHasChanged' && saved?.version !== version;
   const submit = (values: RuleForm, over = version) => {
-    const { agencyId, serviceId, minimum, maximum, provider, fallback } = values;
+    const { agencyId, serviceId, method, minimum, maximum, provider, fallback } = values;
     action.mutate({
       body: {
         ...(rule ? { id: rule.id, version: over } : {}),
         ...(agencyId ? { agencyId: Number(agencyId) } : {}),
         serviceId,
+        ...(method === none ? {} : { method: method as PaymentMethod }),
         minimum,
         maximum,
         provider: provider as PaymentProviderName,
@@ -147,6 +151,18 @@ export function RuleDialog({
           />
         )}
       </FormField>
+      <FormField control={form.control} name="method">
+        {(field) => (
+          <SelectField
+            {...field}
+            label={t('routing.method')}
+            choices={[
+              { value: none, label: t('routing.anyMethod') },
+              ...paymentMethods.map((value) => ({ value, label: t(`methods.${value}`) })),
+            ]}
+          />
+        )}
+      </FormField>
       <FormField control={form.control} name="minimum" validate={amountError}>
         {(field) => <MoneyField {...field} isOptional label={t('routing.minimum')} />}
       </FormField>
@@ -186,6 +202,7 @@ export function RuleDialog({
           labels={{
             agencyId: t('routing.agency'),
             serviceId: t('routing.service'),
+            method: t('routing.method'),
             minimum: t('routing.minimum'),
             maximum: t('routing.maximum'),
             provider: t('provider'),

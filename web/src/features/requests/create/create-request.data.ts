@@ -6,6 +6,7 @@ import { useNavigate } from '../../../lib/router/router-provider.tsx';
 import { getServiceByServiceName, type Service } from '@diwan/contract/catalogue/services';
 import type { Answers } from '@diwan/contract/forms/forms';
 import type { Quote } from '@diwan/contract/wire/money';
+import { getPaymentMethods } from '@diwan/contract/requests/payments';
 import { getDrafts } from '@diwan/contract/requests/drafts';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import {
@@ -137,6 +138,10 @@ export function useSendRequest({
       return navigate('/requests/accepted-request', { replace: true, state: { requestNumber } });
     const details = detailsLink(requestNumber);
     try {
+      // Where there is a choice, the page of the request asks for the method.
+      const methods = await send(getPaymentMethods, { skipErrorHandling: true });
+      if (methods.length > 1)
+        return await navigate(details.to, { replace: true, state: details.state });
       await startPayment(requestId, { backAddress: details.to, skipErrorHandling: true });
     } catch {
       // The request exists; it can be paid from its own page.

@@ -1,4 +1,4 @@
-import { createPayment } from '@diwan/contract/requests/payments';
+import { createPayment, type PaymentMethod } from '@diwan/contract/requests/payments';
 import { send } from '../../../lib/api/send.ts';
 
 interface StartPaymentOptions {
@@ -9,6 +9,7 @@ interface StartPaymentOptions {
   backAddress?: string;
   /** The caller shows the error itself. */
   skipErrorHandling?: boolean;
+  method?: PaymentMethod | undefined;
 }
 
 /**
@@ -17,9 +18,13 @@ interface StartPaymentOptions {
  */
 export async function startPayment(
   requestId: number,
-  { backAddress, skipErrorHandling }: StartPaymentOptions = {},
+  { backAddress, skipErrorHandling, method }: StartPaymentOptions = {},
 ): Promise<never> {
-  const { paymentUrl } = await send(createPayment, { params: { requestId }, skipErrorHandling });
+  const { paymentUrl } = await send(createPayment, {
+    params: { requestId },
+    query: method ? { Method: method } : {},
+    skipErrorHandling,
+  });
   if (backAddress) window.history.replaceState(null, '', backAddress);
   // The browser may keep this page alive (bfcache). It then still shows the state before the
   // payment, so it is loaded again.

@@ -9,7 +9,7 @@ import {
   saveDraft,
   setPrefillConsent,
 } from '@diwan/contract/requests/drafts';
-import { createPayment } from '@diwan/contract/requests/payments';
+import { createPayment, getPaymentMethods } from '@diwan/contract/requests/payments';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import { calculateTotalCost } from '@diwan/contract/requests/request-costs';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
@@ -375,6 +375,21 @@ it('shows a total that has changed beside the fees, and sends once the person ac
     0,
     dearer.total,
   ]);
+});
+
+it('opens the request where the person chooses the method of payment', async () => {
+  const priced = formServiceRecord({ fees: serviceRecord().fees, total: 36050 });
+  answerCall(getServiceByServiceName, priced);
+  answerCall(calculateTotalCost, priced.fees);
+  answerCall(getDraft, { draft: complete });
+  answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
+  answerCall(getPaymentMethods, ['card', 'bankAccount']);
+  answerRequest(requestRecordOf({ attachments: [], allowedActions: ['pay'], due: 36050 }));
+  const { address } = await renderPage(`${path}#review`);
+  await page.getByRole('checkbox', { name: /أوافق عليه/ }).click();
+  await button(/إرسال الطلب ودفع/).click();
+  await expect.poll(address).toContain('/requests/request-details');
+  await expect.element(page.getByRole('radio', { name: 'حساب بنكي' })).toBeVisible();
 });
 
 it('opens the request when the payment does not start', async () => {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { getInvoicePathByRequestId } from '@diwan/contract/requests/payments';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { getDrafts } from '@diwan/contract/requests/drafts';
-import { createPayment } from '@diwan/contract/requests/payments';
+import { createPayment, getPaymentMethods } from '@diwan/contract/requests/payments';
 import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/request-costs';
 import {
   getRequestIdByRequestNumber,
@@ -83,6 +83,28 @@ it('is live: what staff do with the request is shown at once', async () => {
   change({ statusName: 'اكتمل الطلب', statusTone: 'done', allowedActions: [], due: 0 });
   hub.send('requestChanged', 1);
   await expect.element(done.first(), { timeout: 1000 }).toBeVisible();
+});
+
+it('asks for the method of payment where there is a choice', async () => {
+  await useLanguageOfTest('en-US');
+  answerRequest(
+    requestRecordOf({
+      statusId: 2,
+      statusTone: 'waiting',
+      allowedActions: ['pay'],
+      due: 36_050,
+      promisedBy: undefined,
+    }),
+  );
+  answerCall(getPaymentMethods, ['card', 'bankAccount']);
+  const asked = answerCall(createPayment, () => {
+    throw refuse(502, 'PaymentProviderUnreachable', 'The payment provider does not answer');
+  });
+  await renderPage(path);
+  await expect.element(page.getByRole('radio', { name: 'Card' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Bank account' }).click({ force: true });
+  await page.getByRole('button', { name: /^Pay AED/ }).click();
+  await expect.poll(() => asked.map(({ query }) => query.get('Method'))).toEqual(['bankAccount']);
 });
 
 it('starts the payment and says so when it does not start', async () => {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CreditCard } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { getPaymentMethods, type PaymentMethod } from '@diwan/contract/requests/payments';
 import type { RequestRecord } from '@diwan/contract/requests/requests';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { calculatePendingPaymentRequestCost } from '@diwan/contract/requests/request-costs';
@@ -11,6 +12,7 @@ import type { ApiError } from '../../../lib/api/api-error.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { Money } from '../../../ui/values/money.tsx';
 import { findLatestMessage } from '../data/latest-message.ts';
 import { startPayment } from '../data/start-payment.ts';
@@ -34,8 +36,17 @@ interface RequestStatusPanelProps {
 export function RequestStatusPanel({ record, correctAction }: RequestStatusPanelProps) {
   const { t } = useTranslation('requests');
   const { money } = useFormat();
+  const [method, setMethod] = useState<PaymentMethod>('card');
+  const { data: methods = [] } = useCall(getPaymentMethods, {
+    enabled: record.allowedActions.includes('pay'),
+    skipErrorHandling: true,
+  });
   const pay = useMutation<never, ApiError, number>({
-    mutationFn: (requestId) => startPayment(requestId, { skipErrorHandling: true }),
+    mutationFn: (requestId) =>
+      startPayment(requestId, {
+        skipErrorHandling: true,
+        method: methods.length > 1 ? method : undefined,
+      }),
   });
   const message = findLatestMessage(record);
   const can = (action: RequestRecord['allowedActions'][number]) =>
@@ -76,6 +87,15 @@ export function RequestStatusPanel({ record, correctAction }: RequestStatusPanel
         <div data-no-print className="flex flex-col gap-2 md:items-start">
           {can('pay') ? (
             <>
+              {methods.length > 1 ? (
+                <RadioGroup
+                  isInline
+                  label={t('record.payWith')}
+                  value={method}
+                  onChange={(value) => setMethod(value as PaymentMethod)}
+                  choices={methods.map((value) => ({ value, label: t(`methods.${value}`) }))}
+                />
+              ) : null}
               <Button
                 size="lg"
                 icon={<CreditCard aria-hidden size={20} />}
