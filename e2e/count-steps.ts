@@ -2,7 +2,13 @@
 //
 // JOURNEYS_PORT is the port of the product, which has the demo data; CHROMIUM a browser of the
 // machine. It prints one line for each goal and fails when a goal is missed.
-import { chromium, expect, type Browser, type Locator, type Page } from '@playwright/test';
+import {
+  chromium,
+  expect as expectSoon,
+  type Browser,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { receiveRequest } from '@diwan/contract/requests/request-actions';
 import {
   call,
@@ -15,6 +21,9 @@ import {
   storeSession,
 } from './api.ts';
 import { fillForm, openBrowser, signIn, skipIdentity, textsOf, waitUntilIdle } from './steps.ts';
+
+// The product counts, not the speed of the machine.
+const expect = expectSoon.configure({ timeout: 20_000 });
 
 const language = 'en-US';
 const t = textsOf(language);
