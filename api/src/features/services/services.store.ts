@@ -10,6 +10,32 @@ export async function readCatalogueVersion(database: Database | Transaction): Pr
   ).version;
 }
 
+// So many are read within 10 ms; others are served between two parts.
+const servicesAtOnce = 1000;
+
+const selectServicesAfter = (transaction: Transaction, id: number) =>
+  transaction
+    .selectFrom('services')
+    .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
+    .select(['partner_id', 'fees', 'working_days', 'popular_rank', 'ours_in', 'eligibility'])
+    .select(sql<number>`jsonb_array_length(attachments)`.as('attachments_count'))
+    .select(sql<string | null>`available_from::text`.as('available_from'))
+    .select(sql<string | null>`available_until::text`.as('available_until'))
+    .where('deleted_at', 'is', null)
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(servicesAtOnce)
+    .execute();
+
+async function readServices(transaction: Transaction) {
+  const services: Awaited<ReturnType<typeof selectServicesAfter>> = [];
+  for (;;) {
+    const part = await selectServicesAfter(transaction, services.at(-1)?.id ?? 0);
+    services.push(...part);
+    if (part.length < servicesAtOnce) return services;
+  }
+}
+
 /** The whole catalogue and its version, from one consistent snapshot. */
 export async function readCatalogue(database: Database) {
   return database
@@ -38,16 +64,7 @@ export async function readCatalogue(database: Database) {
         .orderBy('position')
         .orderBy('id')
         .execute(),
-      services: await transaction
-        .selectFrom('services')
-        .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
-        .select(['partner_id', 'fees', 'working_days', 'popular_rank', 'ours_in', 'eligibility'])
-        .select(sql<number>`jsonb_array_length(attachments)`.as('attachments_count'))
-        .select(sql<string | null>`available_from::text`.as('available_from'))
-        .select(sql<string | null>`available_until::text`.as('available_until'))
-        .where('deleted_at', 'is', null)
-        .orderBy('id')
-        .execute(),
+      services: await readServices(transaction),
       synonyms: await transaction
         .selectFrom('search_synonyms')
         .select('words')

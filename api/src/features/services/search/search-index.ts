@@ -294,22 +294,30 @@ export function* buildSearchIndexInSteps(
     if (((pairs[at + 1] as number) & 7) !== descriptionField) isInNames[word] = 1;
   }
   const nameWords = [...words.keys()].filter((number) => isInNames[number] === 1);
-  const names = inEachLanguage((language) =>
-    services.map(({ name }) => read(name[language]).normalized),
-  );
-  const serviceOfTie = inEachLanguage((language) => orderTies(services, names[language]));
+  const names = inEachLanguage((): readonly string[] => []);
+  const serviceOfTie = inEachLanguage((): Uint32Array => new Uint32Array());
+  for (const language of languages) {
+    yield;
+    names[language] = services.map(({ name }) => read(name[language]).normalized);
+    yield;
+    serviceOfTie[language] = orderTies(services, names[language]);
+  }
   yield;
   const misspellings = indexMisspellings([
     ...wordList.vocabulary.keys(),
     ...nameWords.map((number) => words[number] as string),
   ]);
   yield;
+  const grouped = groupPairs(pairs, words.length);
+  yield;
+  const byStem = groupByStem(words);
+  yield;
   return {
     services,
     wordList,
     words,
-    postings: groupPairs(pairs, words.length),
-    ...groupByStem(words),
+    postings: grouped,
+    ...byStem,
     ...joinWords(words, nameWords),
     servicesOfConcept: groupPairs(ofConcept.all(), wordList.concepts.length),
     conceptsOfService: groupPairs(ofService.all(), services.length),

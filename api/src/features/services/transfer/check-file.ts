@@ -34,7 +34,7 @@ const partSize = 200;
 
 /** Cuts the entries of a file into parts. */
 export function* partsOf({ file, rows }: FileEntries): Generator<FilePart> {
-  for (const list of Object.keys(file) as (keyof CatalogueFile)[])
+  for (const list of Object.keys(rows) as (keyof CatalogueFile)[])
     for (let first = 0; first < file[list].length; first += partSize)
       yield {
         list,
@@ -240,7 +240,7 @@ export async function checkFile(
   const { lists, problems } =
     format === 'json'
       ? readJsonFile(content)
-      : await (await import('./read-workbook.ts')).readWorkbook(content, maximumImportedServices);
+      : await (await import('./workbook.ts')).readWorkbook(content, maximumImportedServices);
   if (format === 'xlsx') joinFees(lists, problems);
   if ((lists.get('services')?.length ?? 0) > maximumImportedServices)
     problems.push({

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { PassThrough } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import {
   catalogueFileFormat,
   type CatalogueFile,
@@ -9,12 +8,13 @@ import {
   type FileService,
 } from '@diwan/contract/catalogue/catalogue-file';
 import { accountTypeIds, type AccountTypeSlug } from '@diwan/contract/catalogue/account-types';
-import { catalogueLists, type CatalogueList } from '@diwan/contract/catalogue/transfer';
-import { languages } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { selectGroups } from '../groups/groups.store.ts';
+import { emptyFile, partsOf } from './check-file.ts';
 import { selectServicesAfter, selectSynonyms } from './export.store.ts';
-import { localizedHeader, sheetColumns, writeCells, type Cell } from './sheets.ts';
+
+/** The entries of a part of a JSON file: some hundred kilobytes. */
+const linesAtOnce = 100;
 
 const slugOfType = new Map(
   Object.entries(accountTypeIds).map(([slug, id]) => [id as number, slug as AccountTypeSlug]),
@@ -89,56 +89,53 @@ export async function exportCatalogueFile(
   };
 }
 
-/** A JSON file with a line for each entry, so that two of them can be compared line by line. */
-export function writeJsonFile(file: CatalogueFile): string {
-  const lists = Object.entries(file).map(
-    ([name, entries]: [string, unknown[]]) =>
-      `${JSON.stringify(name)}: [\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]`,
-  );
-  return `{\n"format": ${JSON.stringify(catalogueFileFormat)},\n${lists.join(',\n')}\n}\n`;
-}
-
-function sheetRows(list: CatalogueList, file: CatalogueFile): Map<string, Cell>[] {
-  if (list !== 'fees') return file[list].map((entry) => writeCells(list, entry));
-  return file.services.flatMap(({ replacedName, fees = [] }) =>
-    fees.map((fee) => writeCells('fees', { service: replacedName, ...fee })),
-  );
-}
-
-// All columns of a sheet, those of long texts as far as they are needed.
-function headersOf(list: CatalogueList, rows: readonly Map<string, Cell>[]): string[] {
-  const used = new Set(rows.flatMap((row) => [...row.keys()]));
-  return Object.entries(sheetColumns[list]).flatMap(([field, kind]) => {
-    if (kind === 'localized' || kind === 'lines')
-      return languages.map((language) => localizedHeader(field, language));
-    if (kind !== 'long') return [field];
-    const parts = [...used].filter((header) => header.startsWith(`${field} `));
-    return Array.from({ length: Math.max(1, parts.length) }, (_, part) => `${field} ${part + 1}`);
-  });
-}
-
-/** A workbook with a sheet for each list. */
-export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {
-  // Loaded when somebody exports: the library takes a third of a second.
-  const { default: ExcelJS } = await import('exceljs');
-  const stream = new PassThrough();
-  const content = buffer(stream);
-  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true });
-  for (const list of catalogueLists) {
-    const rows = sheetRows(list, file);
-    const headers = headersOf(list, rows);
-    const sheet = workbook.addWorksheet(list, {
-      views: [{ state: 'frozen', ySplit: 1, xSplit: 1 }],
-    });
-    sheet.columns = headers.map((header) => ({ header, width: header.includes('(') ? 36 : 18 }));
-    sheet.getRow(1).font = { bold: true };
-    for (const [index, row] of rows.entries()) {
-      sheet.addRow(headers.map((header) => row.get(header) ?? null)).commit();
-      // Others are served in between.
-      if (index % 100 === 99) await nextTurn();
+/**
+ * A JSON file in parts, with a line for each entry, so that two files can be compared line by line.
+ * Others are served between the parts.
+ */
+export async function* writeJsonFile(file: CatalogueFile): AsyncGenerator<string> {
+  yield `{\n"format": ${JSON.stringify(catalogueFileFormat)}`;
+  for (const [name, entries] of Object.entries(file) as [string, unknown[]][]) {
+    yield `,\n${JSON.stringify(name)}: [\n`;
+    for (let first = 0; first < entries.length; first += linesAtOnce) {
+      const lines = entries.slice(first, first + linesAtOnce).map((entry) => JSON.stringify(entry));
+      yield `${first > 0 ? ',\n' : ''}${lines.join(',\n')}`;
+      await nextTurn();
     }
-    sheet.commit();
+    yield '\n]';
   }
-  await workbook.commit();
-  return content;
+  yield '\n}\n';
+}
+
+const maximumSeconds = 120;
+
+/**
+ * A workbook with a sheet for each list. A thread of its own writes it, so that the server goes on;
+ * it receives the file in parts, because a message stops both sides while it is copied.
+ */
+export async function writeWorkbook(file: CatalogueFile): Promise<Uint8Array> {
+  const worker = new Worker(new URL('workbook-thread.mjs', import.meta.url), { execArgv: [] });
+  const timer = setTimeout(() => void worker.terminate(), maximumSeconds * 1000);
+  try {
+    const written = new Promise<Uint8Array>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('The workbook was not written')));
+    });
+    const sent = (async () => {
+      for (const part of partsOf({ file, rows: emptyFile().rows })) {
+        // A thread has no target origin.
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin
+        worker.postMessage({ part });
+        await nextTurn();
+      }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      worker.postMessage({});
+    })();
+    const [content] = await Promise.all([written, sent]);
+    return content;
+  } finally {
+    clearTimeout(timer);
+    void worker.terminate();
+  }
 }

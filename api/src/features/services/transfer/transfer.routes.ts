@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import * as contract from '@diwan/contract/catalogue/transfer';
 import { Refusal } from '../../../platform/core/refusals.ts';
@@ -45,7 +45,11 @@ export function serveTransfer(context: AppContext, catalogue: Catalogue): void {
       return reply
         .type(mediaTypes[Format])
         .header('content-disposition', `attachment; filename="catalogue.${Format}"`)
-        .send(Format === 'json' ? writeJsonFile(file) : await writeWorkbook(file));
+        .send(
+          Format === 'json'
+            ? Readable.from(writeJsonFile(file))
+            : Buffer.from(await writeWorkbook(file)),
+        );
     },
     { waitsElsewhere: true },
   );

@@ -1,9 +1,16 @@
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import ExcelJS from 'exceljs';
+import type { CatalogueFile } from '@diwan/contract/catalogue/catalogue-file';
 import { catalogueLists, type CatalogueList } from '@diwan/contract/catalogue/transfer';
+import { languages } from '@diwan/contract/wire/languages';
 import {
   CellProblem,
   isKnownHeader,
+  localizedHeader,
   readCells,
+  sheetColumns,
+  writeCells,
   type Cell,
   type FileProblem,
   type RawEntry,
@@ -78,4 +85,43 @@ export async function readWorkbook(
     else problems.push({ list: name, row: 1, column: '', code: 'unknownSheet' });
   }
   return { lists, problems };
+}
+
+function sheetRows(list: CatalogueList, file: CatalogueFile): Map<string, Cell>[] {
+  if (list !== 'fees') return file[list].map((entry) => writeCells(list, entry));
+  return file.services.flatMap(({ replacedName, fees = [] }) =>
+    fees.map((fee) => writeCells('fees', { service: replacedName, ...fee })),
+  );
+}
+
+// All columns of a sheet, those of long texts as far as they are needed.
+function headersOf(list: CatalogueList, rows: readonly Map<string, Cell>[]): string[] {
+  const used = new Set(rows.flatMap((row) => [...row.keys()]));
+  return Object.entries(sheetColumns[list]).flatMap(([field, kind]) => {
+    if (kind === 'localized' || kind === 'lines')
+      return languages.map((language) => localizedHeader(field, language));
+    if (kind !== 'long') return [field];
+    const parts = [...used].filter((header) => header.startsWith(`${field} `));
+    return Array.from({ length: Math.max(1, parts.length) }, (_, part) => `${field} ${part + 1}`);
+  });
+}
+
+/** Writes a workbook with a sheet for each list. */
+export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {
+  const stream = new PassThrough();
+  const content = buffer(stream);
+  const workbook = new ExcelJS.stream.xlsx.WorkbookWriter({ stream, useStyles: true });
+  for (const list of catalogueLists) {
+    const rows = sheetRows(list, file);
+    const headers = headersOf(list, rows);
+    const sheet = workbook.addWorksheet(list, {
+      views: [{ state: 'frozen', ySplit: 1, xSplit: 1 }],
+    });
+    sheet.columns = headers.map((header) => ({ header, width: header.includes('(') ? 36 : 18 }));
+    sheet.getRow(1).font = { bold: true };
+    for (const row of rows) sheet.addRow(headers.map((header) => row.get(header) ?? null)).commit();
+    sheet.commit();
+  }
+  await workbook.commit();
+  return content;
 }
