@@ -201,7 +201,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const inspect = process.env.EVERY_PAGE !== undefined || before % 2 === 0 ? runAxe : measurePage;
   await expect(async () =>
     expect(await inspect(page)).toEqual({ violations: [], headings: 1, isTooWide: false }),
-  ).toPass({ intervals: [200, 500, 1000], timeout: 8000 });
+  ).toPass({ intervals: [200, 500, 1000], timeout: 20_000 });
 }
 
 export async function signIn(page: Page, language: Language, username: string): Promise<void> {

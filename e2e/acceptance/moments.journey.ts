@@ -111,6 +111,8 @@ for (const language of languages) {
       await expect(page.locator('[aria-keyshortcuts=n]').last()).toBeVisible();
       await page.keyboard.press('n');
       await expect.poll(() => numberOf(page)).not.toBe(second);
+      // The clerk sees the request before the next press.
+      await waitUntilIdle(page);
       await page.keyboard.press('n');
       await expect(page.getByText(t('staff:next.end')).first()).toBeVisible();
       await expectAccessible(page);
