@@ -26,11 +26,11 @@ import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/links.tsx';
 import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
-import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
+import { Alert } from '../../ui/feedback/alert.tsx';
 import { toneOf } from '../../ui/feedback/announcements.tsx';
 import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
 import { ComboField } from '../../ui/forms/combo-field.tsx';
-import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
+import { EditorForm } from '../../ui/editing/editor-form.tsx';
 import { LocalizedFields } from '../../ui/editing/localized-fields.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -239,28 +239,24 @@ export function AnnouncementEditor({
           </LinkButton>
         }
       />
-      {theirs && error?.name === 'RecordHasChanged' ? (
-        <ConflictChoice
-          fields={conflictsOf(draft, draftOf(theirs))}
-          isPending={save.isPending}
-          onKeepMine={() => submit(theirs)}
-          onTakeTheirs={() => {
-            setBase(theirs);
-            setDraft(draftOf(theirs));
-            setTheirs(undefined);
-            setError(undefined);
-          }}
-        />
-      ) : error && Object.keys(error.fieldErrors).length === 0 ? (
-        <ErrorAlert error={error} />
-      ) : null}
-      <form
-        noValidate
-        className="flex flex-col gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) submit(base);
-        }}
+      <EditorForm
+        conflict={
+          theirs && error?.name === 'RecordHasChanged'
+            ? {
+                fields: conflictsOf(draft, draftOf(theirs)),
+                onKeepMine: () => submit(theirs),
+                onTakeTheirs: () => {
+                  setBase(theirs);
+                  setDraft(draftOf(theirs));
+                  setTheirs(undefined);
+                  setError(undefined);
+                },
+              }
+            : undefined
+        }
+        error={error}
+        isPending={save.isPending}
+        onSubmit={() => submit(base)}
       >
         <LocalizedFields
           legend={t('title')}
@@ -343,7 +339,7 @@ export function AnnouncementEditor({
             </Button>
           ) : null}
         </div>
-      </form>
+      </EditorForm>
       {base ? (
         <ChangeHistory
           entity="announcement"

@@ -31,10 +31,9 @@ import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { LoadedTable } from '../../ui/data/loaded-table.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
-import { ConflictChoice } from '../../ui/editing/conflict-choice.tsx';
+import { EditorForm } from '../../ui/editing/editor-form.tsx';
 import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
 import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
-import { ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
@@ -278,32 +277,28 @@ function TemplateEditor({
   return (
     <div className="page flex flex-col gap-6 pb-16">
       <Header title={loaded.serviceName} />
-      {theirs && error?.name === 'RecordHasChanged' ? (
-        <ConflictChoice
-          fields={conflictFields<Draft>(draft, draftOf(theirs), {
-            title: t('fields.title'),
-            body: t('fields.body'),
-            isActive: t('fields.isActive'),
-          })}
-          isPending={save.isPending}
-          onKeepMine={() => submit(theirs)}
-          onTakeTheirs={() => {
-            setBase(theirs);
-            setDraft(draftOf(theirs));
-            setTheirs(undefined);
-            setError(undefined);
-          }}
-        />
-      ) : error && Object.keys(error.fieldErrors).length === 0 ? (
-        <ErrorAlert error={error} />
-      ) : null}
-      <form
-        noValidate
-        className="flex flex-col gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) submit(base);
-        }}
+      <EditorForm
+        conflict={
+          theirs && error?.name === 'RecordHasChanged'
+            ? {
+                fields: conflictFields<Draft>(draft, draftOf(theirs), {
+                  title: t('fields.title'),
+                  body: t('fields.body'),
+                  isActive: t('fields.isActive'),
+                }),
+                onKeepMine: () => submit(theirs),
+                onTakeTheirs: () => {
+                  setBase(theirs);
+                  setDraft(draftOf(theirs));
+                  setTheirs(undefined);
+                  setError(undefined);
+                },
+              }
+            : undefined
+        }
+        error={error}
+        isPending={save.isPending}
+        onSubmit={() => submit(base)}
       >
         <LocalizedFields
           legend={t('text.title')}
@@ -367,7 +362,7 @@ function TemplateEditor({
         <p role="status" className="text-sm text-ink-600">
           {preview.isPending ? t('previewPending') : ''}
         </p>
-      </form>
+      </EditorForm>
       {base ? (
         <ChangeHistory
           entity="certificateTemplate"

@@ -113,7 +113,7 @@ const maximumSeconds = 120;
  * A workbook with a sheet for each list. A thread of its own writes it, so that the server goes on;
  * it receives the file in parts, because a message stops both sides while it is copied.
  */
-export async function writeWorkbook(file: CatalogueFile): Promise<Uint8Array> {
+export async function writeWorkbook(file: CatalogueFile): Promise<Buffer> {
   const worker = new Worker(new URL('workbook-thread.mjs', import.meta.url), { execArgv: [] });
   const timer = setTimeout(() => void worker.terminate(), maximumSeconds * 1000);
   try {
@@ -133,7 +133,7 @@ export async function writeWorkbook(file: CatalogueFile): Promise<Uint8Array> {
       worker.postMessage({});
     })();
     const [content] = await Promise.all([written, sent]);
-    return content;
+    return Buffer.from(content.buffer);
   } finally {
     clearTimeout(timer);
     void worker.terminate();

@@ -45,11 +45,7 @@ export function serveTransfer(context: AppContext, catalogue: Catalogue): void {
       return reply
         .type(mediaTypes[Format])
         .header('content-disposition', `attachment; filename="catalogue.${Format}"`)
-        .send(
-          Format === 'json'
-            ? Readable.from(writeJsonFile(file))
-            : Buffer.from(await writeWorkbook(file)),
-        );
+        .send(Format === 'json' ? Readable.from(writeJsonFile(file)) : await writeWorkbook(file));
     },
     { waitsElsewhere: true },
   );
