@@ -1,4 +1,4 @@
-import { DayChart, type ChartPoint } from '../ui/charts/day-chart.tsx';
+import { ChartNumber, DayChart, type ChartPoint } from '../ui/charts/day-chart.tsx';
 import { SparkLine } from '../ui/charts/spark-line.tsx';
 import { useFormat } from '../lib/i18n/format.ts';
 import { Card } from '../ui/data/card.tsx';
@@ -41,6 +41,13 @@ function DayChartExample({
 }
 
 export const chartStories: Stories = (texts) => [
+  {
+    name: 'ChartNumber',
+    states: {
+      link: <ChartNumber to="/gallery">{texts.chartBar}</ChartNumber>,
+      text: <ChartNumber to={undefined}>{texts.chartBar}</ChartNumber>,
+    },
+  },
   {
     name: 'DayChart',
     isWide: true,

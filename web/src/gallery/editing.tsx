@@ -1,8 +1,11 @@
 import type { FieldChange } from '@diwan/contract/people/changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { useForm } from 'react-hook-form';
+import { Button } from '../ui/actions/button.tsx';
 import { ChangedFields, ChangeHistory } from '../ui/data/change-history.tsx';
+import { DifferenceLine } from '../ui/designs/difference-line.tsx';
 import { ConflictChoice } from '../ui/editing/conflict-choice.tsx';
+import { EditorForm } from '../ui/editing/editor-form.tsx';
 import { FormConflict } from '../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../ui/editing/localized-form-field.tsx';
 import { LocalizedFields, noText, TextWarnings } from '../ui/editing/localized-fields.tsx';
@@ -53,8 +56,10 @@ const changes: FieldChange[] = [
   { field: 'isRetired', before: false, after: true },
 ];
 
+const difference = { part: 'fee', path: [eventTexts] };
+
 /** Components for editing records of the portal. */
-export const editingStories: Stories = ({ name: label, people, eventText, services }) => [
+export const editingStories: Stories = ({ name: label, people, eventText, services, submit }) => [
   {
     name: 'LocalizedFields',
     isWide: true,
@@ -100,6 +105,36 @@ export const editingStories: Stories = ({ name: label, people, eventText, servic
     states: {
       fields: <ChangedFields entity="agency" fields={changes} />,
       closed: <ChangeHistory entity="agency" entityId={1} />,
+    },
+  },
+  {
+    name: 'DifferenceLine',
+    isWide: true,
+    states: {
+      changed: (
+        <DifferenceLine
+          difference={{
+            ...difference,
+            kind: 'changed',
+            property: 'amount',
+            before: 100,
+            after: 200,
+          }}
+        />
+      ),
+      added: <DifferenceLine difference={{ ...difference, kind: 'added' }} />,
+    },
+  },
+  {
+    name: 'EditorForm',
+    isWide: true,
+    states: {
+      default: (
+        <EditorForm conflict={undefined} error={undefined} isPending={false} onSubmit={ignore}>
+          {localizedFields('edited', label, eventTexts)}
+          <Button type="submit">{submit}</Button>
+        </EditorForm>
+      ),
     },
   },
   {

@@ -113,26 +113,25 @@ interface CatalogueSnapshot {
 }
 
 /**
- * Finds services by name. Names in addresses, which are lower-case Latin letters, digits and hyphens,
- * take precedence; of two services with one name, the older one is found. The map of all names is
- * made when it is needed first: it takes a third of a second for 25,000 services, and most processes
- * never need it.
+ * Finds services by name. Names in addresses take precedence; of two services with one name, the
+ * older one is found. The map of all names is made when it is needed first: it takes a third of a
+ * second for 25,000 services, and most processes never need it.
  */
 function openNames(services: readonly CatalogueService[]) {
-  const byAddress = new Map(services.map((service) => [service.replacedName, service]));
-  let byAnyName: Map<string, CatalogueService> | undefined;
-  const readNames = () => {
-    const names = new Map<string, CatalogueService>();
-    for (const service of services.toSorted((a, b) => a.id - b.id))
-      for (const text of Object.values(service.name)) {
-        const key = normalizeText(text);
-        if (!names.has(key)) names.set(key, service);
-      }
-    return names;
-  };
+  const newestFirst = services.toSorted((a, b) => b.id - a.id);
+  const mapNames = (namesOf: (service: CatalogueService) => readonly string[]) =>
+    new Map(
+      newestFirst.flatMap((service) =>
+        namesOf(service).map((name) => [normalizeText(name), service] as const),
+      ),
+    );
+  const byAddress = mapNames(({ replacedName }) => [replacedName]);
+  let byAnyName: typeof byAddress | undefined;
   return (name: string): CatalogueService | undefined => {
     const key = normalizeText(name);
-    return byAddress.get(key) ?? (byAnyName ??= readNames()).get(key);
+    return (
+      byAddress.get(key) ?? (byAnyName ??= mapNames((each) => Object.values(each.name))).get(key)
+    );
   };
 }
 

@@ -84,7 +84,7 @@ it('uses the first of two environments with one host and logs it', () => {
       live: { hosts: ['portal.example'], apiBaseUrl: 'https://b.example' },
     }),
   ).toMatchObject({ environment: 'testing', apiBaseUrl: 'https://a.example' });
-  expect(logged).toHaveBeenCalledWith(expect.stringContaining('testing,live'));
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('testing, live'));
 });
 
 it.each([
