@@ -27,7 +27,9 @@ const withoutFeatures = [
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.journey.ts',
-  testIgnore: 'acceptance/**',
+  // What these three try is also tried by tests of components and by `npm run accessibility`: only
+  // `npm run acceptance` runs them.
+  testIgnore: ['acceptance/**', '{dashboards,forms,suggestions}.journey.ts'],
   outputDir: 'test-results',
   timeout: 90_000,
   expect: { timeout: 10_000 },
