@@ -5,7 +5,7 @@ import { Button } from '../ui/actions/button.tsx';
 import { ChangedFields, ChangeHistory } from '../ui/data/change-history.tsx';
 import { DifferenceLine } from '../ui/designs/difference-line.tsx';
 import { ConflictChoice } from '../ui/editing/conflict-choice.tsx';
-import { EditorForm } from '../ui/editing/editor-form.tsx';
+import { EditorForm, useRecordEditor } from '../ui/editing/editor-form.tsx';
 import { FormConflict } from '../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../ui/editing/localized-form-field.tsx';
 import { LocalizedFields, noText, TextWarnings } from '../ui/editing/localized-fields.tsx';
@@ -48,6 +48,29 @@ function FormConflictExample({ label, theirs }: { label: string; theirs: string 
       labels={{ name: label }}
       onKeepMine={ignore}
     />
+  );
+}
+
+const textOf = () => ({ text: eventTexts });
+
+function EditorFormExample({ label, submit }: { label: string; submit: string }) {
+  const editor = useRecordEditor(undefined, textOf);
+  return (
+    <EditorForm
+      editor={editor}
+      draftOf={textOf}
+      conflictsOf={() => []}
+      isPending={false}
+      onSubmit={ignore}
+    >
+      <LocalizedFields
+        legend={label}
+        name="edited"
+        value={editor.draft.text}
+        onChange={(text) => editor.change({ text })}
+      />
+      <Button type="submit">{submit}</Button>
+    </EditorForm>
   );
 }
 
@@ -129,12 +152,7 @@ export const editingStories: Stories = ({ name: label, people, eventText, servic
     name: 'EditorForm',
     isWide: true,
     states: {
-      default: (
-        <EditorForm conflict={undefined} error={undefined} isPending={false} onSubmit={ignore}>
-          {localizedFields('edited', label, eventTexts)}
-          <Button type="submit">{submit}</Button>
-        </EditorForm>
-      ),
+      default: <EditorFormExample label={label} submit={submit} />,
     },
   },
   {

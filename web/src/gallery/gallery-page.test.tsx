@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { serviceSearch } from '@diwan/contract/catalogue/services';
 import type { Language } from '@diwan/contract/wire/languages';
 import { findAccessibilityProblems } from '../../../e2e/page-inspection.ts';
+import { answerCall } from '../testing/answer-calls.ts';
 import { findAxeProblems, findSnifferProblems } from '../testing/find-accessibility-problems.ts';
 import { renderComponent, useLanguageOfTest } from '../testing/render-page.tsx';
 import { GalleryPage, sectionFragments } from './gallery-page.tsx';
@@ -35,7 +37,10 @@ async function openGallery(language: Language, section?: string) {
   return rendered;
 }
 
-beforeEach(() => page.viewport(1280, 800));
+beforeEach(async () => {
+  answerCall(serviceSearch, []);
+  await page.viewport(1280, 800);
+});
 
 // What the engines find depends on the direction, the width and the colours. The journeys have light
 // English pages at 320 px.

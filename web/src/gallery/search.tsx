@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { controlStyle } from '../ui/forms/field-frame.tsx';
 import { SearchField } from '../ui/search/search-field.tsx';
 import type { Suggestion, SuggestionGroup } from '../ui/search/search-suggestions.ts';
+import { ServiceChoice } from '../ui/search/service-choice.tsx';
 import { SuggestionList } from '../ui/search/suggestion-list.tsx';
 import { Controlled, ignore, type Examples, type Stories } from './story.tsx';
 
@@ -76,6 +77,10 @@ const searchField = (
 );
 
 export const searchStories: Stories = (texts) => [
+  {
+    name: 'ServiceChoice',
+    states: { empty: <ServiceChoice serviceId={undefined} onChange={ignore} isOptional /> },
+  },
   {
     name: 'SearchField',
     isWide: true,

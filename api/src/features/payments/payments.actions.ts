@@ -72,8 +72,8 @@ const orderOf = (
   method: payment.method,
 });
 
-/** What the person wants of a payment. Without a method a card, and the open payment is continued. */
-interface PaymentWish {
+/** How a person pays. Without a method a card, and the open payment is continued. */
+interface PaymentOptions {
   language: Language;
   method?: PaymentMethod | undefined;
 }
@@ -118,7 +118,7 @@ async function findPage(
 async function openSomePage(
   context: PaymentsContext,
   request: RequestToPay,
-  { language, method = 'card' }: PaymentWish,
+  { language, method = 'card' }: PaymentOptions,
 ): Promise<{ paymentUrl: string; merchantReference: string }> {
   const left = await chooseProviders(context, { ...request, method });
   const order = { description: describeOrder(request, language), language };
@@ -188,9 +188,9 @@ export async function beginPayment(
   context: PaymentsContext,
   caller: Caller,
   requestId: number,
-  wish: PaymentWish,
+  options: PaymentOptions,
 ): Promise<{ paymentUrl: string; merchantReference: string }> {
-  const { language } = wish;
+  const { language } = options;
   const before = await getRequestToPay(context.database, caller, requestId, language);
   const current = await store.findOpenOrPaid(context.database, requestId, before.round);
   // A visitor who returns may have paid in the meantime.
@@ -202,8 +202,8 @@ export async function beginPayment(
   )
     throw new Refusal('RequestAlreadyPaid');
   if (!request.isPayable) throw new Refusal('RequestNotPayable');
-  await closeOtherMethod(context, request, wish.method);
-  return openSomePage(context, request, wish);
+  await closeOtherMethod(context, request, options.method);
+  return openSomePage(context, request, options);
 }
 
 // Each provider has a form of its own for the summary. The reference proves nothing.

@@ -14,7 +14,7 @@ import type { DesignProblem, DesignProblemCode } from '@diwan/contract/catalogue
 import { maximumLineFils } from '@diwan/contract/catalogue/fees';
 import { findTextWarnings } from '@diwan/contract/wire/text-warnings';
 import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import type { References } from './service-designs.store.ts';
+import type { References } from './references.store.ts';
 
 type Params = DesignProblem['params'];
 type Add = (code: DesignProblemCode, place: string, params?: Params) => void;

@@ -2,10 +2,10 @@ import type { DesignDifference, NamedCode } from '@diwan/contract/catalogue/serv
 import type { DraftDocument } from '@diwan/contract/catalogue/service-document';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import * as store from './service-designs.store.ts';
+import { selectNames, type ReferenceTable } from './references.store.ts';
 
 /** Where the names of the ids in a property are. */
-const referenceTables: Readonly<Record<string, store.ReferenceTable>> = {
+const referenceTables: Readonly<Record<string, ReferenceTable>> = {
   agencyId: 'agencies',
   categoryId: 'categories',
   accountTypeIds: 'account_types',
@@ -43,7 +43,7 @@ export async function nameCodes(
   for (const property of new Set(differences.map((difference) => difference.property ?? ''))) {
     const table = referenceTables[property];
     if (!table) continue;
-    const rows = await store.selectNames(database, table);
+    const rows = await selectNames(database, table);
     ofRecords.set(
       property,
       new Map(rows.map(({ id, name }) => [String(id), { code: String(id), title: name }])),

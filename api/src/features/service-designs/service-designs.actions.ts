@@ -15,6 +15,7 @@ import type { Catalogue } from '../services/services.actions.ts';
 import { findDesignProblems } from './check-document.ts';
 import { compareDocuments, isSameContent, mergePublished } from './compare-documents.ts';
 import { nameCodes } from './name-codes.ts';
+import { readReferences } from './references.store.ts';
 import { makeCopy, makeFromTemplate } from './new-document.ts';
 import * as store from './service-designs.store.ts';
 
@@ -81,7 +82,7 @@ export async function findProblems(
   { document, live }: { document: DraftDocument; live: store.LiveService | undefined },
 ) {
   return findDesignProblems(document, {
-    references: await store.readReferences(database, serviceId, document.replacedName),
+    references: await readReferences(database, serviceId, document.replacedName),
     publishedAddress: live?.document.replacedName,
     today: dayInDubai(now()),
   });

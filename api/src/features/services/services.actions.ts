@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import {
   evidenceRules,
@@ -11,8 +10,6 @@ import { availabilityOn } from '@diwan/contract/catalogue/service-document';
 import { defaultLanguage, type Language } from '@diwan/contract/wire/languages';
 import { recordChange, type ChangeAuthor } from '../../platform/auth/changes.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { normalizeText } from '../../platform/core/normalize-text.ts';
-import { countPassedMoments } from '../../platform/core/passed-moments.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
 import type {
   CatalogueAccountType,
@@ -22,10 +19,11 @@ import type {
   CatalogueService,
   ServiceDetails,
 } from './catalogue-records.ts';
+import { buildSnapshot } from './catalogue-snapshot.ts';
 import { isBlank } from './search/query-plan.ts';
-import { openLazySearch, type SearchResult, type ServiceSearch } from './search/service-search.ts';
-import { buildWordList, readWords, type WordList } from './search/word-list.ts';
-import { openServiceBuckets, type ServiceFilter } from './service-buckets.ts';
+import { openLazySearch, type SearchResult } from './search/service-search.ts';
+import { buildWordList, readWords } from './search/word-list.ts';
+import type { ServiceFilter } from './service-buckets.ts';
 import {
   markServiceDeleted,
   readCatalogue,
@@ -87,142 +85,6 @@ export interface Catalogue {
   openTrial(synonyms: readonly string[][]): Promise<Catalogue['search']>;
   /** Ends when the search finds the new services, which all other functions show before. */
   refresh(): Promise<void>;
-}
-
-/**
- * The whole catalogue at one version; it is never changed, only replaced. Popular services come
- * first, then all by id.
- */
-interface CatalogueSnapshot {
-  version: number;
-  accountTypes: readonly CatalogueAccountType[];
-  agencies: readonly CatalogueAgency[];
-  categories: readonly CatalogueCategory[];
-  services: readonly CatalogueService[];
-  serviceById: ReadonlyMap<number, CatalogueService>;
-  findByName: (name: string) => CatalogueService | undefined;
-  /** How many times of closures have passed. */
-  passedTimes: () => number;
-  /** The services that fit filters. */
-  select: (filter: ServiceFilter) => readonly CatalogueService[];
-  search: ServiceSearch;
-  /** Whether `search` still finds the services of an older snapshot. */
-  isSearchOlder: boolean;
-  /** Builds the index of the search, while other work goes on. */
-  prepareSearch(): Promise<void>;
-}
-
-/**
- * Finds services by name. Names in addresses take precedence; of two services with one name, the
- * older one is found. The map of all names is made when it is needed first: it takes a third of a
- * second for 25,000 services, and most processes never need it.
- */
-function openNames(services: readonly CatalogueService[]) {
-  const newestFirst = services.toSorted((a, b) => b.id - a.id);
-  const mapNames = (namesOf: (service: CatalogueService) => readonly string[]) =>
-    new Map(
-      newestFirst.flatMap((service) =>
-        namesOf(service).map((name) => [normalizeText(name), service] as const),
-      ),
-    );
-  const byAddress = mapNames(({ replacedName }) => [replacedName]);
-  let byAnyName: typeof byAddress | undefined;
-  return (name: string): CatalogueService | undefined => {
-    const key = normalizeText(name);
-    return (
-      byAddress.get(key) ?? (byAnyName ??= mapNames((each) => Object.values(each.name))).get(key)
-    );
-  };
-}
-
-const rankOf = (service: CatalogueService) => service.popularRank ?? Number.POSITIVE_INFINITY;
-
-function byPopularity(a: CatalogueService, b: CatalogueService): number {
-  return rankOf(a) === rankOf(b) ? a.id - b.id : rankOf(a) - rankOf(b);
-}
-
-let lastList: { words: string; synonyms: string; list: WordList } | undefined;
-
-// Most changes of the catalogue change no synonyms.
-function keepWordList(words: string, groups: readonly string[][]): WordList {
-  const synonyms = JSON.stringify(groups);
-  if (lastList?.words !== words || lastList.synonyms !== synonyms)
-    lastList = { words, synonyms, list: buildWordList(words, groups) };
-  return lastList.list;
-}
-
-const isInUse = ({ retired_at: retired }: { retired_at: Date | null }) => retired === null;
-
-// Foreign keys guarantee that the row exists.
-function getRow<T>(parts: ReadonlyMap<number, T>, id: number): T {
-  const part = parts.get(id);
-  if (part === undefined) throw new Error(`The catalogue lacks row ${id}`);
-  return part;
-}
-
-// So many services are combined within 10 ms.
-const servicesAtOnce = 500;
-
-/** Combines the rows, while other work goes on. */
-async function buildSnapshot(rows: CatalogueRows, words: string): Promise<CatalogueSnapshot> {
-  const agencyById = new Map(rows.agencies.map((agency) => [agency.id, agency]));
-  const categoryById = new Map(rows.categories.map((category) => [category.id, category]));
-  const accountTypesOf = new Map<number, number[]>(rows.services.map((row) => [row.id, []]));
-  for (const row of rows.serviceAccountTypes)
-    accountTypesOf.get(row.service_id)?.push(row.account_type_id);
-  const closures = new Map(
-    rows.closures.map(({ service_id: id, reason, closed_from: from, closed_until: until }) => [
-      id,
-      { reason, from, until },
-    ]),
-  );
-  const toService = (row: CatalogueRows['services'][number]): CatalogueService => ({
-    id: row.id,
-    replacedName: row.replaced_name,
-    name: row.name,
-    description: row.description,
-    agency: getRow(agencyById, row.agency_id),
-    category: getRow(categoryById, row.category_id),
-    accountTypeIds: accountTypesOf.get(row.id) ?? [],
-    partnerId: row.partner_id,
-    attachmentsCount: row.attachments_count,
-    fees: row.fees,
-    quote: quoteFees(row.fees),
-    availableFrom: row.available_from,
-    availableUntil: row.available_until,
-    workingDays: row.working_days,
-    popularRank: row.popular_rank,
-    eligibility: row.eligibility,
-    unofficialTextLanguages: row.ours_in,
-    closure: closures.get(row.id),
-  });
-  const services: CatalogueService[] = [];
-  for (let first = 0; first < rows.services.length; first += servicesAtOnce) {
-    services.push(...rows.services.slice(first, first + servicesAtOnce).map(toService));
-    if (first + servicesAtOnce < rows.services.length) await nextTurn();
-  }
-  services.sort(byPopularity);
-  const wordList = keepWordList(
-    words,
-    rows.synonyms.map((group) => group.words),
-  );
-  const { search, prepare } = openLazySearch(services, wordList);
-  return {
-    version: rows.version,
-    accountTypes: rows.accountTypes,
-    agencies: rows.agencies.filter(isInUse),
-    categories: rows.categories.filter(isInUse),
-    services,
-    serviceById: new Map(services.map((service) => [service.id, service])),
-    findByName: openNames(services),
-    passedTimes: countPassedMoments(
-      [...closures.values()].flatMap(({ from, until }) => [from, until]),
-    ),
-    select: openServiceBuckets(services),
-    search,
-    isSearchOlder: false,
-    prepareSearch: prepare,
-  };
 }
 
 /** Source: specification §5. */

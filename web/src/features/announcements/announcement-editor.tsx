@@ -15,7 +15,6 @@ import {
 import { getChanges } from '@diwan/contract/people/changes';
 import { roles } from '@diwan/contract/wire/call';
 import { directionOf, languages, type LocalizedText } from '@diwan/contract/wire/languages';
-import type { ApiError } from '../../lib/api/api-error.ts';
 import { useAction, useCall } from '../../lib/api/use-call.ts';
 import { focusOn } from '../../lib/browser/focus-on.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
@@ -30,12 +29,12 @@ import { Alert } from '../../ui/feedback/alert.tsx';
 import { toneOf } from '../../ui/feedback/announcements.tsx';
 import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
 import { ComboField } from '../../ui/forms/combo-field.tsx';
-import { EditorForm } from '../../ui/editing/editor-form.tsx';
+import { EditorForm, useRecordEditor } from '../../ui/editing/editor-form.tsx';
 import { LocalizedFields } from '../../ui/editing/localized-fields.tsx';
 import { SelectField } from '../../ui/forms/select-field.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { audienceOf, draftOf, type AnnouncementDraft as Draft } from './announcement-draft.ts';
-import { ServiceChoice } from './service-choice.tsx';
+import { ServiceChoice } from '../../ui/search/service-choice.tsx';
 
 const isMissing = (text: LocalizedText) => languages.some((each) => text[each].trim() === '');
 
@@ -164,15 +163,12 @@ export function AnnouncementEditor({
   const conflictsOf = useConflicts();
   const title = t(record ? 'editTitle' : 'addTitle');
   usePageTitle(title);
-  const [base, setBase] = useState(record);
-  const [draft, setDraft] = useState(() => draftOf(record));
+  const editor = useRecordEditor(record, draftOf);
+  const { base, draft } = editor;
   const [problems, setProblems] = useState<Problems>({});
-  const [error, setError] = useState<ApiError>();
-  const [theirs, setTheirs] = useState<AnnouncementRecord>();
   const change = (changed: Partial<Draft>) => {
-    setDraft((known) => ({ ...known, ...changed }));
+    editor.change(changed);
     setProblems({});
-    setError(undefined);
   };
   const save = useAction(saveAnnouncement, {
     skipErrorHandling: true,
@@ -182,12 +178,8 @@ export function AnnouncementEditor({
       showToast(t(state === 'withdrawn' ? 'withdrawn' : 'saved'), 'success');
       void navigate('/dashboard/announcements');
     },
-    onError: async (failure) => {
-      if (failure.name === 'RecordHasChanged') setTheirs(await onReload());
-      setError(failure);
-      const [first] = Object.keys(failure.fieldErrors);
-      if (first) focusOn(first);
-    },
+    onError: async (failure) =>
+      editor.fail(failure, failure.name === 'RecordHasChanged' ? await onReload() : undefined),
   });
   const submit = (over: AnnouncementRecord | undefined, isWithdrawn = false) => {
     const audience = audienceOf(draft);
@@ -222,7 +214,8 @@ export function AnnouncementEditor({
       },
     });
   };
-  const errorOf = (name: keyof Problems) => problems[name] ?? error?.fieldErrors[name]?.join(' ');
+  const errorOf = (name: keyof Problems) =>
+    problems[name] ?? editor.error?.fieldErrors[name]?.join(' ');
   const isWithdrawn = base?.state === 'withdrawn';
   return (
     <div className="page flex flex-col gap-6 pb-16">
@@ -240,23 +233,11 @@ export function AnnouncementEditor({
         }
       />
       <EditorForm
-        conflict={
-          theirs && error?.name === 'RecordHasChanged'
-            ? {
-                fields: conflictsOf(draft, draftOf(theirs)),
-                onKeepMine: () => submit(theirs),
-                onTakeTheirs: () => {
-                  setBase(theirs);
-                  setDraft(draftOf(theirs));
-                  setTheirs(undefined);
-                  setError(undefined);
-                },
-              }
-            : undefined
-        }
-        error={error}
+        editor={editor}
+        draftOf={draftOf}
+        conflictsOf={conflictsOf}
         isPending={save.isPending}
-        onSubmit={() => submit(base)}
+        onSubmit={submit}
       >
         <LocalizedFields
           legend={t('title')}

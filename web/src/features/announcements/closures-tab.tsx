@@ -28,7 +28,7 @@ import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
 import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
 import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
-import { ServiceChoice } from './service-choice.tsx';
+import { ServiceChoice } from '../../ui/search/service-choice.tsx';
 
 /** The lists and pages of services show the change. */
 function useReloadServices() {

@@ -31,14 +31,14 @@ import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import type { Column } from '../../ui/data/data-table.tsx';
 import { LoadedTable } from '../../ui/data/loaded-table.tsx';
 import { PageHeader } from '../../ui/data/page-header.tsx';
-import { EditorForm } from '../../ui/editing/editor-form.tsx';
+import { EditorForm, useRecordEditor } from '../../ui/editing/editor-form.tsx';
 import { useConflictFields } from '../../ui/editing/conflict-fields.ts';
 import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
-import { ServiceChoice } from '../announcements/service-choice.tsx';
+import { ServiceChoice } from '../../ui/search/service-choice.tsx';
 
 const home = '/dashboard/certificates';
 
@@ -221,20 +221,12 @@ function TemplateEditor({
   const navigate = useNavigate();
   const conflictFields = useConflictFields();
   usePageTitle(loaded.serviceName);
-  const [base, setBase] = useState(loaded.template);
-  const [draft, setDraft] = useState(() => draftOf(loaded.template));
+  const editor = useRecordEditor(loaded.template, draftOf);
+  const { draft } = editor;
   const [missing, setMissing] = useState<string>();
-  const [error, setError] = useState<ApiError>();
-  const [theirs, setTheirs] = useState<CertificateTemplate>();
   const change = (changed: Partial<Draft>) => {
-    setDraft((known) => ({ ...known, ...changed }));
+    editor.change(changed);
     setMissing(undefined);
-    setError(undefined);
-  };
-  const fail = (failure: ApiError) => {
-    setError(failure);
-    const [first] = Object.keys(failure.fieldErrors);
-    if (first) focusOn(first);
   };
   const save = useAction(saveCertificateTemplate, {
     skipErrorHandling: true,
@@ -244,10 +236,8 @@ function TemplateEditor({
       showToast(t('saved'), 'success');
       void navigate(home);
     },
-    onError: async (failure) => {
-      if (failure.name === 'RecordHasChanged') setTheirs(await onReload());
-      fail(failure);
-    },
+    onError: async (failure) =>
+      editor.fail(failure, failure.name === 'RecordHasChanged' ? await onReload() : undefined),
   });
   const preview = useAction(previewCertificate, {
     skipErrorHandling: true,
@@ -255,7 +245,7 @@ function TemplateEditor({
       const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
       saveContent(new Blob([bytes], { type: 'application/pdf' }), `preview-${serviceId}.pdf`);
     },
-    onError: fail,
+    onError: (failure) => editor.fail(failure),
   });
   const isComplete = (): boolean => {
     const found = findMissing(draft);
@@ -269,7 +259,7 @@ function TemplateEditor({
     save.mutate({ body: { serviceId, ...draft, ...version } });
   };
   const errorOf = (part: 'title' | 'body') =>
-    missing?.startsWith(`${part}.`) ? t('required') : errorsOf(error, part);
+    missing?.startsWith(`${part}.`) ? t('required') : errorsOf(editor.error, part);
   const placeholders = [
     ...requestPlaceholders.map((name) => ({ name: name as string, title: t(`names.${name}`) })),
     ...loaded.fields.map(({ name, title }) => ({ name: `field.${name}`, title })),
@@ -278,27 +268,17 @@ function TemplateEditor({
     <div className="page flex flex-col gap-6 pb-16">
       <Header title={loaded.serviceName} />
       <EditorForm
-        conflict={
-          theirs && error?.name === 'RecordHasChanged'
-            ? {
-                fields: conflictFields<Draft>(draft, draftOf(theirs), {
-                  title: t('fields.title'),
-                  body: t('fields.body'),
-                  isActive: t('fields.isActive'),
-                }),
-                onKeepMine: () => submit(theirs),
-                onTakeTheirs: () => {
-                  setBase(theirs);
-                  setDraft(draftOf(theirs));
-                  setTheirs(undefined);
-                  setError(undefined);
-                },
-              }
-            : undefined
+        editor={editor}
+        draftOf={draftOf}
+        conflictsOf={(mine, theirs) =>
+          conflictFields<Draft>(mine, theirs, {
+            title: t('fields.title'),
+            body: t('fields.body'),
+            isActive: t('fields.isActive'),
+          })
         }
-        error={error}
         isPending={save.isPending}
-        onSubmit={() => submit(base)}
+        onSubmit={submit}
       >
         <LocalizedFields
           legend={t('text.title')}
@@ -363,7 +343,7 @@ function TemplateEditor({
           {preview.isPending ? t('previewPending') : ''}
         </p>
       </EditorForm>
-      {base ? (
+      {editor.base ? (
         <ChangeHistory
           entity="certificateTemplate"
           entityId={String(serviceId)}

@@ -13,6 +13,7 @@ import {
   type ReceiptRun,
 } from '@diwan/contract/payments/receipt-runs';
 import { getAgencyRecords } from '@diwan/contract/catalogue/agencies';
+import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
 import { getPaymentRouting, savePaymentRule } from '@diwan/contract/payments/providers';
 import {
   closeLedgerDay,
@@ -127,6 +128,7 @@ it('moves a rule, and shows both values when two people change one', async () =>
   const first = { id: 1, ...ofService, minimum: 100_000, provider: 'paypro', version: 1 };
   let last = { id: 2, method: 'bankAccount', maximum: 5_000, provider: 'paypro', version: 1 };
   answerCall(getAgencyRecords, []);
+  answerCall(serviceSearch, []);
   answerCall(
     getPaymentRouting,
     () => ({ providers: [provider, second], rules: [first, last] }) as never,
@@ -159,6 +161,24 @@ it('moves a rule, and shows both values when two people change one', async () =>
     maximum: 6_000,
     provider: 'paypro',
   });
+});
+
+it('finds the service of a rule by its name', async () => {
+  const provider = { name: 'paypro', isConfigured: true, isEnabled: true, position: 1, version: 1 };
+  answerCall(getAgencyRecords, []);
+  answerCall(getPaymentRouting, { providers: [provider], rules: [] } as never);
+  answerCall(serviceSearch, [{ id: 12, name: 'Renew a licence' }] as never);
+  answerCall(getServiceNameByServiceId, { name: 'Renew a licence' } as never);
+  const sent = answerCall(savePaymentRule, { providers: [], rules: [] } as never);
+  await renderPage('/dashboard/payments?tab=routing');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: /^Service/ }).fill('licence');
+  await page.getByRole('option', { name: 'Renew a licence' }).click();
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ serviceId: 12, provider: 'paypro' }]);
 });
 
 it('resolves a difference of a settlement only with a choice and a reason', async () => {

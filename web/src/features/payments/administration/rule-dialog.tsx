@@ -19,8 +19,9 @@ import { ChangeHistory } from '../../../ui/data/change-history.tsx';
 import { FormConflict } from '../../../ui/editing/form-conflict.tsx';
 import { ComboField } from '../../../ui/forms/combo-field.tsx';
 import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { MoneyField, NumberField } from '../../../ui/forms/number-field.tsx';
+import { MoneyField } from '../../../ui/forms/number-field.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
+import { ServiceChoice } from '../../../ui/search/service-choice.tsx';
 
 const none = '-';
 
@@ -143,11 +144,12 @@ export function RuleDialog({
       </FormField>
       <FormField control={form.control} name="serviceId">
         {(field) => (
-          <NumberField
-            {...field}
+          <ServiceChoice
             isOptional
-            label={t('routing.service')}
-            description={t('routing.serviceHint')}
+            name={field.name}
+            serviceId={field.value}
+            onChange={field.onChange}
+            error={field.error}
           />
         )}
       </FormField>

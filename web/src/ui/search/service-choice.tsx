@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { getServiceNameByServiceId, serviceSearch } from '@diwan/contract/catalogue/services';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import { ComboField } from '../../ui/forms/combo-field.tsx';
+import { ComboField } from '../forms/combo-field.tsx';
 
 /** A service, found by typing: a portal may have thousands. */
 export function ServiceChoice({
@@ -11,14 +11,16 @@ export function ServiceChoice({
   name,
   error,
   isDisabled,
+  isOptional,
 }: {
   serviceId: number | undefined;
   onChange: (serviceId: number | undefined) => void;
   name?: string;
   error?: string | undefined;
   isDisabled?: boolean;
+  isOptional?: boolean;
 }) {
-  const { t } = useTranslation('announcements');
+  const { t } = useTranslation('services');
   const [text, setText] = useState('');
   const chosen = useCall(getServiceNameByServiceId, {
     query: { serviceId: serviceId ?? 0 },
@@ -39,13 +41,14 @@ export function ServiceChoice({
       // The box takes the name of the chosen service when it is known.
       key={label}
       name={name}
-      label={t('closure.service')}
-      placeholder={t('closure.search')}
+      label={t('choice.service')}
+      placeholder={t('choice.placeholder')}
       value={serviceId === undefined ? '' : String(serviceId)}
       onChange={(value) => onChange(value === '' ? undefined : Number(value))}
       onSearch={setText}
       error={error}
       isDisabled={isDisabled}
+      isOptional={isOptional}
       choices={[
         ...own,
         ...(found.data ?? [])
