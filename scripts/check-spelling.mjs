@@ -17,6 +17,7 @@ export const spellingRules = {
     [/[٠-٩۰-۹٪]/, 'digits that are not Latin (decision 0007)', '١٢ رقمًا'],
     [/[\u0621-\u064A\u064B-\u0652][,;?]/, 'a Latin sign after Arabic letters', 'نعم, ثم'],
     [/اً/, 'tanwin after its alif: ًا', 'شكراً لك'],
+    [/\u0651{2}/, 'a shadda twice', 'أقر\u0651\u0651 بأن'],
     [/[“”]/, 'quotes that are not « »', 'هذا “اسم”'],
     [/الهاتف المحمول/, 'another word than الهاتف المتحرك', 'رقم الهاتف المحمول'],
     [/مزود الدفع/, 'another word than مزود خدمة الدفع', 'صفحة مزود الدفع'],

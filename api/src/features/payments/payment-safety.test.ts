@@ -21,6 +21,7 @@ import {
   type PaymentMethod,
   postPayProPaymentResult,
 } from '@diwan/contract/requests/payments';
+import { getChanges } from '@diwan/contract/people/changes';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
@@ -495,6 +496,14 @@ describe('a provider that cannot be reached', () => {
     });
     const named = ofService.body.rules.at(-1);
     expect(named?.serviceName?.['en-US']).toMatch(/[A-Z]/);
+    const logged = await app.callAs('admin', getChanges, {
+      query: { Entity: 'paymentRule', EntityId: String(named?.id) },
+    });
+    expect(logged.body.items[0]?.fields.map(({ field }) => field).sort()).toEqual([
+      'maximum',
+      'provider',
+      'serviceId',
+    ]);
     await app.callAs('admin', savePaymentRule, {
       body: { id: named?.id, version: 1, provider: 'paypro', isDeleted: true },
     });

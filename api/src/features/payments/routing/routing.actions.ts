@@ -155,6 +155,12 @@ async function moveRule(
   });
 }
 
+/** What the log of changes says of a rule. */
+function valuesOf(row: store.RuleRow) {
+  const { id: _id, version: _version, ...values } = toRule(row);
+  return values;
+}
+
 const toContent = (saved: BodyOf<typeof savePaymentRule>): store.RuleContent => ({
   agency_id: saved.agencyId ?? null,
   service_id: saved.serviceId ?? null,
@@ -195,7 +201,7 @@ async function changeRule(
       entity: 'paymentRule',
       entityId: known.id,
       action: 'deleted',
-      before: toRule(known),
+      before: valuesOf(known),
     });
     return;
   }
@@ -207,8 +213,8 @@ async function changeRule(
     entity: 'paymentRule',
     entityId: stored.id,
     action: known ? 'changed' : 'created',
-    before: known && toRule(known),
-    after: toRule(stored),
+    before: known && valuesOf(known),
+    after: valuesOf(stored),
   });
 }
 

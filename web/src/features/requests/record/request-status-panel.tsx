@@ -84,7 +84,7 @@ export function RequestStatusPanel({ record, correctAction }: RequestStatusPanel
       {can('pay') ? <LastPaymentFailure payments={record.payments} /> : null}
       {can('pay') ? <DueBreakdown record={record} /> : null}
       {can('pay') || can('update') ? (
-        <div data-no-print className="flex flex-col gap-2 md:items-start">
+        <div data-no-print className="flex flex-col gap-3 md:items-start">
           {can('pay') ? (
             <>
               {methods.length > 1 ? (
