@@ -62,7 +62,8 @@ export function holdReply<Reply>(): { reply: Promise<Reply>; release: (reply: Re
 
 /**
  * Answers a call of the contract from now on, until the end of the test; a later answer replaces an
- * earlier one. Gives the calls that the page has sent, oldest first.
+ * earlier one. Gives the calls that the page has sent, oldest first: read them with `expect.poll`,
+ * because the page sends a call after the step that causes it.
  */
 export function answerCall<C extends Call>(
   call: C,

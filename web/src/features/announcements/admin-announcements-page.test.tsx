@@ -90,14 +90,16 @@ describe('announcements', () => {
     await page.getByLabelText(/^حتى/).fill('2026-12-03T08:00');
     await button('نشر الإعلان').click();
     await expect.element(page.getByRole('tab', { name: 'الإعلانات' })).toBeVisible();
-    expect(sent.map(({ body }) => body)).toMatchObject([
-      {
-        title: { 'en-US': 'Holiday', 'ur-PK': 'Holiday اردو' },
-        audience: { of: 'everybody' },
-        from: '2026-12-01T08:00',
-        until: '2026-12-03T08:00',
-      },
-    ]);
+    await expect
+      .poll(() => sent.map(({ body }) => body))
+      .toMatchObject([
+        {
+          title: { 'en-US': 'Holiday', 'ur-PK': 'Holiday اردو' },
+          audience: { of: 'everybody' },
+          from: '2026-12-01T08:00',
+          until: '2026-12-03T08:00',
+        },
+      ]);
   });
 
   it('say at the field that they end before they begin, and keep everything without connection', async () => {
@@ -140,7 +142,7 @@ describe('announcements', () => {
     await open('?edit=5');
     await button('سحب الإعلان').click();
     await expect.element(page.getByText('تم سحب الإعلان').first()).toBeVisible();
-    expect(sent[0]?.body).toMatchObject({ id: 5, version: 2, isWithdrawn: true });
+    await expect.poll(() => sent[0]?.body).toMatchObject({ id: 5, version: 2, isWithdrawn: true });
   });
 });
 
@@ -156,7 +158,7 @@ describe('closed services', () => {
     answerCall(getServiceClosures, []);
     await dialog.getByRole('button', { name: 'فتح الخدمة الآن' }).click();
     await expect.element(page.getByText('جميع الخدمات مفتوحة')).toBeVisible();
-    expect(opened.map(({ body }) => body)).toEqual([{ serviceId: 7, version: 3 }]);
+    await expect.poll(() => opened.map(({ body }) => body)).toEqual([{ serviceId: 7, version: 3 }]);
   });
 
   it('need a service and a reason in every language', async () => {
@@ -175,13 +177,15 @@ describe('closed services', () => {
     await dialog.getByLabelText('من (بتوقيت الإمارات)').fill('2026-12-01T08:00');
     await submit.click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(sent.map(({ body }) => body)).toEqual([
-      {
-        serviceId: 7,
-        reason: { 'ar-EG': 'Upgrade عربي', 'en-US': 'Upgrade', 'ur-PK': 'Upgrade اردو' },
-        from: '2026-12-01T08:00',
-      },
-    ]);
+    await expect
+      .poll(() => sent.map(({ body }) => body))
+      .toEqual([
+        {
+          serviceId: 7,
+          reason: { 'ar-EG': 'Upgrade عربي', 'en-US': 'Upgrade', 'ur-PK': 'Upgrade اردو' },
+          from: '2026-12-01T08:00',
+        },
+      ]);
   });
 
   it('keep the typed reason where another admin changed the closure', async () => {

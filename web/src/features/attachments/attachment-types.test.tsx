@@ -53,12 +53,14 @@ it('adds a type, and changes one that somebody else has changed meanwhile', asyn
   await dialog.getByRole('checkbox', { name: 'PDF' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(saved[0]?.body).toMatchObject({
-    name: { 'en-US': 'Photo' },
-    mediaTypes: ['image/jpeg', 'image/png'],
-    maximumBytes: 5_242_880,
-    maximumCount: 2,
-  });
+  await expect
+    .poll(() => saved[0]?.body)
+    .toMatchObject({
+      name: { 'en-US': 'Photo' },
+      mediaTypes: ['image/jpeg', 'image/png'],
+      maximumBytes: 5_242_880,
+      maximumCount: 2,
+    });
   version = 5;
   answerCall(getAttachmentTypes, [types[0]!, { ...types[1]!, version, maximumCount: 3 }]);
   await button(/Edit .*Trade licence/).click();
@@ -66,7 +68,7 @@ it('adds a type, and changes one that somebody else has changed meanwhile', asyn
   await dialog.getByRole('button', { name: 'Save' }).click();
   await button('Save my version').click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(saved.at(-1)?.body).toMatchObject({ id: 2, version: 5, isRetired: true });
+  await expect.poll(() => saved.at(-1)?.body).toMatchObject({ id: 2, version: 5, isRetired: true });
 });
 
 it('puts types in order; the page has no accessibility problems', async () => {

@@ -67,7 +67,9 @@ it('keeps what was typed, names a wrong placeholder, and saves', async () => {
   const sent = answerCall(saveCertificateTemplate, template);
   await main.getByRole('button', { name: 'Save the template' }).click();
   await expect.element(page.getByText('The template is saved')).toBeVisible();
-  expect(sent[0]?.body).toMatchObject({ serviceId: 7, version: 3, isActive: true });
+  await expect
+    .poll(() => sent[0]?.body)
+    .toMatchObject({ serviceId: 7, version: 3, isActive: true });
 });
 
 it('shows what a colleague saved meanwhile, and saves over it on request', async () => {

@@ -89,7 +89,7 @@ it.each(dashboards)(
       .poll(() => namesOf(table.getByRole('rowheader')))
       .toEqual(['DW-2026-000040', 'DW-2026-000041']);
     const isApplicant = one.role === 'CompanyUser';
-    expect(sent[0]?.query.get('SortBy')).toBe(isApplicant ? 'sent' : 'due');
+    await expect.poll(() => sent[0]?.query.get('SortBy')).toBe(isApplicant ? 'sent' : 'due');
     expect(table.getByText(/^متأخر \d+/).elements()).toHaveLength(isApplicant ? 0 : 1);
     expect(table.getByText('مريم الشامسي').elements().length).toBe(
       one.role === 'CompanyUser' ? 0 : 2,

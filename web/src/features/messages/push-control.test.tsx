@@ -72,12 +72,12 @@ it('asks for the permission when the button is pressed, and turns on and off', a
   expect(state.asked).toBe(0);
   await turnOn.click();
   await expect.element(status).toMatchTextContent('On in this browser');
-  expect(saved.map(({ body }) => (body as { endpoint: string }).endpoint)).toEqual([
-    'https://push.example/one',
-  ]);
+  await expect
+    .poll(() => saved.map(({ body }) => (body as { endpoint: string }).endpoint))
+    .toEqual(['https://push.example/one']);
   await page.getByRole('button', { name: 'Turn off notifications' }).click();
   await expect.element(status).toMatchTextContent('Off in this browser');
-  expect([removed.length, state.subscription]).toEqual([1, null]);
+  await expect.poll(() => [removed.length, state.subscription]).toEqual([1, null]);
 });
 
 it('says when the browser blocks them, and offers no button', async () => {

@@ -99,10 +99,9 @@ it('sends corrections with what was submitted before, and keeps them after a ref
   await send.dblClick();
   release({ ...record, state: 'verifying', allowedActions: [] });
   await expect.element(main.getByText('نتحقق من مستنداتك')).toBeVisible();
-  expect(sent.map(({ body }) => (body as { licenceNumber: string }).licenceNumber)).toEqual([
-    'CN-1',
-    'CN-2',
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => (body as { licenceNumber: string }).licenceNumber))
+    .toEqual(['CN-1', 'CN-2']);
 });
 
 it('shows the work of an active provider: figures, agencies and services with a search', async () => {

@@ -61,22 +61,26 @@ it('assigns what was selected over pages, after a preview and a choice about ope
   await tick('تحديد خدمة رقم 45').click();
   await main.getByRole('button', { name: 'إسناد (2)' }).click();
   await expect.element(dialog.getByText('الآن لدى:', { exact: false })).toBeVisible();
-  expect(asked[0]?.body).toEqual({ partnerId: 9, isAssigned: true, serviceIds: [2, 45] });
+  await expect
+    .poll(() => asked[0]?.body)
+    .toEqual({ partnerId: 9, isAssigned: true, serviceIds: [2, 45] });
   await dialog.getByRole('radio', { name: /تنتقل مع الخدمة/ }).click({ force: true });
   const send = dialog.getByRole('button', { name: 'إسناد الخدمات' });
   await send.click();
   await expect.element(dialog.getByText(/حُدّثت القائمة/)).toBeVisible();
   await send.click();
   await expect.element(page.getByText('الخدمات: 2، الطلبات المنقولة: 7')).toBeVisible();
-  expect(sent[1]?.body).toEqual({
-    partnerId: 9,
-    isAssigned: true,
-    openRequests: 'move',
-    services: [
-      { serviceId: 2, partnerId: 4 },
-      { serviceId: 45, partnerId: null },
-    ],
-  });
+  await expect
+    .poll(() => sent[1]?.body)
+    .toEqual({
+      partnerId: 9,
+      isAssigned: true,
+      openRequests: 'move',
+      services: [
+        { serviceId: 2, partnerId: 4 },
+        { serviceId: 45, partnerId: null },
+      ],
+    });
 });
 
 it('finds services by text and by who provides them; a suspended provider receives none', async () => {

@@ -59,7 +59,7 @@ it('names everything that is missing, and sends nothing', async () => {
   await expect.element(email).toHaveFocus();
   await email.fill('centre@example.ae');
   await expect.element(email).not.toBeInvalid();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
 });
 
 it('refuses a document of the wrong type before it is sent', async () => {

@@ -70,14 +70,14 @@ it('decides a case only with a choice and a reason', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect.element(dialog.getByText('Choose a decision.').first()).toBeVisible();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await dialog.getByRole('radio', { name: /Return the amount/ }).click({ force: true });
   await dialog.getByRole('textbox').fill('Wrong card');
   await dialog.getByRole('button', { name: 'Decide' }).click();
   await expect.element(page.getByText('Your decision was saved')).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([
-    { id: 7, version: 1, decision: 'return', note: 'Wrong card' },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ id: 7, version: 1, decision: 'return', note: 'Wrong card' }]);
 });
 
 it('makes the receipts of a period, shows how far it is, and stops on request', async () => {
@@ -111,13 +111,15 @@ it('makes the receipts of a period, shows how far it is, and stops on request', 
   await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '250');
   await expect.element(page.getByRole('button', { name: /File 1: 250 receipts/ })).toBeVisible();
   await expect.element(begin).toBeDisabled();
-  expect(started.map(({ body }) => Object.keys(body as object))).toEqual([['from', 'until']]);
+  await expect
+    .poll(() => started.map(({ body }) => Object.keys(body as object)))
+    .toEqual([['from', 'until']]);
   await page.getByRole('button', { name: 'Stop the run' }).click();
   const dialog = page.getByRole('dialog');
-  expect(cancelled).toEqual([]);
+  await expect.poll(() => cancelled).toEqual([]);
   await dialog.getByRole('button', { name: 'Stop the run' }).click();
   await expect.element(page.getByText('Stopped', { exact: true })).toBeVisible();
-  expect(cancelled.map(({ body }) => body)).toEqual([{ runId: 3 }]);
+  await expect.poll(() => cancelled.map(({ body }) => body)).toEqual([{ runId: 3 }]);
 });
 
 it('moves a rule, and shows both values when two people change one', async () => {
@@ -147,20 +149,24 @@ it('moves a rule, and shows both values when two people change one', async () =>
     .toBeDisabled();
   await down.click();
   await expect.element(page.getByText('The order was saved')).toBeVisible();
-  expect(sent.at(-1)?.body).toEqual({ id: 1, version: 1, provider: 'paypro', move: 'down' });
+  await expect
+    .poll(() => sent.at(-1)?.body)
+    .toEqual({ id: 1, version: 1, provider: 'paypro', move: 'down' });
   await page.getByRole('button', { name: /^Change the rule for Bank account · Up to/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: /Highest amount/ }).fill('60');
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await dialog.getByRole('button', { name: 'Save my version' }).click();
   await expect.element(page.getByText('Your change was saved')).toBeVisible();
-  expect(sent.at(-1)?.body).toEqual({
-    id: 2,
-    version: 2,
-    method: 'bankAccount',
-    maximum: 6_000,
-    provider: 'paypro',
-  });
+  await expect
+    .poll(() => sent.at(-1)?.body)
+    .toEqual({
+      id: 2,
+      version: 2,
+      method: 'bankAccount',
+      maximum: 6_000,
+      provider: 'paypro',
+    });
 });
 
 it('finds the service of a rule by its name', async () => {
@@ -210,14 +216,14 @@ it('resolves a difference of a settlement only with a choice and a reason', asyn
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Resolve' }).click();
   await expect.element(dialog.getByText('Choose a decision.').first()).toBeVisible();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await dialog.getByRole('radio', { name: /Book a correction/ }).click({ force: true });
   await dialog.getByRole('textbox').fill('Never settled');
   await dialog.getByRole('button', { name: 'Resolve' }).click();
   await expect.element(page.getByText('Your decision was saved')).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([
-    { id: 5, version: 1, decision: 'correct', note: 'Never settled' },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ id: 5, version: 1, decision: 'correct', note: 'Never settled' }]);
 });
 
 it('fetches all missing files of past days, and keeps what came before an error', async () => {
@@ -243,10 +249,12 @@ it('fetches all missing files of past days, and keeps what came before an error'
   await page.getByRole('button', { name: 'Fetch all missing files' }).click();
   await expect.element(page.getByText('It does not answer')).toBeVisible();
   await expect.element(page.getByText(/Files fetched: 1\. Lines: 3, matched: 3/)).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([
-    { provider: 'paypro', day: '2026-11-20' },
-    { provider: 'paypro', day: '2026-11-21' },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      { provider: 'paypro', day: '2026-11-20' },
+      { provider: 'paypro', day: '2026-11-21' },
+    ]);
 });
 
 it('shows the days of the ledger, no amount as no amount, and closes one after a question', async () => {
@@ -287,10 +295,10 @@ it('shows the days of the ledger, no amount as no amount, and closes one after a
   await page.getByRole('checkbox', { name: 'Show by agency and provider' }).click({ force: true });
   await expect.element(balances.getByText('Roads')).toBeVisible();
   await close.click();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Close day' }).click();
   await expect.element(page.getByText('The day was closed')).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([{ day: '2026-11-20' }]);
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ day: '2026-11-20' }]);
 });
 
 it('records a payout within what is owed, and confirms that of another person after a question', async () => {
@@ -337,7 +345,7 @@ it('records a payout within what is owed, and confirms that of another person af
   await dialog.getByRole('button', { name: 'Record payout' }).click();
   await expect.element(dialog.getByText(/Enter at most AED\s800\.00/)).toBeVisible();
   await expect.element(dialog.getByText('Enter the reference of the bank transfer.')).toBeVisible();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await dialog.getByRole('textbox', { name: /Amount/ }).fill('800');
   await dialog.getByRole('textbox', { name: 'Bank reference' }).fill('FT 2');
   await dialog.getByRole('button', { name: 'Record payout' }).click();
@@ -345,12 +353,16 @@ it('records a payout within what is owed, and confirms that of another person af
   await dialog.getByRole('textbox', { name: 'Bank reference' }).fill('FT 3');
   await dialog.getByRole('button', { name: 'Record payout' }).click();
   await expect.element(page.getByText('The payout was recorded')).toBeVisible();
-  expect(sent.at(-1)?.body).toMatchObject({ agencyId: 3, amount: 80_000, reference: 'FT 3' });
+  await expect
+    .poll(() => sent.at(-1)?.body)
+    .toMatchObject({ agencyId: 3, amount: 80_000, reference: 'FT 3' });
   await page.getByRole('button', { name: 'Confirm payout FT 1' }).click();
-  expect(decided).toEqual([]);
+  await expect.poll(() => decided).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm payout' }).click();
   await expect.element(page.getByText('The payout was confirmed')).toBeVisible();
-  expect(decided.map(({ body }) => body)).toEqual([{ id: 9, version: 1, decision: 'confirm' }]);
+  await expect
+    .poll(() => decided.map(({ body }) => body))
+    .toEqual([{ id: 9, version: 1, decision: 'confirm' }]);
 });
 
 it('offers a statement only for a period of at most a year, and says why one failed', async () => {
@@ -374,12 +386,14 @@ it('offers a statement only for a period of at most a year, and says why one fai
   await dialog.getByRole('textbox', { name: /Until/ }).fill('20/11/2026');
   await pdf.click();
   await expect.element(dialog.getByText('Try again in a minute')).toBeVisible();
-  expect(Object.fromEntries(asked.at(-1)?.query ?? [])).toMatchObject({
-    Provider: 'paypro',
-    From: '2026-11-01',
-    Until: '2026-11-20',
-    Format: 'pdf',
-  });
+  await expect
+    .poll(() => Object.fromEntries(asked.at(-1)?.query ?? []))
+    .toMatchObject({
+      Provider: 'paypro',
+      From: '2026-11-01',
+      Until: '2026-11-20',
+      Format: 'pdf',
+    });
 });
 
 it.each(['en-US', 'ar-EG'] as const)(

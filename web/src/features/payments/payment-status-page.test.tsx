@@ -103,7 +103,7 @@ it('downloads the invoice of a confirmed payment, which stops the way on', async
   await renderPage(`/payment-status?result=success&request-number=${number}`);
   await main.getByRole('button', { name: 'تنزيل الفاتورة' }).click();
   await expect.element(main.getByText('تم تنزيل الفاتورة')).toBeVisible();
-  expect(asked.map(({ query }) => query.get('RequestId'))).toEqual(['41']);
+  await expect.poll(() => asked.map(({ query }) => query.get('RequestId'))).toEqual(['41']);
   await expect.element(timer).toHaveTextContent('ستبقى في هذه الصفحة');
 });
 
@@ -199,7 +199,7 @@ it('starts another payment once, stays, and explains a refusal', async () => {
   await userEvent.keyboard('{Enter}');
   release(refuse(503, 'PaymentProviderUnreachable', 'No payment now'));
   await expect.element(page.getByText('No payment now')).toBeVisible();
-  expect(sent.map(({ params }) => params)).toEqual([['41']]);
+  await expect.poll(() => sent.map(({ params }) => params)).toEqual([['41']]);
 });
 
 it('says that a payment is still checked, and that it arrived', async () => {

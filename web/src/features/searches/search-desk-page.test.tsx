@@ -66,7 +66,9 @@ it('makes an opened service popular and a search a test search by one click each
   await expect
     .poll(() => questions.map(({ body }) => body))
     .toEqual([{ language: 'ar-EG', text: 'ملكية', serviceId: 7 }, { removedId: 1 }]);
-  expect(popular.map(({ body }) => body)).toEqual([{ serviceId: 7, isPopular: true }]);
+  await expect
+    .poll(() => popular.map(({ body }) => body))
+    .toEqual([{ serviceId: 7, isPopular: true }]);
 });
 
 it('makes a synonym of a search that found nothing, after showing its effect', async () => {
@@ -90,7 +92,7 @@ it('makes a synonym of a search that found nothing, after showing its effect', a
   await button('تجربة الأثر').click();
   await expect.element(dialog.getByText('تتحسن: 1، وتسوء: 0')).toBeVisible();
   await expect.element(dialog.getByText(/كانت غير موجودة، وتصبح المرتبة 1/)).toBeVisible();
-  expect(saved).toEqual([]);
+  await expect.poll(() => saved).toEqual([]);
   // What was not tried is not saved.
   await words.fill('mulkiya, vehicle card, card');
   await expect.element(button('حفظ المرادفات')).not.toBeInTheDocument();
@@ -98,7 +100,9 @@ it('makes a synonym of a search that found nothing, after showing its effect', a
   await button('حفظ المرادفات').click();
   await expect.element(dialog).not.toBeInTheDocument();
   const all = { words: ['mulkiya', 'vehicle card', 'card'] };
-  expect([tried.at(-1)?.body, saved.map(({ body }) => body)]).toEqual([all, [all]]);
+  await expect
+    .poll(() => [tried.at(-1)?.body, saved.map(({ body }) => body)])
+    .toEqual([all, [all]]);
 });
 
 it('warns before a removal that makes searches worse, and of the change of another admin', async () => {
@@ -121,5 +125,5 @@ it('warns before a removal that makes searches worse, and of the change of anoth
   await expect.element(dialog.getByText(/كانت المرتبة 1، وتصبح غير موجودة/)).toBeVisible();
   await button('حذف المرادفات').click();
   await expect.element(dialog.getByText('عدّل شخص آخر هذا السجل')).toBeVisible();
-  expect(saved.map(({ body }) => body)).toEqual([{ id: 4, known: group.words }]);
+  await expect.poll(() => saved.map(({ body }) => body)).toEqual([{ id: 4, known: group.words }]);
 });

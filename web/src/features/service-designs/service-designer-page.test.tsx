@@ -145,11 +145,13 @@ it('adds a question, sets its condition, moves it and publishes, by keyboard alo
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}');
   await expect.element(row(/Number of copies/)).toHaveFocus();
   await expect.poll(() => orderOf(saved.at(-1))).toEqual(['isUrgent', 'numberOfCopies', 'reason']);
-  expect(documentOf(saved.at(-1)).form.steps[0]?.fields[1]).toMatchObject({
-    kind: 'number',
-    title: { 'en-US': 'Number of copies' },
-    showWhen: { field: 'isUrgent', equals: true },
-  });
+  await expect
+    .poll(() => documentOf(saved.at(-1)).form.steps[0]?.fields[1])
+    .toMatchObject({
+      kind: 'number',
+      title: { 'en-US': 'Number of copies' },
+      showWhen: { field: 'isUrgent', equals: true },
+    });
   tab(/Build/).element().focus();
   await userEvent.keyboard('{End}');
   button('Publish now').element().focus();
@@ -173,7 +175,9 @@ it('deletes with undo, saves each change with the version that it read', async (
   await expect.poll(() => orderOf(saved.at(-1))).toEqual(['isUrgent']);
   await button('Undo').click();
   await expect.poll(() => orderOf(saved.at(-1))).toEqual(['isUrgent', 'reason']);
-  expect(saved.map(({ body }) => (body as { version: number }).version)).toEqual([2, 3]);
+  await expect
+    .poll(() => saved.map(({ body }) => (body as { version: number }).version))
+    .toEqual([2, 3]);
   await expect.element(page.getByText(/^Draft saved/)).toBeVisible();
   expect([...(await findAxeProblems()), ...(await findSnifferProblems())]).toEqual([]);
 });
@@ -183,7 +187,7 @@ it('keeps the draft in the browser without a connection, and says so', async () 
   await row(/Reason/).click();
   await box('English').first().fill('Why?');
   await expect.element(page.getByText(/kept in this browser/)).toBeVisible();
-  expect(saved.length).toBeGreaterThan(0);
+  await expect.poll(() => saved.length).toBeGreaterThan(0);
   const kept = JSON.parse(window.localStorage.getItem('service-draft:7') ?? '{}') as {
     document: DraftDocument;
   };
@@ -206,7 +210,9 @@ it('lets the person choose when somebody else has saved', async () => {
   await box('English').first().fill('Why?');
   await button('Save my version').click();
   await expect.poll(() => saved.at(-1)?.body).toMatchObject({ version: 5 });
-  expect(documentOf(saved.at(-1)).form.steps[0]?.fields[1]?.title['en-US']).toBe('Why?');
+  await expect
+    .poll(() => documentOf(saved.at(-1)).form.steps[0]?.fields[1]?.title['en-US'])
+    .toBe('Why?');
 });
 
 it('opens the part at fault; a draft with errors is not published', async () => {
@@ -238,7 +244,7 @@ it('opens the part at fault; a draft with errors is not published', async () => 
   await expect
     .element(page.getByRole('heading', { name: 'Question: Is it urgent?' }))
     .toHaveFocus();
-  expect(published).toEqual([]);
+  await expect.poll(() => published).toEqual([]);
 });
 
 it('publishes what was typed just before: it is saved and checked first, one save at a time', async () => {
@@ -261,7 +267,9 @@ it('publishes what was typed just before: it is saved and checked first, one sav
   await tab(/Publish/).click();
   await button('Publish now').click();
   await expect.element(button('Publish the service')).toBeVisible();
-  expect(documentOf(saved.at(-1)).form.steps[0]?.fields[1]?.title['en-US']).toBe('Why?');
+  await expect
+    .poll(() => documentOf(saved.at(-1)).form.steps[0]?.fields[1]?.title['en-US'])
+    .toBe('Why?');
 });
 
 it('shows each change in the JSON, and applies what the server has read', async () => {

@@ -34,7 +34,7 @@ it('explains the consequences; the button and Escape keep the service', async ()
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   expect(rows.elements()).toHaveLength(3);
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
 });
 
 it('shows a refusal and stays open, then deletes once', async () => {
@@ -57,5 +57,5 @@ it('shows a refusal and stays open, then deletes once', async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText('حُذفت الخدمة')).toBeVisible();
   await expect.poll(() => rows.elements().length).toBe(2);
-  expect(sent.map(({ params }) => params)).toEqual([['2'], ['2']]);
+  await expect.poll(() => sent.map(({ params }) => params)).toEqual([['2'], ['2']]);
 });

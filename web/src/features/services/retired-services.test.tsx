@@ -32,5 +32,7 @@ it('offers a retired service again, after a failure too', async () => {
   });
   await send.click();
   await expect.element(main.getByText('لا توجد خدمات موقوفة')).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([{ serviceId: 7 }, { serviceId: 7 }]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ serviceId: 7 }, { serviceId: 7 }]);
 });

@@ -79,20 +79,22 @@ it('saves what is edited, shows it, and takes it back', async () => {
   await button('حفظ النصوص').click();
   await button('التراجع عن التعديل').click();
   await expect.element(field('English')).toHaveValue('What do you need?');
-  expect(sent.map(({ body }) => body)).toEqual([
-    {
-      noun: 'home',
-      key: 'question',
-      version: 3,
-      texts: [{ language: 'en-US', form: '', text: 'What can we do?' }],
-    },
-    {
-      noun: 'home',
-      key: 'question',
-      version: 4,
-      texts: [{ language: 'en-US', form: '', text: 'What do you need?' }],
-    },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      {
+        noun: 'home',
+        key: 'question',
+        version: 3,
+        texts: [{ language: 'en-US', form: '', text: 'What can we do?' }],
+      },
+      {
+        noun: 'home',
+        key: 'question',
+        version: 4,
+        texts: [{ language: 'en-US', form: '', text: 'What do you need?' }],
+      },
+    ]);
   expect(document.documentElement.dataset['texts']).toBe('abc');
   delete document.documentElement.dataset['texts'];
 });

@@ -55,15 +55,15 @@ it('edits a status in the picture, stores it, and undoes and redoes', async () =
   await expect.element(name).toHaveValue('Received');
   await name.fill('Arrived');
   await expect.poll(() => sent.length).toBe(1);
-  expect(sent[0]?.body).toMatchObject({ version: 0 });
-  expect(savedOf(sent).statuses[0]?.name['en-US']).toBe('Arrived');
+  await expect.poll(() => sent[0]?.body).toMatchObject({ version: 0 });
+  await expect.poll(() => savedOf(sent).statuses[0]?.name['en-US']).toBe('Arrived');
   await panel.getByRole('button', { name: 'Done' }).click();
   await expect.element(main.getByText('Draft saved')).toBeVisible();
   await button('Undo').click();
   await expect.poll(() => savedOf(sent).statuses[0]?.name['en-US']).toBe('Received');
   await button('Redo').click();
   await expect.poll(() => savedOf(sent).statuses[0]?.name['en-US']).toBe('Arrived');
-  expect(lastOf(sent).version).toBe(sent.length - 1);
+  await expect.poll(() => lastOf(sent).version).toBe(sent.length - 1);
 });
 
 it('adds a status and an action by the keyboard alone, in the tables', async () => {
@@ -137,7 +137,7 @@ it('lets the user choose when another admin has stored a newer draft', async () 
   // Undo brings the own draft back, which is stored over the newer one.
   await button('Undo').click();
   await expect.poll(() => lastOf(sent).version).toBe(7);
-  expect(savedOf(sent).statuses).toHaveLength(3);
+  await expect.poll(() => savedOf(sent).statuses).toHaveLength(3);
 });
 
 it('tries the draft on past requests, and activates it', async () => {

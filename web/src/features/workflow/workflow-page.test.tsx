@@ -87,7 +87,9 @@ it('names the problems of a document, and offers no activation', async () => {
   await expect.element(alert.getByText(/لا مخرج من الحالة .*stuck/)).toBeVisible();
   await expect.element(alert.getByText(/الموافقة.*متعامل/)).toBeVisible();
   expect(activate.elements()).toEqual([]);
-  expect(asked.map(({ body }) => body)).toContainEqual({ document: '{"name":"x"}' });
+  await expect
+    .poll(() => asked.map(({ body }) => body))
+    .toContainEqual({ document: '{"name":"x"}' });
 });
 
 it('says when a document cannot be checked, and refuses a file that is too large', async () => {
@@ -130,7 +132,7 @@ it('activates a document after the confirmation, once, and keeps it after a refu
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(activate).toHaveFocus();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await activate.click();
   const confirm = dialog.getByRole('button', { name: 'تفعيل' });
   await confirm.click();
@@ -150,9 +152,9 @@ it('activates a document after the confirmation, once, and keeps it after a refu
     .element(main.getByRole('button', { name: 'العودة إلى مسار هذا النظام' }))
     .toBeVisible();
   await expect.element(documentField).toHaveValue('');
-  expect(sent.map(({ body }) => body)).toEqual(
-    [1, 1].map((replaces) => ({ replaces, document: '{"name":"Other workflow"}' })),
-  );
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([1, 1].map((replaces) => ({ replaces, document: '{"name":"Other workflow"}' })));
 });
 
 it('resets the workflow of one service', async () => {
@@ -178,7 +180,7 @@ it('resets the workflow of one service', async () => {
   answerCall(getWorkflows, activeWorkflowsRecord());
   await dialog.getByRole('button', { name: 'العودة', exact: true }).click();
   await expect.element(main.getByText('تتبع هذه الخدمة المسار العام.')).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([{ replaces: 5, serviceId: 7 }]);
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ replaces: 5, serviceId: 7 }]);
 });
 
 it('loads an earlier document into the editor, in English', async () => {

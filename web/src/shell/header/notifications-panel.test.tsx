@@ -137,9 +137,9 @@ it('shows at once what is chosen in the settings, and says when it is not saved'
   });
   await group.getByText('By email').click();
   await expect.element(mail).toBeChecked();
-  expect(sent.map(({ body }) => body)).toEqual([
-    { kind: 'worked', inPortal: true, byMail: true, bySms: false, byPush: true },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ kind: 'worked', inPortal: true, byMail: true, bySms: false, byPush: true }]);
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 });
 

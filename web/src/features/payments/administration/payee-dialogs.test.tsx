@@ -55,21 +55,23 @@ it('takes a payout of the last year within what is owed, and closes when it is r
     await submit.click();
     await expect.element(day).toHaveAttribute('aria-invalid', 'true');
   }
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   const oldest = dayAfter(todayInDubai(), -366);
   await day.fill(shown(oldest));
   await submit.click();
   await expect.poll(() => closed).toBe(1);
-  expect(sent.map(({ body }) => body)).toEqual([
-    {
-      agencyId: 3,
-      amount: 9_000_000,
-      currency: 'AED',
-      reference: 'FT 1',
-      paidOn: oldest,
-      note: '',
-    },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      {
+        agencyId: 3,
+        amount: 9_000_000,
+        currency: 'AED',
+        reference: 'FT 1',
+        paidOn: oldest,
+        note: '',
+      },
+    ]);
 });
 
 it('names the currency of the payee, not dirhams', async () => {
@@ -92,12 +94,14 @@ it('asks for the statement of an agency as a workbook, and stays open', async ()
   await page.getByRole('textbox', { name: /From/ }).fill('01/12/2019');
   await page.getByRole('button', { name: 'Download XLSX' }).click();
   await expect.poll(() => asked.length).toBe(1);
-  expect(Object.fromEntries(asked[0]?.query ?? [])).toMatchObject({
-    AgencyId: '3',
-    Currency: 'AED',
-    From: '2019-12-01',
-    Until: '2019-12-31',
-    Format: 'xlsx',
-  });
+  await expect
+    .poll(() => Object.fromEntries(asked[0]?.query ?? []))
+    .toMatchObject({
+      AgencyId: '3',
+      Currency: 'AED',
+      From: '2019-12-01',
+      Until: '2019-12-31',
+      Format: 'xlsx',
+    });
   expect(closed).toBe(0);
 });

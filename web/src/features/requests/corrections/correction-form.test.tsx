@@ -92,7 +92,7 @@ it('opens only the marked answer, saves it and sends the request again', async (
   await send().click();
   await expect.element(agree()).toHaveFocus();
   await expect.element(page.getByText('أكّد ذلك قبل الإرسال.')).toBeVisible();
-  expect(updated).toEqual([]);
+  await expect.poll(() => updated).toEqual([]);
   await expect
     .poll(() => saved.at(-1)?.body)
     .toMatchObject({
@@ -104,15 +104,17 @@ it('opens only the marked answer, saves it and sends the request again', async (
   await send().dblClick();
   await expect.element(page.getByText('أُعيد إرسال طلبك')).toBeVisible();
   await expect.element(send()).not.toBeInTheDocument();
-  expect(updated.map(({ body }) => body)).toEqual([
-    {
-      requestId: 41,
-      version: 6,
-      answers: { plateNumber: 'B 777', emirateOfPlate: 'dubai' },
-      attachmentIds: [record.attachments[0]?.attachmentId],
-      agreeToTermsAndConditions: true,
-    },
-  ]);
+  await expect
+    .poll(() => updated.map(({ body }) => body))
+    .toEqual([
+      {
+        requestId: 41,
+        version: 6,
+        answers: { plateNumber: 'B 777', emirateOfPlate: 'dubai' },
+        attachmentIds: [record.attachments[0]?.attachmentId],
+        agreeToTermsAndConditions: true,
+      },
+    ]);
 });
 
 it('sends an explanation instead of a change', async () => {
@@ -124,10 +126,12 @@ it('sends an explanation instead of a change', async () => {
   await agree().click();
   await send().click();
   await expect.element(page.getByText('أُعيد إرسال طلبك')).toBeVisible();
-  expect(updated[0]?.body).toMatchObject({
-    answers: { plateNumber: 'A 12345' },
-    explanations: [{ field: 'answers.plateNumber', text: 'هذا رقم اللوحة الجديد' }],
-  });
+  await expect
+    .poll(() => updated[0]?.body)
+    .toMatchObject({
+      answers: { plateNumber: 'A 12345' },
+      explanations: [{ field: 'answers.plateNumber', text: 'هذا رقم اللوحة الجديد' }],
+    });
 });
 
 it('opens the rest of the form on demand', async () => {
@@ -192,8 +196,10 @@ it('opens the request as it is now, or says why it cannot be corrected', async (
   await agree().click();
   await send().click();
   await expect.element(page.getByText('أُعيد إرسال طلبك')).toBeVisible();
-  expect(updated.map(({ body }) => (body as { version: number }).version)).toEqual([8]);
-  expect(asked.map(({ query }) => query.get('RequestId'))).toEqual(['41', '41']);
+  await expect
+    .poll(() => updated.map(({ body }) => (body as { version: number }).version))
+    .toEqual([8]);
+  await expect.poll(() => asked.map(({ query }) => query.get('RequestId'))).toEqual(['41', '41']);
 });
 
 it('continues a correction that was saved before', async () => {

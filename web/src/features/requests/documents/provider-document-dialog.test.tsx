@@ -79,16 +79,18 @@ it('adds a document with a title and a file', async () => {
   await button('إضافة مستند').click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   expect(storage.announced[0]).toMatchObject({ name: 'provider', requestId: 41 });
-  expect(sent.at(-1)?.body).toEqual({
-    RequestId: 41,
-    ServiceProviderRequestAttachments: [
-      {
-        attachmentId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c2e11',
-        title: 'تقرير',
-        isVisibleToApplicant: true,
-      },
-    ],
-  });
+  await expect
+    .poll(() => sent.at(-1)?.body)
+    .toEqual({
+      RequestId: 41,
+      ServiceProviderRequestAttachments: [
+        {
+          attachmentId: '5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c2e11',
+          title: 'تقرير',
+          isVisibleToApplicant: true,
+        },
+      ],
+    });
 });
 
 it('renames one document and leaves the others as they are', async () => {
@@ -97,12 +99,14 @@ it('renames one document and leaves the others as they are', async () => {
   await dialog().getByRole('textbox', { name: 'العنوان' }).fill('تقرير الفحص');
   await button('حفظ').click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
-  expect(sent.map(({ body }) => body)).toEqual([
-    {
-      RequestId: 41,
-      ServiceProviderRequestAttachments: [{ ...first, title: 'تقرير الفحص' }, second],
-    },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      {
+        RequestId: 41,
+        ServiceProviderRequestAttachments: [{ ...first, title: 'تقرير الفحص' }, second],
+      },
+    ]);
 });
 
 it('removes a document', async () => {
@@ -111,7 +115,7 @@ it('removes a document', async () => {
   const onClose = await openDialog(documents[0]);
   await button('Remove the document').click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
-  expect(sent.map(({ body }) => body)).toEqual([
-    { RequestId: 41, ServiceProviderRequestAttachments: [second] },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ RequestId: 41, ServiceProviderRequestAttachments: [second] }]);
 });

@@ -144,13 +144,15 @@ it('saves the draft with its revision while the user types', async () => {
   await field('اسم المالك').fill('مريم');
   await userEvent.keyboard('{Tab}');
   await expect.poll(() => saved.length).toBe(1);
-  expect(saved[0]?.body).toMatchObject({
-    serviceId: 7,
-    revision: 0,
-    answers: { ownerName: 'مريم' },
-    attachmentIds: [],
-    passed: [],
-  });
+  await expect
+    .poll(() => saved[0]?.body)
+    .toMatchObject({
+      serviceId: 7,
+      revision: 0,
+      answers: { ownerName: 'مريم' },
+      attachmentIds: [],
+      passed: [],
+    });
   await expect.element(page.getByText(/آخر حفظ/)).toBeVisible();
   await field('اسم المالك').fill('مريم الشامسي');
   await userEvent.keyboard('{Tab}');
@@ -185,7 +187,9 @@ it('asks which answer stays when two devices wrote different ones', async () => 
   await dialog.getByRole('button', { name: 'اعتماد هذه الإجابات' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(field('اسم المالك')).toHaveValue('نورة الكعبي');
-  expect(saved[0]?.body).toMatchObject({ revision: 3, answers: { ownerName: 'مريم سالم' } });
+  await expect
+    .poll(() => saved[0]?.body)
+    .toMatchObject({ revision: 3, answers: { ownerName: 'مريم سالم' } });
 });
 
 it('continues a stored draft and names what changed in the form', async () => {
@@ -210,10 +214,12 @@ it('discards a draft after a question', async () => {
   });
   await renderPage(path);
   await button('البدء من جديد').click();
-  expect(discarded).toEqual([]);
+  await expect.poll(() => discarded).toEqual([]);
   await button(/حذف/).click();
   await expect.element(button('ابدأ الخدمة')).toBeVisible();
-  expect(discarded.map(({ body }) => body)).toEqual([{ draftId: draftSummaryRecord().draftId }]);
+  await expect
+    .poll(() => discarded.map(({ body }) => body))
+    .toEqual([{ draftId: draftSummaryRecord().draftId }]);
 });
 
 it('fills in known answers, names their source and asks for more', async () => {
@@ -321,23 +327,25 @@ it('sends a reviewed request once after a double press', async () => {
   await button('إرسال الطلب').click();
   const agree = page.getByRole('checkbox', { name: 'قرأت ما ورد أعلاه وأوافق عليه' });
   await expect.element(agree).toHaveFocus();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await agree.click();
   await button('إرسال الطلب').dblClick();
   await expect.poll(() => sent.length).toBe(1);
   release({ requestId: 41, requestNumber: 'DW-2026-000041' });
   await expect.poll(address).toBe('/requests/accepted-request');
   await expect.element(page.getByText('DW-2026-000041')).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([
-    {
-      serviceId: 7,
-      answers,
-      attachmentIds: [],
-      agreeToTermsAndConditions: true,
-      draftId: complete.draftId,
-      expectedTotal: 0,
-    },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      {
+        serviceId: 7,
+        answers,
+        attachmentIds: [],
+        agreeToTermsAndConditions: true,
+        draftId: complete.draftId,
+        expectedTotal: 0,
+      },
+    ]);
 });
 
 it('shows the current fees, which may have changed since the form was opened', async () => {
@@ -346,7 +354,7 @@ it('shows the current fees, which may have changed since the form was opened', a
   await renderPage(`${path}#review`);
   await expect.element(button(/إرسال الطلب ودفع.*360/)).toBeVisible();
   await expect.element(page.getByRole('table').last()).toMatchTextContent('360.50');
-  expect(asked.map(({ query }) => query.get('serviceId'))).toEqual(['7']);
+  await expect.poll(() => asked.map(({ query }) => query.get('serviceId'))).toEqual(['7']);
 });
 
 it('shows a total that has changed beside the fees, and sends once the person accepts it', async () => {
@@ -371,10 +379,9 @@ it('shows a total that has changed beside the fees, and sends once the person ac
   await expect.element(page.getByText(/بفارق 360.50 درهم/)).toBeVisible();
   await button(/قبول.*360.50.*والإرسال/).click();
   await expect.poll(() => sent.length).toBe(2);
-  expect(sent.map(({ body }) => (body as { expectedTotal: number }).expectedTotal)).toEqual([
-    0,
-    dearer.total,
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => (body as { expectedTotal: number }).expectedTotal))
+    .toEqual([0, dearer.total]);
 });
 
 it('opens the request where the person chooses the method of payment', async () => {
@@ -408,7 +415,7 @@ it('opens the request when the payment does not start', async () => {
   // The toast is shown before the next page is loaded, and stays three seconds.
   await expect.element(page.getByText(/أُرسل طلبك، لكن تعذر فتح صفحة الدفع/)).toBeVisible();
   await expect.poll(address).toContain('/requests/request-details');
-  expect(paid[0]?.params).toEqual(['41']);
+  await expect.poll(() => paid[0]?.params).toEqual(['41']);
 });
 
 it('keeps the answers when the server refuses the request', async () => {

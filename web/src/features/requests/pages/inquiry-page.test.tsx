@@ -16,7 +16,7 @@ it('shows the status of a request by its number and keeps the number in the addr
   await submit().click();
   await expect.element(keyword()).toHaveFocus();
   await expect.element(page.getByText('أدخل رقم الطلب أو رقم الهاتف المتحرك.')).toBeVisible();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await keyword().fill(' DW-2026-000041 ');
   await userEvent.keyboard('{Enter}');
   const result = page.getByRole('region', { name: 'نتيجة الاستعلام' });
@@ -24,7 +24,7 @@ it('shows the status of a request by its number and keeps the number in the addr
   await expect.element(result).toMatchTextContent('تجديد ملكية مركبة');
   await expect.element(result.getByRole('link', { name: /تسجيل الدخول/ })).toBeVisible();
   expect(address()).toBe('/requests/inquiry?request-number=DW-2026-000041');
-  expect(sent[0]?.query.get('SearchKeyword')).toBe('DW-2026-000041');
+  await expect.poll(() => sent[0]?.query.get('SearchKeyword')).toBe('DW-2026-000041');
 });
 
 it('says that nothing was found', async () => {
@@ -62,7 +62,7 @@ it('asks for a code before the requests of a mobile number are shown', async () 
   await expect.element(page.getByRole('heading', { name: /عُثر على 60/ })).toBeVisible();
   await expect.element(page.getByText('تُعرض أحدث 2 منها.')).toBeVisible();
   await expect.element(page.getByText('DW-2026-000042')).toBeVisible();
-  expect(sent.at(-1)?.query.get('VerificationCode')).toBe('123456');
+  await expect.poll(() => sent.at(-1)?.query.get('VerificationCode')).toBe('123456');
 });
 
 it('starts again with another number', async () => {

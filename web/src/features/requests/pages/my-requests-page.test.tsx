@@ -72,7 +72,7 @@ it('limits the list to a group of statuses and to a keyword', async () => {
   await page.getByRole('textbox', { name: /البحث في الطلبات/ }).fill('رخصة');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'لا توجد طلبات مطابقة' })).toBeVisible();
-  expect(sent.at(-1)?.query.get('SearchKeyword')).toBe('رخصة');
+  await expect.poll(() => sent.at(-1)?.query.get('SearchKeyword')).toBe('رخصة');
 });
 
 it('names the figure of a dashboard that limits the list, and removes it', async () => {
@@ -90,7 +90,7 @@ it('names the figure of a dashboard that limits the list, and removes it', async
   await page.getByRole('button', { name: /^إزالة: المنجزة/ }).click();
   await expect.poll(address).toBe('/companies/my-requests/new');
   await expect.element(item('DW-2026-000041')).toBeVisible();
-  expect(sent.at(-1)?.query.has('FigureFrom')).toBe(false);
+  await expect.poll(() => sent.at(-1)?.query.has('FigureFrom')).toBe(false);
 });
 
 it('shows the requests in one status that a dashboard counts, and names it', async () => {
@@ -100,7 +100,7 @@ it('shows the requests in one status that a dashboard counts, and names it', asy
   await expect.poll(() => sent.at(-1)?.query.get('StatusIds')).toBe('4');
   await page.getByRole('button', { name: /^إزالة: / }).click();
   await expect.poll(address).toBe('/companies/my-requests/new');
-  expect(sent.at(-1)?.query.has('StatusIds')).toBe(false);
+  await expect.poll(() => sent.at(-1)?.query.has('StatusIds')).toBe(false);
 });
 
 it('explains that there is no connection and tries again', async () => {
@@ -184,10 +184,12 @@ it('lists drafts, discards one and restores it', async () => {
   await expect.element(drafts.getByRole('link', { name: 'الأولى' })).not.toBeInTheDocument();
   await drafts.getByRole('button', { name: 'تراجع' }).click();
   await expect.element(drafts.getByRole('link', { name: 'الأولى' })).toBeVisible();
-  expect([...discarded, ...restored].map(({ body }) => body)).toEqual([
-    { draftId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1d10' },
-    { draftId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1d10' },
-  ]);
+  await expect
+    .poll(() => [...discarded, ...restored].map(({ body }) => body))
+    .toEqual([
+      { draftId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1d10' },
+      { draftId: '0b6f3f0e-4a0b-4a4e-9c55-3f3f2a9f1d10' },
+    ]);
 });
 
 it('has a search button as high as its field in Urdu on a phone', async () => {

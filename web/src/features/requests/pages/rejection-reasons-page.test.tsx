@@ -52,9 +52,9 @@ it('adds a reason in three languages', async () => {
   await dialog().getByRole('textbox', { name: 'اردو' }).fill('میعاد ختم');
   await save().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(sent.map(({ body }) => body)).toEqual([
-    { kind: 'fine', nameAr: 'منتهي الصلاحية', nameEn: 'Expired', nameUr: 'میعاد ختم' },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ kind: 'fine', nameAr: 'منتهي الصلاحية', nameEn: 'Expired', nameUr: 'میعاد ختم' }]);
 });
 
 it('retires a reason; after a conflict both versions are shown, and the own one can be kept', async () => {
@@ -86,14 +86,16 @@ it('retires a reason; after a conflict both versions are shown, and the own one 
   isChanged = false;
   await conflict.getByRole('button', { name: 'حفظ نسختي' }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(sent.at(-1)?.body).toEqual({
-    id: 4,
-    version: 3,
-    isRetired: true,
-    nameAr: 'غير مكتمل',
-    nameEn: 'Not complete',
-    nameUr: 'نامکمل',
-  });
+  await expect
+    .poll(() => sent.at(-1)?.body)
+    .toEqual({
+      id: 4,
+      version: 3,
+      isRetired: true,
+      nameAr: 'غير مكتمل',
+      nameEn: 'Not complete',
+      nameUr: 'نامکمل',
+    });
 });
 
 it('takes the saved version into the form, warns about a copied text and shows the history', async () => {

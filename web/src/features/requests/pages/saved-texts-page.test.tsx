@@ -68,25 +68,29 @@ it('lists, adds, changes and deletes texts', async () => {
   await box('Name of the text').fill('Closed today');
   await inDialog('Save text').click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(saved.at(-1)?.body).toEqual({
-    name: 'Closed today',
-    messageAr: '',
-    messageEn: 'Closed today',
-    messageUr: '',
-    isShared: false,
-  });
+  await expect
+    .poll(() => saved.at(-1)?.body)
+    .toEqual({
+      name: 'Closed today',
+      messageAr: '',
+      messageEn: 'Closed today',
+      messageUr: '',
+      isShared: false,
+    });
   await page.getByRole('button', { name: 'Edit: Clearer photo' }).click();
   await box('اردو').fill('واضح تصویر لگائیں');
   await inDialog('Save text').click();
-  expect(saved.at(-1)?.body).toMatchObject({
-    snippetId: own.snippetId,
-    version: 2,
-    messageUr: 'واضح تصویر لگائیں',
-  });
+  await expect
+    .poll(() => saved.at(-1)?.body)
+    .toMatchObject({
+      snippetId: own.snippetId,
+      version: 2,
+      messageUr: 'واضح تصویر لگائیں',
+    });
   await page.getByRole('button', { name: 'Delete: Clearer photo' }).click();
   await inDialog('Delete text').click();
   await expect.element(page.getByText('No saved texts yet')).toBeVisible();
-  expect(deleted.map(({ body }) => body)).toEqual([{ snippetId: own.snippetId }]);
+  await expect.poll(() => deleted.map(({ body }) => body)).toEqual([{ snippetId: own.snippetId }]);
 });
 
 it('inserts a text into a message, says so, and keeps a new one', async () => {

@@ -66,14 +66,16 @@ it('shows number, due day, service, applicant and amount of each new request, du
   await expect.element(row).toMatchTextContent('360.50');
   await expect.element(rowOf('DW-2026-000040')).toMatchTextContent('Ahmed Khan');
   await expect.element(rowOf('DW-2026-000040')).not.toMatchTextContent('متأخر');
-  expect(Object.fromEntries(sent[0]?.query ?? [])).toEqual({
-    StatusIds: '3',
-    SortBy: 'due',
-    sortOrder: 'asc',
-    PageNumber: '1',
-    Take: '20',
-    ln: 'ar-EG',
-  });
+  await expect
+    .poll(() => Object.fromEntries(sent[0]?.query ?? []))
+    .toEqual({
+      StatusIds: '3',
+      SortBy: 'due',
+      sortOrder: 'asc',
+      PageNumber: '1',
+      Take: '20',
+      ln: 'ar-EG',
+    });
 });
 
 it('names once who sends for a company, in the direction of the page', async () => {
@@ -159,7 +161,7 @@ it('sends each filter with the query and removes it by its chip', async () => {
   const sent = answerList(...requestSummaries(1));
   const { address } = await renderPage('/requests/all');
   await expect.element(linkOf('DW-2026-000041')).toBeVisible();
-  expect(sent[0]?.query.has('StatusIds')).toBe(false);
+  await expect.poll(() => sent[0]?.query.has('StatusIds')).toBe(false);
   await choose('الحالة', 'منجز');
   await expect.poll(() => sent.at(-1)?.query.get('StatusIds')).toBe('9');
   await choose('في عهدة', 'الطلبات التي في عهدتي');
@@ -171,7 +173,7 @@ it('sends each filter with the query and removes it by its chip', async () => {
   expect(address()).toBe(`/requests/all?status=9&mine=1&due=late&agency=${agency.id}`);
   await choose('في عهدة', 'ليس في عهدة أحد');
   await expect.poll(() => sent.at(-1)?.query.get('Holder')).toBe('nobody');
-  expect(sent.at(-1)?.query.has('OnlyMine')).toBe(false);
+  await expect.poll(() => sent.at(-1)?.query.has('OnlyMine')).toBe(false);
   await page.getByRole('button', { name: 'إزالة: منجز' }).click();
   await expect.poll(() => sent.at(-1)?.query.has('StatusIds')).toBe(false);
   await page.getByRole('button', { name: 'مسح التصفية' }).click();
@@ -217,15 +219,17 @@ it('sorts by the heads of its columns, by mouse and keyboard', async () => {
   await expect.element(head('Sent on')).toHaveAttribute('aria-sort', 'none');
   await head('Due').getByRole('button').click();
   await expect.element(head('Due')).toHaveAttribute('aria-sort', 'descending');
-  expect(Object.fromEntries(sent.at(-1)?.query ?? [])).toMatchObject({
-    SortBy: 'due',
-    sortOrder: 'desc',
-  });
+  await expect
+    .poll(() => Object.fromEntries(sent.at(-1)?.query ?? []))
+    .toMatchObject({
+      SortBy: 'due',
+      sortOrder: 'desc',
+    });
   (head('Sent on').getByRole('button').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(head('Sent on')).toHaveAttribute('aria-sort', 'descending');
   expect(address()).toBe('/requests/new?sort=desc');
-  expect(sent.at(-1)?.query.has('SortBy')).toBe(false);
+  await expect.poll(() => sent.at(-1)?.query.has('SortBy')).toBe(false);
   for (const [name, SortBy, sortOrder, sort] of [
     ['Request number', 'number', 'asc', 'number'],
     ['Service', 'service', 'asc', 'service'],
@@ -272,13 +276,13 @@ it('sends the days of a period and refuses an end before the start', async () =>
   await from.fill('٣١/٠٢/٢٠٢٦');
   await userEvent.keyboard('{Tab}');
   await expect.element(page.getByText(/أدخل اليوم ثم الشهر ثم السنة/)).toBeVisible();
-  expect(sent).toHaveLength(before);
+  await expect.poll(() => sent).toHaveLength(before);
   await from.fill('١٠١١٢٠٢٦');
   await expect.poll(() => sent.at(-1)?.query.get('DateFrom')).toBe('2026-11-10');
   const count = sent.length;
   await page.getByRole('textbox', { name: /إلى تاريخ/ }).fill('09/11/2026');
   await expect.element(page.getByText(/يجب ألا يسبق تاريخُ النهاية/)).toBeVisible();
-  expect(sent).toHaveLength(count);
+  await expect.poll(() => sent).toHaveLength(count);
 });
 
 it('searches on Enter and offers to clear the filters when nothing is found', async () => {
@@ -288,10 +292,10 @@ it('searches on Enter and offers to clear the filters when nothing is found', as
   const { address } = await renderPage('/requests/new');
   const field = page.getByRole('textbox', { name: /البحث في الطلبات/ });
   await field.fill(' مريم ');
-  expect(sent).toHaveLength(1);
+  await expect.poll(() => sent).toHaveLength(1);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'لا توجد طلبات مطابقة' })).toBeVisible();
-  expect(sent.at(-1)?.query.get('SearchKeyword')).toBe('مريم');
+  await expect.poll(() => sent.at(-1)?.query.get('SearchKeyword')).toBe('مريم');
   expect(address()).toContain('q=');
   await page.getByRole('button', { name: 'إزالة ««مريم»»' }).click();
   await expect.element(linkOf('DW-2026-000041')).toBeVisible();
@@ -332,13 +336,13 @@ it('receives a request in its row and releases it again', async () => {
   await renderPage('/requests/new');
   await page.getByRole('button', { name: 'استلام الطلب DW-2026-000041' }).click();
   await expect.element(rowOf('DW-2026-000041')).toMatchTextContent('تم الاستلام');
-  expect(received[0]).toMatchObject({ params: ['41'] });
-  expect(received[0]?.query.get('version')).toBe('2');
+  await expect.poll(() => received[0]).toMatchObject({ params: ['41'] });
+  await expect.poll(() => received[0]?.query.get('version')).toBe('2');
   await page.getByRole('button', { name: 'إعادة الطلب DW-2026-000041 إلى القائمة' }).click();
   await expect
     .element(page.getByRole('button', { name: 'استلام الطلب DW-2026-000041' }))
     .toBeVisible();
-  expect(released[0]?.body).toEqual({ requestId: 41, version: 3 });
+  await expect.poll(() => released[0]?.body).toEqual({ requestId: 41, version: 3 });
 });
 
 it('shows in the row who was faster', async () => {

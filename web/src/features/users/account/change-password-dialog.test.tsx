@@ -208,7 +208,9 @@ it('sends one change for several presses, then says so and closes', async () => 
   release({ changed: true });
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
   await expect.element(page.getByText('تم تغيير كلمة المرور بنجاح')).toBeVisible();
-  expect(sent.map(({ body }) => body)).toEqual([
-    { oldPassword: 'Harbour-Gate-5521!', newPassword: chosen, confirmNewPassword: chosen },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      { oldPassword: 'Harbour-Gate-5521!', newPassword: chosen, confirmNewPassword: chosen },
+    ]);
 });

@@ -18,14 +18,16 @@ it('sends a code to a valid address and changes the contact with it', async () =
   const address = page.getByRole('textbox', { name: 'Email address' });
   await page.getByRole('button', { name: 'Send a code' }).click();
   await expect.element(address).toHaveFocus();
-  expect(codes).toHaveLength(0);
+  await expect.poll(() => codes).toHaveLength(0);
   await address.fill('sara@example.ae');
   await userEvent.keyboard('{Enter}');
 
   const code = page.getByRole('textbox', { name: 'Verification code' });
   const submit = page.getByRole('button', { name: 'Confirm' });
   await code.fill('12');
-  expect(codes[0]?.body).toMatchObject({ channel: 'email', address: 'sara@example.ae' });
+  await expect
+    .poll(() => codes[0]?.body)
+    .toMatchObject({ channel: 'email', address: 'sara@example.ae' });
   await submit.click();
   await expect.element(code).toHaveFocus();
   await code.fill('123456');
@@ -36,10 +38,12 @@ it('sends a code to a valid address and changes the contact with it', async () =
   await expect.element(page.getByText('The code is wrong')).not.toBeInTheDocument();
   await submit.click();
   await expect.poll(() => onClose.mock.calls.length).toBe(1);
-  expect(changes.at(-1)?.body).toEqual({
-    channel: 'email',
-    address: 'sara@example.ae',
-    code: '654321',
-    password: 'DiwanDemo2026!',
-  });
+  await expect
+    .poll(() => changes.at(-1)?.body)
+    .toEqual({
+      channel: 'email',
+      address: 'sara@example.ae',
+      code: '654321',
+      password: 'DiwanDemo2026!',
+    });
 });

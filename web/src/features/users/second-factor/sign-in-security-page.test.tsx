@@ -58,7 +58,7 @@ it('says whom a change affects before it is saved, and saves it once', async () 
   await expect.element(page.getByText('تم الحفظ')).toBeVisible();
   await expect.element(employees).toBeChecked();
   await expect.element(save).toBeDisabled();
-  expect(sent.map(({ body }) => body)).toEqual([{ roles: ['Admin', 'Employee'] }]);
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ roles: ['Admin', 'Employee'] }]);
 });
 
 it('warns an administrator without a second factor in English, and keeps the choice after an error', async () => {

@@ -49,21 +49,23 @@ it('completes a request with a result, a number of the provider and a message', 
   await message.fill('Your licence is ready');
   await send().click();
   await expect.element(dialog().getByRole('textbox', { name: /العربية/ })).toHaveFocus();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await message.fill('');
   await send().click();
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(page.getByText('أُنجز الطلب')).toBeVisible();
   expect(storage.announced[0]).toMatchObject({ requestId: 41, name: 'result' });
-  expect(sent.map(({ body }) => body)).toEqual([
-    {
-      requestId: 41,
-      version: 4,
-      isUndoable: true,
-      requestAttachmentList: ['5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c2e11'],
-      serviceProviderRequestNumber: 'RTA-77',
-    },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      {
+        requestId: 41,
+        version: 4,
+        isUndoable: true,
+        requestAttachmentList: ['5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c2e11'],
+        serviceProviderRequestNumber: 'RTA-77',
+      },
+    ]);
 });
 
 it('does not complete while a chosen document failed', async () => {
@@ -77,11 +79,11 @@ it('does not complete while a chosen document failed', async () => {
   await expect
     .element(dialog().getByRole('alert'))
     .toMatchTextContent('لم يصل أحد المستندات التي اخترتها');
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await row('licence.pdf').getByRole('button', { name: /حذف/ }).click();
   await send().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(sent).toHaveLength(1);
+  await expect.poll(() => sent).toHaveLength(1);
 });
 
 it('keeps the result and the text after a refusal and after Escape', async () => {
@@ -114,7 +116,7 @@ it('asks for the document that the service issues', async () => {
   await send().click();
   await expect.element(dialog().getByText('أرفق المستند الذي سيتسلمه مقدم الطلب.')).toBeVisible();
   await expect.poll(() => document.activeElement?.closest('[role=dialog]')).not.toBeNull();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await choose(fileOf('licence.pdf'));
   await expect.element(row('licence.pdf')).toMatchTextContent('تم الرفع');
   await expect
@@ -122,5 +124,5 @@ it('asks for the document that the service issues', async () => {
     .not.toBeInTheDocument();
   await send().click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(sent).toHaveLength(1);
+  await expect.poll(() => sent).toHaveLength(1);
 });

@@ -48,9 +48,9 @@ it('shows the errors beside the fields and records a confirmed refund once', asy
   release({ ...due, refunded: 30_000 });
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(reload).toHaveBeenCalledOnce();
-  expect(sent.map(({ body }) => body)).toEqual([
-    { requestId: 41, amount: 20_000, reference: 'BANK-9', refundedBefore: 10_000 },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ requestId: 41, amount: 20_000, reference: 'BANK-9', refundedBefore: 10_000 }]);
 });
 
 it('shows a used reference beside its field and keeps the input', async () => {

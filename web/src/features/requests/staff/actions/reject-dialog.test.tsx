@@ -64,11 +64,13 @@ it('asks for a reason, fills in its text and stores the draft', async () => {
   });
   await send.click();
   await expect.poll(() => onDone.mock.calls.length).toBe(1);
-  expect(sent[0]?.body).toMatchObject({
-    version: 3,
-    requestHistoryRejectionReasonId: 4,
-    messageAr: 'غير مكتمل',
-    messageEn: 'A page is missing',
-    messageUr: 'نامکمل',
-  });
+  await expect
+    .poll(() => sent[0]?.body)
+    .toMatchObject({
+      version: 3,
+      requestHistoryRejectionReasonId: 4,
+      messageAr: 'غير مكتمل',
+      messageEn: 'A page is missing',
+      messageUr: 'نامکمل',
+    });
 });

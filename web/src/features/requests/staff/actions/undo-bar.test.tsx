@@ -99,7 +99,9 @@ it.each([
     await isShown('[data-settled=true]');
     await userEvent.keyboard('a');
     await expect.poll(address).toContain('request-number=DW-2026-000042');
-    expect(approved[0]?.body).toEqual({ requestId: 41, version: 4, isUndoable: true });
+    await expect
+      .poll(() => approved[0]?.body)
+      .toEqual({ requestId: 41, version: 4, isUndoable: true });
     await expect.poll(() => barText('done')).toContain('DW-2026-000041');
     await expect.element(button(undo)).toBeVisible();
     await userEvent.keyboard('zz');
@@ -138,7 +140,7 @@ it('stays on the request where the user has chosen it', async () => {
   await isShown('[data-settled=true]');
   find(approveButton)?.click();
   await expect.element(button(/^تراجع/)).toBeVisible();
-  expect(approved).toHaveLength(1);
+  await expect.poll(() => approved).toHaveLength(1);
   expect(address()).toContain('request-number=DW-2026-000041');
   await userEvent.keyboard('n');
   await expect.poll(address).toContain('request-number=DW-2026-000042');
@@ -245,8 +247,10 @@ it('keeps what a clerk writes while the action of a colleague waits, and sends i
   server.change({ heldAction: undefined, allowedActions: record.allowedActions });
   await sendButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(returned).toHaveLength(2);
-  expect(returned[1]?.body).toMatchObject({ messageEn: 'The number is wrong', version: 4 });
+  await expect.poll(() => returned).toHaveLength(2);
+  await expect
+    .poll(() => returned[1]?.body)
+    .toMatchObject({ messageEn: 'The number is wrong', version: 4 });
 });
 
 it('an action that takes effect while the connection is lost is shown as done, and sent once', async () => {
@@ -269,7 +273,7 @@ it('an action that takes effect while the connection is lost is shown as done, a
   answerCall(getHeldActions, []);
   await isGone('[data-bar-line=done]');
   await expect.element(page.getByText('Approved', { exact: true }).first()).toBeVisible();
-  expect([approved.length, undone.length]).toEqual([1, 1]);
+  await expect.poll(() => [approved.length, undone.length]).toEqual([1, 1]);
 });
 
 it('shows an action that failed until it is dismissed', async () => {
@@ -285,7 +289,7 @@ it('shows an action that failed until it is dismissed', async () => {
   await expect.poll(() => barText('danger')).toContain('The request has changed');
   await button('Close this message').click();
   await isGone('[data-bar-line=danger]');
-  expect(dismissed[0]?.body).toEqual({ heldActionId: 7 });
+  await expect.poll(() => dismissed[0]?.body).toEqual({ heldActionId: 7 });
 });
 
 it('reads the request again once the action has taken effect', async () => {
@@ -315,7 +319,7 @@ it('a key that is pressed before the request has loaded waits for it, but never 
   await expect.element(page.getByRole('dialog')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  expect(approved).toEqual([]);
+  await expect.poll(() => approved).toEqual([]);
 });
 
 it('a second press right after an action does not act on what appears', async () => {
@@ -329,7 +333,7 @@ it('a second press right after an action does not act on what appears', async ()
   await isShown(approveButton);
   await userEvent.keyboard('a');
   await isShown('[data-settled=true]');
-  expect(approved).toEqual([]);
+  await expect.poll(() => approved).toEqual([]);
   await userEvent.keyboard('a');
   await expect.poll(() => approved).toHaveLength(1);
 });

@@ -67,7 +67,7 @@ it('receives the selected requests with a result for each and tries failed ones 
   await expect.element(dialog).toMatchTextContent('ستكون هذه الطلبات في عهدتك');
   const confirm = dialog.getByRole('button', { name: 'استلام 3 طلبات' });
   await expect.element(confirm).toHaveFocus();
-  expect(sent).toEqual([]);
+  await expect.poll(() => sent).toEqual([]);
   await confirm.click();
   const result = (number: string) => dialog.getByRole('listitem').filter({ hasText: number });
   await expect.element(result('DW-2026-000042')).toMatchTextContent('استلمته نورة الكعبي');
@@ -81,8 +81,10 @@ it('receives the selected requests with a result for each and tries failed ones 
   isDown = false;
   await dialog.getByRole('button', { name: 'إعادة محاولة طلب واحد' }).click();
   await expect.element(dialog.getByRole('status').first()).toHaveTextContent('تم 2 من 3');
-  expect(sent.map(({ params }) => params[0])).toEqual(['41', '42', '43', '43']);
-  expect(sent.map(({ query }) => query.get('version'))).toEqual(['2', '2', '2', '2']);
+  await expect.poll(() => sent.map(({ params }) => params[0])).toEqual(['41', '42', '43', '43']);
+  await expect
+    .poll(() => sent.map(({ query }) => query.get('version')))
+    .toEqual(['2', '2', '2', '2']);
   await dialog.getByRole('button', { name: 'إغلاق' }).last().click();
   await expect.element(bar()).not.toBeInTheDocument();
 });
@@ -117,7 +119,7 @@ it('puts back only the selected requests that allow it', async () => {
   expect(dialog.getByRole('listitem').elements()).toHaveLength(1);
   await dialog.getByRole('button', { name: 'Return 1 request to the queue' }).click();
   await expect.element(dialog.getByRole('status').first()).toHaveTextContent('1 of 1 done');
-  expect(sent.map(({ body }) => body)).toEqual([{ requestId: 41, version: 5 }]);
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ requestId: 41, version: 5 }]);
 });
 
 const heldByCaller = () =>
@@ -161,10 +163,12 @@ it('gives requests to a colleague', async () => {
   await page.getByRole('option', { name: 'Sara' }).click();
   await confirm.click();
   await expect.element(dialog.getByRole('status').first()).toHaveTextContent('2 of 2 done');
-  expect(sent.map(({ body }) => body)).toEqual([
-    { requestId: 41, version: 2, holderId: colleague },
-    { requestId: 42, version: 2, holderId: colleague },
-  ]);
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([
+      { requestId: 41, version: 2, holderId: colleague },
+      { requestId: 42, version: 2, holderId: colleague },
+    ]);
 });
 
 it.each([
@@ -190,15 +194,17 @@ it.each([
   await dialog.getByRole('button', { name }).click();
   await expect.element(dialog.getByRole('status').first()).toHaveTextContent('1 of 2 done');
   await expect.element(dialog).toMatchTextContent('Sara was faster');
-  expect(sent[0]?.body).toEqual({
-    requestId: 41,
-    version: 2,
-    ...reason,
-    messageAr: 'غير مكتمل',
-    messageEn: 'Incomplete',
-    messageUr: 'نامکمل',
-  });
-  expect(sent).toHaveLength(2);
+  await expect
+    .poll(() => sent[0]?.body)
+    .toEqual({
+      requestId: 41,
+      version: 2,
+      ...reason,
+      messageAr: 'غير مكتمل',
+      messageEn: 'Incomplete',
+      messageUr: 'نامکمل',
+    });
+  await expect.poll(() => sent).toHaveLength(2);
 });
 
 it('takes at most 50 requests at a time', async () => {

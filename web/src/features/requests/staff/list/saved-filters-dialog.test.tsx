@@ -48,12 +48,14 @@ it('saves the active filter under a name', async () => {
   await dialog.getByRole('checkbox', { name: 'فتح القائمة بهذه التصفية' }).click();
   await dialog.getByRole('button', { name: 'حفظ' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(sent.at(-1)?.body).toEqual({
-    list: 'all',
-    name: filter.name,
-    choice: filter.choice,
-    isDefault: true,
-  });
+  await expect
+    .poll(() => sent.at(-1)?.body)
+    .toEqual({
+      list: 'all',
+      name: filter.name,
+      choice: filter.choice,
+      isDefault: true,
+    });
   await expect.element(button(filter.name)).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -93,14 +95,16 @@ it('renames a filter, makes it the default and deletes it after a question', asy
   const star = dialog.getByRole('button', { name: 'فتح القائمة بتصفية «المنجز»' });
   await star.click();
   await expect.element(star).toHaveAttribute('aria-pressed', 'true');
-  expect(changed.map(({ body }) => body)).toEqual([
-    { id: filter.id, name: 'المنجز' },
-    { id: filter.id, isDefault: true },
-  ]);
+  await expect
+    .poll(() => changed.map(({ body }) => body))
+    .toEqual([
+      { id: filter.id, name: 'المنجز' },
+      { id: filter.id, isDefault: true },
+    ]);
   await dialog.getByRole('button', { name: /^حذف/ }).click();
-  expect(deleted).toEqual([]);
+  await expect.poll(() => deleted).toEqual([]);
   await dialog.getByRole('button', { name: /^هل تريد حذف/ }).click();
   await expect.element(dialog).toMatchTextContent('لم تعد هناك تصفيات محفوظة لهذه القائمة.');
   await expect.element(dialog.getByRole('button', { name: 'تم' })).toHaveFocus();
-  expect(deleted.map(({ body }) => body)).toEqual([{ id: filter.id }]);
+  await expect.poll(() => deleted.map(({ body }) => body)).toEqual([{ id: filter.id }]);
 });

@@ -162,12 +162,14 @@ it('marks two things and returns the request by eight keys, without the mouse', 
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.poll(() => sent).toHaveLength(1);
   const field = `attachments.${picture.name}`;
-  expect(sent[0]?.body).toMatchObject({
-    marks: [
-      { field, attachmentId: picture.attachmentId, reasonId: reasonRecords[0]!.id },
-      { reasonId: reasonRecords[1]!.id },
-    ],
-  });
+  await expect
+    .poll(() => sent[0]?.body)
+    .toMatchObject({
+      marks: [
+        { field, attachmentId: picture.attachmentId, reasonId: reasonRecords[0]!.id },
+        { reasonId: reasonRecords[1]!.id },
+      ],
+    });
 });
 
 it('writes a text of its own beside the flag, and keeps it in the dialog', async () => {
@@ -212,7 +214,7 @@ it('opens a document in place and records that it was viewed', async () => {
   // It opens by itself, and counts as viewed after a moment.
   await expect.element(panel).toMatchTextContent('0 من 1');
   await expect.poll(() => document.querySelector('[data-document]')).not.toBeNull();
-  expect(viewed).toEqual([]);
+  await expect.poll(() => viewed).toEqual([]);
   await expect
     .poll(() => viewed.map(({ body }) => body))
     .toEqual([{ requestAttachmentId: picture.attachmentId }]);
@@ -243,7 +245,7 @@ it.each([
     .first()
     .click();
   await expect.element(panel.getByText(message)).toBeVisible();
-  expect(viewed).toEqual([]);
+  await expect.poll(() => viewed).toEqual([]);
 });
 
 it.each(['a', 'click'])(
@@ -264,7 +266,7 @@ it.each(['a', 'click'])(
     };
     await press();
     await expect.element(page.getByText(/^1 document has not been viewed/)).toBeVisible();
-    expect(approved).toEqual([]);
+    await expect.poll(() => approved).toEqual([]);
     await expect.poll(() => document.querySelector('[data-settled=false]')).toBeNull();
     await press();
     await expect.poll(() => approved).toHaveLength(1);
