@@ -19,7 +19,7 @@ export interface BareStatement {
 }
 
 /** What a bare server answers, by address without the parameter `n`. */
-export type BareWork =
+type BareWork =
   | { kind: 'memory' | 'fastify'; replies: Readonly<Record<string, string>> }
   | { kind: 'sql'; connectionString: string; statements: Readonly<Record<string, BareStatement>> };
 

@@ -33,7 +33,7 @@ const hostilePerSecond = 10;
 const plainPerSecond = 60;
 
 /** The tokens of the plain caller and of the hostile one. */
-export interface HostileStage {
+interface HostileStage {
   port: number;
   plain: string;
   hostile: string;

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** A reply; `body` is as it was sent, without an encoding of the transfer. */
-export interface Reply {
+interface Reply {
   status: number;
   body: Buffer;
 }

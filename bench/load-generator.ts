@@ -41,7 +41,7 @@ export interface Load {
 }
 
 /** Durations are in milliseconds from the time at which a call was due. */
-export interface GroupResult {
+interface GroupResult {
   served: number[];
   refused: number[];
   failed: number;

@@ -15,7 +15,7 @@ import { openServiceSearch } from '../api/src/features/services/search/service-s
 import { readSeedFiles } from '../api/src/seed/seed-files.ts';
 
 /** A question with the place of its first right answer; 0 without one. */
-export interface Answered extends TestQuestion {
+interface Answered extends TestQuestion {
   place: number;
   first: string | undefined;
 }

@@ -151,12 +151,12 @@ test('invalid values in the browser storage', async ({ browser }) => {
   );
   await page.goto('/requests/new');
   await expect(page).toHaveURL(/\/account\/login$/);
-  expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
   // The stored return address is validated again when it is read.
   await page.evaluate(() => sessionStorage.setItem('returnUrl', '//evil.example/requests'));
   await signIn(page, 'ar-EG', 'individual');
   await expect(page).not.toHaveURL(/login/);
-  expect(new URL(page.url()).origin).toBe(portalUrl);
+  await expect.poll(() => new URL(page.url()).origin).toBe(portalUrl);
   // The navigation state of an address may have any shape.
   for (const [address, words] of [
     ['/requests', 'requests:mine.title'],

@@ -12,9 +12,9 @@ import {
 } from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysPaymentsPort, journeysPort } from './server.ts';
+import { fillForm } from './fill-form.ts';
 import {
   expectAccessible,
-  fillForm,
   openAction,
   openBrowser,
   signIn,

@@ -20,7 +20,8 @@ import {
   sendRequest,
   storeSession,
 } from './api.ts';
-import { fillForm, openBrowser, signIn, skipIdentity, textsOf, waitUntilIdle } from './steps.ts';
+import { fillForm } from './fill-form.ts';
+import { openBrowser, signIn, skipIdentity, textsOf, waitUntilIdle } from './steps.ts';
 
 // The product counts, not the speed of the machine.
 const expect = expectSoon.configure({ timeout: 20_000 });

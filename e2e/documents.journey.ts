@@ -6,7 +6,8 @@ import type { Language } from '@diwan/contract/wire/languages';
 import { smallPdf, smallPng } from '../api/src/testing/requests/demo-request.ts';
 import { findService, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, fillStep, openBrowser, textsOf } from './steps.ts';
+import { fillStep } from './fill-form.ts';
+import { expectAccessible, openBrowser, textsOf } from './steps.ts';
 
 const serviceName = 'register-renew-tenancy-contract';
 let folder: string;

@@ -2,15 +2,8 @@ import { getDrafts } from '@diwan/contract/requests/drafts';
 import { logout } from '@diwan/contract/people/users';
 import { call, findService, discardDrafts, newToken, storeSession } from './api.ts';
 import { expect, test } from './journey.ts';
-import {
-  expectAccessible,
-  fillForm,
-  openBrowser,
-  readService,
-  signIn,
-  switchLanguage,
-  textsOf,
-} from './steps.ts';
+import { fillForm, readService } from './fill-form.ts';
+import { expectAccessible, openBrowser, signIn, switchLanguage, textsOf } from './steps.ts';
 
 const serviceName = 'register-labour-complaints-private-sector-employees';
 const phone = { language: 'ar-EG', width: 390, height: 844 } as const;
@@ -109,9 +102,11 @@ test('input survives a broken network, another language, the end of the session 
       ({ serviceId }) => serviceId === service.id,
     ),
   ).toEqual([]);
-  expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
-  ).toEqual([]);
+  await expect
+    .poll(() =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:'))),
+    )
+    .toEqual([]);
   expect(problems).toEqual([]);
   await context.close();
 });

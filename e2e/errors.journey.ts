@@ -32,7 +32,7 @@ test(`an expired session leads to sign-in and back, and drafts stay (${language}
   ).toBeVisible();
   await waitUntilIdle(page);
   expect(asked).toBeLessThan(8);
-  expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
   await signIn(page, language, 'individual');
   await expect(page).toHaveURL(/\/requests$/);
   await page.goto(form);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-export const everyKindName = 'every-kind-of-field';
+const everyKindName = 'every-kind-of-field';
 const service = JSON.parse(readFileSync(new URL('every-kind.json', import.meta.url), 'utf8'));
 
 /** The address of the embedded database of a data folder. */

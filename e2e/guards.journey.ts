@@ -25,7 +25,7 @@ test(`anonymous users sign in and return, users without the role are redirected 
   await expect(
     page.getByRole('banner').getByRole('link', { name: t('shell:login'), exact: true }),
   ).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
 
   // An invalid token, and an expired one that is not renewed, are no session.
   for (const token of [
@@ -36,7 +36,7 @@ test(`anonymous users sign in and return, users without the role are redirected 
     await page.goto('/dashboard/users');
     await expect(page).toHaveURL(/\/account\/login$/);
     await expect(toast('YouHaveToLoginFirst')).toBeVisible();
-    expect(await page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('token'))).toBeNull();
   }
   expect(problems).toEqual([]);
 });

@@ -51,12 +51,12 @@ test(`a new user signs in by the wizard, and the redirect works once ${where}`, 
     await expect(page).toHaveURL(/\/home\/auth\/1$/);
     await expect(heading(page)).toHaveText(t('users:wizard.title'));
     await uaePass(page, language).click();
-    expect(new URL(page.url()).searchParams.get('ui_locales')).toBe(
-      language === 'ar-EG' ? 'ar' : 'en',
-    );
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get('ui_locales'))
+      .toBe(language === 'ar-EG' ? 'ar' : 'en');
     await decide(page, language === 'ar-EG' ? 'imran' : 'hessa', 'approve');
     await expect(page).toHaveURL(/\/home\/services\/individuals$/);
-    expect(await isSignedIn(page)).toEqual([true, true]);
+    await expect.poll(() => isSignedIn(page)).toEqual([true, true]);
     await expectAccessible(page);
   });
 
@@ -64,7 +64,7 @@ test(`a new user signs in by the wizard, and the redirect works once ${where}`, 
     expect(returns).toHaveLength(1);
     await page.reload();
     await expect(heading(page)).toBeVisible();
-    expect(await isSignedIn(page)).toEqual([true, true]);
+    await expect.poll(() => isSignedIn(page)).toEqual([true, true]);
     // Going back leads to the sandbox's page or the portal's, never to an address with a code.
     await page.goBack();
     expect(page.url()).not.toContain('code=ey');

@@ -1,12 +1,11 @@
 import { storeSession, waitUntilInEffect } from './api.ts';
 import { expect, test } from './journey.ts';
 import { journeysPaymentsPort, journeysPort } from './server.ts';
+import { fillForm, readService } from './fill-form.ts';
 import {
   expectAccessible,
-  fillForm,
   openAction,
   openBrowser,
-  readService,
   screens,
   signIn,
   skipIdentity,

@@ -156,10 +156,12 @@ test('the language of a supervisor is stored on the server, and a new browser be
       name: new RegExp(textsOf('ur-PK')('shell:userMenu')),
     }),
   ).toBeVisible();
-  expect(
-    await first.page.evaluate(() => (window as { marker?: string }).marker),
-    'loaded again',
-  ).toBeUndefined();
+  await expect
+    .poll(
+      () => first.page.evaluate(() => (window as { marker?: string }).marker),
+      'whether it was loaded again',
+    )
+    .toBeUndefined();
   await first.context.close();
 
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -167,6 +169,6 @@ test('the language of a supervisor is stored on the server, and a new browser be
   await storeSession(page, 'supervisor2');
   await page.goto('/reports');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ur-PK');
-  expect(await page.evaluate(() => localStorage.getItem('language'))).toBe('Urdu');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('language'))).toBe('Urdu');
   await context.close();
 });

@@ -15,7 +15,7 @@ const plurals = {
 const pluralEnding = /_(zero|one|two|few|many|other)$/;
 
 /** An object of texts as dotted keys. */
-export function flatten(value, prefix = '') {
+function flatten(value, prefix = '') {
   return Object.entries(value).flatMap(([key, item]) =>
     typeof item === 'string' ? [[prefix + key, item]] : flatten(item, `${prefix}${key}.`),
   );

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { readFiles } from './check-structure.mjs';
 
 /** Addresses, and string literals in tests, cannot be broken. */
-export const maximumLineLength = 120;
+const maximumLineLength = 120;
 const isTest = (file) => /\.test\.tsx?$|\.journey\.ts$|(^|\/)testing\/|^e2e\//.test(file);
 
 /** Private vocabulary, with the words to use in its place. */

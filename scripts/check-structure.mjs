@@ -32,10 +32,11 @@ function withoutComments(text, comments) {
 
 /**
  * The imports and re-exports of a source. `imports` are specifiers of static, type and dynamic
- * imports, `import('…')` types and re-exports; `reexports` are the names that the source exports
- * and another file of the product defines; packages may be re-exported to load them lazily.
+ * imports, `import('…')` types and re-exports, `namedImports` pairs of a specifier and a name;
+ * `reexports` are the names that the source exports and another file of the product defines;
+ * packages may be re-exported to load them lazily.
  */
-export function readModule(file, text) {
+function readModule(file, text) {
   const { module, comments } = parseSync(file, text);
   const code = withoutComments(text, comments);
   const imported = new Map(
@@ -46,11 +47,23 @@ export function readModule(file, text) {
   const entries = module.staticExports.flatMap((each) => each.entries);
   const isOwn = (specifier) => resolveImport(file, specifier ?? '') !== undefined;
   const aliases = [...code.matchAll(/^export (?:const|type) (\w+)(?:: [^=]+)? = (\w+);$/gm)];
+  const dynamicImports = [...code.matchAll(/\bimport\(\s*['"`]([^'"`]+)['"`]\s*\)/g)].map(
+    (match) => match[1],
+  );
+  const names = module.staticImports.flatMap(({ moduleRequest, entries }) =>
+    entries.map(({ importName }) => [moduleRequest.value, importName.name]),
+  );
   return {
     imports: [
       ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
       ...entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
-      ...[...code.matchAll(/\bimport\(\s*['"`]([^'"`]+)['"`]\s*\)/g)].map((match) => match[1]),
+      ...dynamicImports,
+    ],
+    // A name is missing where `* as name` imports the whole module.
+    namedImports: names.filter(([, name]) => name),
+    wholeImports: [
+      ...dynamicImports,
+      ...names.flatMap(([specifier, name]) => (name ? [] : [specifier])),
     ],
     reexports: [
       ...entries
@@ -131,7 +144,7 @@ function findUnlistedTopics(paths) {
 }
 
 /** Cycles of imports, type and dynamic ones included, as paths; one for each group of files. */
-export function findCycles(edges) {
+function findCycles(edges) {
   const state = new Map();
   const stack = [];
   const cycles = [];
@@ -151,16 +164,33 @@ export function findCycles(edges) {
   return cycles;
 }
 
-/** Exports of api and web that no other file names. The contract is read from outside. */
-function findUnusedExports(files) {
-  const names = new Map([...files].map(([file, text]) => [file, new Set(text.match(/\w+/g))]));
+/**
+ * Exports of api and web that no other file imports. Of a module that is imported as a whole, or by
+ * a build or another program, it is enough that another file names the export.
+ */
+function findUnusedExports(files, modules) {
+  const words = new Map([...files].map(([file, text]) => [file, new Set(text.match(/\w+/g))]));
   const isNamedElsewhere = (file, name) =>
-    [...names].some(([other, set]) => other !== file && set.has(name));
+    [...words].some(([other, set]) => other !== file && set.has(name));
+  const names = new Map();
+  for (const [file, { namedImports }] of modules)
+    for (const [specifier, name] of namedImports) {
+      const target = resolveImport(file, specifier);
+      names.set(target, (names.get(target) ?? new Set()).add(name));
+    }
+  const wholes = new Set(
+    [...modules].flatMap(([file, { wholeImports }]) =>
+      wholeImports.map((specifier) => resolveImport(file, specifier)),
+    ),
+  );
+  const isUsed = (file, name) =>
+    names.get(file)?.has(name) ||
+    ((wholes.has(file) || !names.has(file)) && isNamedElsewhere(file, name));
   return [...files]
     .filter(([file]) => /^(api|web)\/src\//.test(file))
     .flatMap(([file, text]) =>
-      [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
-        .filter(([, name]) => !isNamedElsewhere(file, name))
+      [...text.matchAll(/^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/gm)]
+        .filter(([, name]) => !isUsed(file, name))
         .map(([, name]) => `${file}: no other file uses ${name}, which it exports`),
     );
 }
@@ -288,7 +318,7 @@ export function findProblems(files) {
     ...findCycles(edges).map((cycle) => `import cycle: ${cycle.join(' -> ')}`),
     ...findUnlistedTopics(product),
     ...findFullFolders([...files.keys()].filter((path) => /^(contract|api|web)\/src\//.test(path))),
-    ...findUnusedExports(files),
+    ...findUnusedExports(files, modules),
     ...findUndocumentedExports(files),
   ];
 }

@@ -48,6 +48,11 @@ describe('check-structure finds a planted violation', () => {
     ['web/src/ui/forms/index.ts', '', 'no barrel files'],
     ['web/src/ui/forms/a.ts', 'enum Size { Small }', 'in place of an enum'],
     ['web/src/ui/forms/a.ts', 'export const unused = 1;', 'no other file uses unused'],
+    [
+      'api/src/platform/core/a.ts',
+      '/** A. */\nexport interface Unused {}',
+      'no other file uses Unused',
+    ],
     ['contract/src/wire/a.ts', '\nexport function f() {}', 'has a doc comment'],
     ['web/src/lib/strange/a.ts', '', 'does not list it'],
   ])('%s: %s', (file, text, message) => expect(problemsOf({ [file]: text })).toContain(message));
@@ -91,6 +96,14 @@ describe('check-structure finds a planted violation', () => {
       }),
     ).toContain('import cycle: contract/src/wire/a.ts -> contract/src/wire/b.ts'),
   );
+
+  it('an export whose name other files have without importing it', () =>
+    expect(
+      problemsOf({
+        'web/src/ui/forms/a.ts': 'export const used = 1;\nexport const unused = 2;',
+        'web/src/ui/forms/b.ts': "import { used } from './a.ts';\nconst unused = used;",
+      }),
+    ).toBe('web/src/ui/forms/a.ts: no other file uses unused, which it exports'));
 
   it('a folder with too many modules; tests do not count', () => {
     const withEnding = (ending: string) =>

@@ -14,7 +14,7 @@ const password = 'DiwanDemo2026!';
 const stored = { 'ar-EG': 'ar-EG', 'en-US': 'en-US', 'ur-PK': 'Urdu' };
 
 /** Every language, or those of LANGUAGES. */
-export const languages = process.env.LANGUAGES?.split(',') ?? Object.keys(stored);
+const languages = process.env.LANGUAGES?.split(',') ?? Object.keys(stored);
 
 async function call(path, { token, body } = {}) {
   const headers = {

@@ -9,7 +9,8 @@ import { addSecurityHeaders } from '../../api/src/platform/http/security-headers
 import { findService, storeSession, portalUrl, sendRequest } from '../api.ts';
 import { expect, test } from '../journey.ts';
 import { otherSitePort } from '../server.ts';
-import { expectAccessible, fillStep, openBrowser, screens, signIn, textsOf } from '../steps.ts';
+import { fillStep } from '../fill-form.ts';
+import { expectAccessible, openBrowser, screens, signIn, textsOf } from '../steps.ts';
 
 const built = process.env.PORTAL_DIR ?? join(import.meta.dirname, '../../web/dist');
 const host = `localhost:${otherSitePort}`;

@@ -7,7 +7,8 @@ import {
 } from '../../api/src/testing/programs/running-program.ts';
 import { expect, test } from '../journey.ts';
 import { emptyPort, emptySandboxPort } from '../server.ts';
-import { fillForm, openAction, openBrowser, readService, skipIdentity, textsOf } from '../steps.ts';
+import { fillForm, readService } from '../fill-form.ts';
+import { openAction, openBrowser, skipIdentity, textsOf } from '../steps.ts';
 
 const origin = `http://localhost:${emptyPort}`;
 test.use({ baseURL: origin, actionTimeout: 20_000 });

@@ -13,7 +13,7 @@ export function matchFiles(...files: readonly string[]): (path: string) => boole
 }
 
 /** What rolldown tells about the modules of the build. */
-export interface ModuleGraph {
+interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 

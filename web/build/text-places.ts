@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { listFiles } from './list-files.ts';
 
 /** Paths of pages by `noun:group`: the first part of a key is its group. `*` stands for every page. */
-export type TextPlaces = Record<string, readonly string[]>;
+type TextPlaces = Record<string, readonly string[]>;
 
 type Nested = { [key: string]: string | Nested };
 

@@ -99,7 +99,7 @@ export async function loadTexts(
 }
 
 /** What a browser asks for, and what is known for it. */
-export interface PageRequest {
+interface PageRequest {
   path: string;
   /** With the question mark; empty when there is none. */
   search: string;

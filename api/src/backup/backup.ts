@@ -16,7 +16,7 @@ import { CopyIn, CopyOut } from './table-copy.ts';
 
 type Place = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'AZURE_STORAGE_CONNECTION_STRING'>;
 
-// Written last: a folder without it is no complete backup. Tables are in an order in which each one
+// Written last: a folder without it is not a complete backup. Tables are in an order in which each one
 // refers only to those before it and to itself.
 const manifestSchema = z.object({
   format: z.literal(1),

@@ -27,7 +27,7 @@ import {
  * What the simulation of the demo's requests needs. `clock` is set to the time of each step, so that
  * the histories span days.
  */
-export interface SimulationContext extends RequestsContext, AnnouncingContext {
+interface SimulationContext extends RequestsContext, AnnouncingContext {
   demo: DemoRequests;
   callers: ReadonlyMap<string, Caller>;
   clock: { at: Date };

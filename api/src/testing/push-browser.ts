@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 /** A message as the push service got it. */
-export interface PushedMessage {
+interface PushedMessage {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;

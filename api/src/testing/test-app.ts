@@ -17,7 +17,7 @@ import { freePort } from '../platform/embedded-postgres/free-port.ts';
 import { startPaymentSandbox } from '../sandbox/payments/payment-sandbox.ts';
 import { demoPassword } from '../seed/seed.ts';
 
-export interface CallParts<C extends Call> {
+interface CallParts<C extends Call> {
   params?: Record<string, string | number>;
   query?: QueryInputOf<C>;
   body?: BodyInputOf<C> | Buffer;

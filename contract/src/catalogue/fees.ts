@@ -27,7 +27,6 @@ export const discountEvidence = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('document'), title: texts }),
 ]);
-export type DiscountEvidence = z.infer<typeof discountEvidence>;
 
 /**
  * A discount that an agency gives on the fees of all its services. `rate` is in basis points: 5000

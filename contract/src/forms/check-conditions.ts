@@ -251,6 +251,50 @@ function areContradictory(
   });
 }
 
+/**
+ * The names on a cycle of conditions. Each of these conditions also refers to a later field, but
+ * naming the cycle is clearer.
+ */
+export function findCycle(form: ServiceForm): string[] | undefined {
+  const onto = new Map<string, string[]>();
+  for (const step of form.steps) {
+    for (const field of step.fields) {
+      const section = step.sections?.find((each) => each.name === field.section);
+      const conditions = [
+        step.showWhen,
+        section?.showWhen,
+        field.showWhen,
+        ...(field.fields ?? []).flatMap((each) => [each.showWhen, each.requiredWhen]),
+      ];
+      const inside = new Set((field.fields ?? []).map((each) => each.name));
+      onto.set(
+        field.name,
+        conditions
+          .flatMap((condition) => (condition ? listConditions(condition) : []))
+          .flatMap((part) =>
+            part.field === undefined || inside.has(part.field) ? [] : [part.field],
+          ),
+      );
+    }
+  }
+  const done = new Set<string>();
+  const walk = (name: string, path: string[]): string[] | undefined => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    if (done.has(name)) return undefined;
+    for (const next of onto.get(name) ?? []) {
+      const cycle = walk(next, [...path, name]);
+      if (cycle) return cycle;
+    }
+    done.add(name);
+    return undefined;
+  };
+  for (const name of onto.keys()) {
+    const cycle = walk(name, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+
 /** Adds problems of one thing, which messages call `what`, at its place. */
 export function createReport(problems: FormProblem[], what: string, place: string): Report {
   return (code, message, params = {}, at = '') =>

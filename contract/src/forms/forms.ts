@@ -140,18 +140,10 @@ const shapes = shapesOf({
  * `fields` for each of `minItems` to `maxItems` items, each called `itemTitle`; a `file` is the
  * field of the document of the attachment rule `attachment`.
  */
-export const formField = shapes.field;
-export type FormField = z.infer<typeof formField>;
+export type FormField = z.infer<typeof shapes.field>;
 
 /** A part of a step under its own heading. */
-export const formSection = shapes.section;
-export type FormSection = z.infer<typeof formSection>;
-
-/**
- * One page of a form: one topic. The fields of a section are adjacent; fields without a section
- * stand alone.
- */
-export const formStep = shapes.step;
+export type FormSection = z.infer<typeof shapes.section>;
 
 /**
  * The form of a service. Field names are unique over all steps. `check-form.ts` holds the other

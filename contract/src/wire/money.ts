@@ -37,7 +37,6 @@ export function vatWithin(gross: number, line: { amount: number; vat: number }):
 export const discountStates = ['granted', 'claimed', 'refused'] as const;
 /** What proves the right to a discount: a fact on record, or a document. */
 export const discountProofs = ['age', 'document'] as const;
-export type DiscountState = (typeof discountStates)[number];
 
 /**
  * One line of a cost: `amount` is without VAT, `vat` is the VAT on it, `vatRate` is in basis points

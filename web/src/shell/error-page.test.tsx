@@ -26,7 +26,7 @@ it('says that a page failed, and loads it again by the button', async () => {
   await expect.element(heading).toHaveTextContent('تعذر عرض هذه الصفحة');
   expect(reloadOnce).not.toHaveBeenCalled();
   await page.getByRole('button', { name: 'إعادة تحميل الصفحة' }).click();
-  expect(reload).toHaveBeenCalledOnce();
+  await expect.poll(() => reload).toHaveBeenCalledOnce();
 });
 
 it('loads the page again by itself when a part of it is missing', async () => {
@@ -42,5 +42,5 @@ it('waits for the connection, then loads the page again', async () => {
   await expect.element(heading).toHaveTextContent('لا يوجد اتصال');
   expect(reloadOnce).not.toHaveBeenCalled();
   window.dispatchEvent(new Event('online'));
-  expect(reload).toHaveBeenCalledOnce();
+  await expect.poll(() => reload).toHaveBeenCalledOnce();
 });

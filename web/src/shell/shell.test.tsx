@@ -249,12 +249,12 @@ it.each([
   await bar.getByRole('button', { name: 'إنهاء' }).click();
   await expect.element(bar).not.toBeInTheDocument();
   await expect.element(toasts.getByText(/لم تعد تعمل نيابةً عن/)).toBeVisible();
-  expect(address()).toBe('/requests/counter');
+  await expect.poll(address).toBe('/requests/counter');
   expect(currentSession()).toMatchObject({ roles: ['Employee'], fullName: 'Salem Al Ketbi' });
 });
 
 it('ends acting when its time is over', async () => {
   const { address } = await openPageWhileActing(Math.floor(Date.now() / 1000) + 1);
   await expect.element(toasts.getByText(/انتهت مدة العمل نيابةً عن/)).toBeVisible();
-  expect(address()).toBe('/requests/counter');
+  await expect.poll(address).toBe('/requests/counter');
 });

@@ -7,7 +7,7 @@ import {
   type ListPage,
 } from '../../platform/database/keyword-search.ts';
 
-export interface AttachmentList extends ListPage {
+interface AttachmentList extends ListPage {
   state: AttachmentState | undefined;
 }
 

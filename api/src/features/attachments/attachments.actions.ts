@@ -30,7 +30,7 @@ const isStaffDocument = (name: string): boolean =>
   name === resultName || name === providerDocumentName;
 const resultRule = { mediaTypes: [...mediaTypes], maximumBytes: 10 * 1024 * 1024 };
 
-export interface AttachmentsContext {
+interface AttachmentsContext {
   database: Database;
   files: FileStore;
   intake: DocumentIntake;

@@ -31,7 +31,7 @@ const attachmentColumns = [
 
 export const uploads = uploadedFileStore('attachments');
 
-export interface NewAttachment {
+interface NewAttachment {
   user_id: string;
   service_id: number;
   /** The request of a result. Other documents have none before they are sent. */
@@ -49,7 +49,7 @@ export interface NewAttachment {
  * Limits for one person's files that belong to no request: announced files within an hour, and
  * bytes in total.
  */
-export interface UnsentLimits {
+interface UnsentLimits {
   maximumRecent: number;
   maximumBytes: number;
 }

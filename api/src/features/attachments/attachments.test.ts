@@ -13,7 +13,7 @@ import { openFolderStore } from '../../platform/files/file-store-folder.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { pruneUnused } from './attachments.actions.ts';
 
-export const pdf = Buffer.from(
+const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
 );
 

@@ -11,7 +11,7 @@ import { serveAttachments } from './attachments.routes.ts';
 import { serveAttachmentTypes } from './document-types/attachment-types.routes.ts';
 
 /** What attachments need from the catalogue and from requests. */
-export type AttachmentsDependencies = Pick<
+type AttachmentsDependencies = Pick<
   OpeningContext,
   'catalogue' | 'mayView' | 'recordAccess' | 'notifyInfected' | 'makeFile'
 >;

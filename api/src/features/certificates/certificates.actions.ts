@@ -226,7 +226,7 @@ function contentOf(
 }
 
 /** A request that is being completed. */
-export interface CompletedRequest {
+interface CompletedRequest {
   requestId: number;
   serviceId: number;
   language: Language;

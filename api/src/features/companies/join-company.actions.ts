@@ -50,7 +50,7 @@ export async function accept(
   });
 }
 
-export interface NewPerson {
+interface NewPerson {
   token: string;
   username: string;
   fullName: string;

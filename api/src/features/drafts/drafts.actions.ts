@@ -18,7 +18,7 @@ import {
 import * as store from './drafts.store.ts';
 
 /** A returned request with its form. */
-export interface CorrectableRequest {
+interface CorrectableRequest {
   id: number;
   service_id: number;
   form: ServiceForm;
@@ -40,7 +40,7 @@ export interface DraftsContext {
 }
 
 /** A draft as the browser sends it; `revision` is the one that was read, 0 for a new draft. */
-export interface SentDraft {
+interface SentDraft {
   draftId: string;
   serviceId: number;
   /** The returned request that the draft corrects, and its version when the draft was written. */

@@ -4,7 +4,7 @@ import { pruneDrafts, type DraftsContext } from './drafts.actions.ts';
 import { serveDrafts } from './drafts.routes.ts';
 
 /** What drafts need from the catalogue and from requests. */
-export type DraftsDependencies = Pick<DraftsContext, 'catalogue' | 'lockForCorrection'>;
+type DraftsDependencies = Pick<DraftsContext, 'catalogue' | 'lockForCorrection'>;
 
 /** Drafts of requests, and answers that are suggested for them. */
 export function registerDrafts(

@@ -4,7 +4,7 @@ import type { PaymentProviderName } from '@diwan/contract/payments/providers';
 import type { Transaction } from '../../platform/database/database.ts';
 
 /** A line of an entry, in the smallest unit of its currency; a debit is positive. */
-export interface LedgerLine {
+interface LedgerLine {
   account: LedgerAccount;
   provider?: PaymentProviderName;
   amount: number;

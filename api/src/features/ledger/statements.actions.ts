@@ -21,7 +21,7 @@ const translateProvider = createTranslator('payment-desk');
 const translateInvoice = createTranslator('invoices');
 
 /** What statements need. */
-export interface StatementsContext {
+interface StatementsContext {
   database: Database;
   pdf: Pick<PdfMaker, 'make'>;
   isDemo: boolean;

@@ -75,7 +75,7 @@ export async function selectCharges(
 }
 
 /** One entry of a statement. */
-export interface StatementEntry {
+interface StatementEntry {
   entryId: number;
   day: string;
   kind: LedgerEntryKind;

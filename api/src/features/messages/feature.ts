@@ -6,7 +6,7 @@ import { serveMessages } from './messages.routes.ts';
 import { servePushSubscriptions } from './push-subscriptions.routes.ts';
 
 /** What messages need from requests. */
-export interface MessagesDependencies {
+interface MessagesDependencies {
   /** Whether a caller may see a request now. */
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   /** Records that staff opened a request. */

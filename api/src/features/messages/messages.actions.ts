@@ -23,7 +23,7 @@ type MessageContext = Pick<AppContext, 'database' | 'outbox'>;
  * The filter of the list of messages. `all` selects every state; without a state the list shows
  * waiting and failed messages.
  */
-export interface WantedMessages extends Omit<store.MessageFilter, 'states'> {
+interface WantedMessages extends Omit<store.MessageFilter, 'states'> {
   state?: MessageState | 'all' | undefined;
   pageNumber: number;
   take: number;

@@ -92,12 +92,12 @@ export interface Recipient {
   channels: ('email' | 'sms')[] | null;
   /** The subscriptions of the user's browsers. */
   browsers: string[];
-  /** How the user wants to hear of kinds; all ways where nothing is set. */
-  ways: Partial<Record<OwnNotificationKind, NotificationWays>>;
+  /** The channels that the user chose by kind; all of them where nothing is set. */
+  channelsByKind: Partial<Record<OwnNotificationKind, ChannelSettings>>;
 }
 
 /** The settings of a kind. */
-interface NotificationWays {
+interface ChannelSettings {
   in_portal: boolean;
   email: boolean;
   sms: boolean;
@@ -121,7 +121,7 @@ const recipientsOf = (userId: RawBuilder<unknown>, companyId?: RawBuilder<unknow
       ))
       from notification_settings
       where user_id = users.id
-    ), '{}') as ways,
+    ), '{}') as "channelsByKind",
     case when email_verified_at is not null then nullif(email, '') end as email,
     case when phone_verified_at is not null then nullif(phone_number, '') end as phone_number
   from users

@@ -50,7 +50,7 @@ export interface NotifiableStep {
  * A notification about a request that is not a step of it. `amount` in fils; `reference` as staff
  * typed it; `documents` by their titles.
  */
-export interface NotificationInput {
+interface NotificationInput {
   requestId: number;
   notification: RequestNotification;
   amount?: number;
@@ -59,7 +59,7 @@ export interface NotificationInput {
 }
 
 /** What the list of its recipients says of a step. */
-export interface OwnNotice {
+interface OwnNotice {
   kind: OwnNotificationKind;
   /** Users by their ids. */
   recipients: string[];
@@ -176,8 +176,8 @@ const verifiedAddresses = ({
 
 /** The addresses at which a person wants to hear of a kind. What waits for them reaches them. */
 function wantedAddressesOf(person: store.Recipient, kind: OwnNotificationKind) {
-  const ways = person.ways[kind];
-  const isWanted = ({ channel }: { channel: MessageChannel }) => ways?.[channel] ?? true;
+  const chosen = person.channelsByKind[kind];
+  const isWanted = ({ channel }: { channel: MessageChannel }) => chosen?.[channel] ?? true;
   const wanted = addressesOf(person).filter(isWanted);
   const isReached = wanted.some(({ channel }) => channel !== 'push');
   if (isReached || !urgentNotificationKinds.includes(kind)) return wanted;
@@ -207,7 +207,7 @@ const listRecipients = (
   kind: OwnNotificationKind,
 ): string[] =>
   chooseRecipients(possible, request, () => true)
-    .filter(({ ways }) => ways[kind]?.in_portal ?? true)
+    .filter(({ channelsByKind }) => channelsByKind[kind]?.in_portal ?? true)
     .map(({ id }) => id);
 
 // Staff add several documents in a row, and one scan can find several infected files.

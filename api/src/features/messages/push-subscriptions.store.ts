@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** A browser as the caller sends it. */
-export interface BrowserSubscription {
+interface BrowserSubscription {
   endpoint: string;
   publicKey: string;
   secret: string;

@@ -10,7 +10,7 @@ import { servePartnerRegistration } from './partner-registration.routes.ts';
 import { servePartners } from './partners.routes.ts';
 
 /** What service providers need from the catalogue and from requests. */
-export type PartnersDependencies = Pick<PartnersContext, 'catalogue' | 'openStatuses'>;
+type PartnersDependencies = Pick<PartnersContext, 'catalogue' | 'openStatuses'>;
 
 /** Service providers: their registration, their documents and their supervisors. */
 export function registerPartners(

@@ -3,7 +3,7 @@ import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.generated.ts';
 
-export type PartnerRow = Selectable<Tables['partners']>;
+type PartnerRow = Selectable<Tables['partners']>;
 export type PartnerStep = Selectable<Tables['partner_history']>;
 
 export function findRecord(database: Database, id: number): Promise<PartnerRow | undefined> {

@@ -26,7 +26,7 @@ export interface PartnersContext extends PartnerDocumentsContext {
   wakeOutbox(): void;
 }
 
-export interface TransitionInput {
+interface TransitionInput {
   caller: Caller;
   /** The network address of an admin. */
   address?: string;

@@ -9,7 +9,7 @@ import {
 } from '../../platform/database/keyword-search.ts';
 
 /** A page of partners, of one state where `state` is given. */
-export interface PartnerList extends ListPage {
+interface PartnerList extends ListPage {
   state: PartnerState | undefined;
 }
 

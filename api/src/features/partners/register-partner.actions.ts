@@ -15,7 +15,7 @@ import { bindDocuments } from './partner-documents.actions.ts';
 import { isUnaffiliated } from './partner-supervisors.actions.ts';
 import * as store from './partner-records.store.ts';
 
-export interface Registration extends PartnerDetails {
+interface Registration extends PartnerDetails {
   documentIds: readonly string[];
 }
 

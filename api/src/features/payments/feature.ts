@@ -29,7 +29,7 @@ function postEarlierMoneyJob(database: Database): PeriodicJob {
 }
 
 /** What payments need from requests, and the opened invoices. */
-export interface PaymentsDependencies extends Pick<PaymentsContext, 'notifier' | 'announce'> {
+interface PaymentsDependencies extends Pick<PaymentsContext, 'notifier' | 'announce'> {
   invoices: InvoicesContext;
 }
 

@@ -7,7 +7,7 @@ export interface StatusEvent {
   currency: string;
 }
 
-export interface ExpectedAmount {
+interface ExpectedAmount {
   amount: number;
   currency: string;
 }

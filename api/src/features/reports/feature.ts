@@ -6,7 +6,7 @@ import { serveReports } from './reports.routes.ts';
 import { condenseFigures } from './reports.store.ts';
 
 /** What reports need from requests. */
-export type ReportsDependencies = Pick<ReportsContext, 'workflow'>;
+type ReportsDependencies = Pick<ReportsContext, 'workflow'>;
 
 /** Figures of requests for dashboards and reports. */
 export function registerReports(context: AppContext, { workflow }: ReportsDependencies): Feature {

@@ -24,7 +24,7 @@ export interface GroupRow {
 }
 
 /** Days in Asia/Dubai, both included. */
-export interface GroupsQuery extends Pick<FiguresQuery, 'scope' | 'directCondition' | 'visible'> {
+interface GroupsQuery extends Pick<FiguresQuery, 'scope' | 'directCondition' | 'visible'> {
   from: string;
   to: string;
   today: string;

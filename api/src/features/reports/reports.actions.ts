@@ -22,7 +22,7 @@ export interface ReportsContext {
   workflow: Workflows;
 }
 
-export interface Period {
+interface Period {
   fromDay: string;
   toDay: string;
   length: number;

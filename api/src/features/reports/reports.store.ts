@@ -33,7 +33,7 @@ export interface PeriodRow {
 }
 
 /** All figures, as one row. */
-export interface FiguresRow {
+interface FiguresRow {
   current: PeriodRow;
   previous: PeriodRow;
   days: { day: string; created: number; completed: number }[];

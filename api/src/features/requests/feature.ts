@@ -54,7 +54,7 @@ interface RequestServices {
  * What requests give to other features. Features that requests import (drafts, attachments,
  * messages) cannot import it back, so `app.ts` passes it to them.
  */
-export interface OpenRequests extends RequestServices {
+interface OpenRequests extends RequestServices {
   /** Whether a caller may see a request now. */
   mayView(caller: Caller, requestId: number): Promise<boolean>;
   /** Records that staff opened a request, or a document of it. */
@@ -99,7 +99,7 @@ export async function openRequests(context: AppContext): Promise<OpenRequests> {
 }
 
 /** What requests need from the catalogue, and what `openRequests` opened. */
-export interface RequestsDependencies extends RequestServices {
+interface RequestsDependencies extends RequestServices {
   catalogue: Catalogue;
 }
 

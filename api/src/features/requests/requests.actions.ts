@@ -85,7 +85,7 @@ export async function lockDueAmount(
 }
 
 /** A request as its invoices show it; its texts are in its own language. */
-export interface RequestToInvoice {
+interface RequestToInvoice {
   number: string;
   language: Language;
   /** The company for which the request was sent, else the applicant. */

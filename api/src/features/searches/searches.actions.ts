@@ -17,7 +17,7 @@ import { readTestQuestions, type TestQuestion } from '../services/search/test-qu
 import type { Catalogue } from '../services/services.actions.ts';
 import * as store from './searches.store.ts';
 
-export interface SearchesContext {
+interface SearchesContext {
   database: Database;
   catalogue: Catalogue;
 }

@@ -3,7 +3,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
 /** The counts of one text in one language. */
-export interface CountedSearch {
+interface CountedSearch {
   language: Language;
   text: string;
   searches: number;
@@ -52,7 +52,7 @@ export async function addSearches(
   });
 }
 
-export interface TermRow {
+interface TermRow {
   language: Language;
   text: string;
   searches: number;

@@ -125,7 +125,7 @@ function checkUnits(
 }
 
 /** What a document refers to. `publishedAddress`: its name in addresses, once it is published. */
-export interface CheckedAgainst {
+interface CheckedAgainst {
   references: References;
   publishedAddress: string | undefined;
   /** YYYY-MM-DD in Asia/Dubai. */

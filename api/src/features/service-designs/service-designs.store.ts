@@ -216,7 +216,7 @@ export async function deleteServiceDraft(
   await transaction.deleteFrom('service_drafts').where('service_id', '=', serviceId).execute();
 }
 
-export interface VersionRow {
+interface VersionRow {
   number: number;
   origin: VersionOrigin;
   restored_from: number | null;
@@ -351,7 +351,7 @@ export async function setServiceRestored(
   return numUpdatedRows > 0n;
 }
 
-export interface RetiredRow {
+interface RetiredRow {
   id: number;
   name: LocalizedText;
   agency_name: LocalizedText;

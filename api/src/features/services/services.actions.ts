@@ -94,7 +94,7 @@ const maximumRelated = 4;
 const maximumDetails = 300;
 
 /** Where the catalogue is stored, and its version. */
-export interface CatalogueSource {
+interface CatalogueSource {
   read(): Promise<CatalogueRows>;
   readVersion(): Promise<number>;
   readDetails(serviceId: number, version: number): Promise<ServiceDetails | undefined>;

@@ -31,7 +31,7 @@ function demoWarning({
 }
 
 /** The announcements that pages show. */
-export interface PortalAnnouncements {
+interface PortalAnnouncements {
   list(language: Language): readonly { mark: string; isDismissible: boolean }[];
   version(): number;
 }

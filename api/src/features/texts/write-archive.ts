@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A file of an archive; `path` has slashes. */
-export interface ArchivedFile {
+interface ArchivedFile {
   path: string;
   content: string;
 }

@@ -5,7 +5,7 @@ import type { AuditDetail } from '../database/columns.ts';
 /**
  * An event of the audit log: its user, session and address. It never contains what a user typed.
  */
-export interface AuditEntry extends AuditDetail {
+interface AuditEntry extends AuditDetail {
   kind: AuditKind;
   userId?: string | undefined;
   sessionId?: string | undefined;

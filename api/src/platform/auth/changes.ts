@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database.ts';
 import { getActor, type Caller } from './caller.ts';
 
 /** The fields of a thing that an admin sees: texts, numbers, flags, and structures as JSON. */
-export type ChangeFields = Readonly<Record<string, unknown>>;
+type ChangeFields = Readonly<Record<string, unknown>>;
 
 /**
  * A change to record. `name` is what people call the thing. `before` is absent for a new thing,

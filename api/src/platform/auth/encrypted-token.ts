@@ -13,7 +13,7 @@ export interface TokenEncryptor {
  * byte of every token is the position of its cipher in this list, from 1.
  */
 export const tokenCiphers = ['aes-256-gcm', 'chacha20-poly1305'] as const;
-export type TokenCipher = (typeof tokenCiphers)[number];
+type TokenCipher = (typeof tokenCiphers)[number];
 
 const nonceBytes = 12;
 const tagBytes = 16;

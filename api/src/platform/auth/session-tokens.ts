@@ -28,7 +28,7 @@ const tokenClaims = sessionClaims.extend({
 export type TokenClaims = z.output<typeof tokenClaims>;
 
 /** The columns of a session that its tokens depend on. */
-export type TokenSession = Pick<
+type TokenSession = Pick<
   Selectable<Tables['sessions']>,
   'id' | 'is_uae_pass' | 'actor_id' | 'acts_until'
 >;
@@ -129,7 +129,7 @@ export async function signToken(
 }
 
 /** Tokens whose signature was verified, for one process. Verifying one costs 0.1 ms. */
-export type VerifiedTokens = LRUCache<string, { keyId: string; claims: TokenClaims }>;
+type VerifiedTokens = LRUCache<string, { keyId: string; claims: TokenClaims }>;
 
 /** Makes an empty memory for 5,000 tokens. */
 export const createVerifiedTokens = (): VerifiedTokens => new LRUCache({ max: 5000 });

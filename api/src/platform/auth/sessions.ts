@@ -19,7 +19,7 @@ import { recordUse, rotateToken, type SessionRow } from './session-use.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 /** How a session starts, and from which address. */
-export interface SessionOptions {
+interface SessionOptions {
   isUAEPass?: boolean;
   address?: string;
   /** The header User-Agent of the browser. */

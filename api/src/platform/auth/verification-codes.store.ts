@@ -3,7 +3,7 @@ import type { CodePurpose } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
 /** Each key has at most one valid code. */
-export interface CodeKey {
+interface CodeKey {
   purpose: CodePurpose;
   address: string;
 }
@@ -12,7 +12,7 @@ export interface CodeKey {
  * A code to issue. A code that expires after `unlessExpiresAfter` was issued a moment ago and is not
  * replaced. `maximumPerDay` codes are issued for an address within 24 hours.
  */
-export interface NewCode {
+interface NewCode {
   hash: string;
   now: Date;
   expiresAt: Date;

@@ -18,7 +18,7 @@ const maximumAttempts = 5;
 const maximumPerDay = 10;
 
 /** A correct code. It can be consumed once. */
-export interface VerifiedCode {
+interface VerifiedCode {
   /**
    * Invalidates the code in the transaction of the change that it permits. Throws
    * VerificationCodeWrong when another call consumed it first.

@@ -17,8 +17,8 @@ export function removePorts(forwardedFor: string): string {
 
 /**
  * The network that a limit by address counts as one caller: an IPv4 address, or the /64 of an IPv6
- * address, because one household or one attacker usually holds a whole /64. Everything that is no
- * address counts as one network, so that an invented text is no way around a limit.
+ * address, because one household or one attacker usually holds a whole /64. All other texts
+ * count as one network, so that an invented text does not avoid a limit.
  */
 export function callerNetwork(address: string): string {
   if (isIP(address) === 0) return 'unknown';

@@ -1,5 +1,5 @@
 /** The assurance level of a UAE PASS account. SOP1 has no verified Emirates ID. */
-export type IdentityLevel = 'SOP1' | 'SOP2' | 'SOP3';
+type IdentityLevel = 'SOP1' | 'SOP2' | 'SOP3';
 
 /** A person, as the identity provider describes them. */
 export interface Identity {

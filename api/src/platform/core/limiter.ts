@@ -1,7 +1,7 @@
 import { Refusal } from './refusals.ts';
 
 /** Limits how many pieces of work run at once. Further work waits in order of arrival. */
-export interface Limiter {
+interface Limiter {
   <Result>(work: () => Promise<Result>): Promise<Result>;
   /** How many pieces of work wait for their turn. */
   queueLength(): number;

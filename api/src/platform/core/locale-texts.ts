@@ -88,7 +88,7 @@ export type TextValues = Readonly<Record<string, string | number | undefined>>;
  * becomes the text of that key. A placeholder without a value stays in the text, as in the browser.
  * Throws for a key that is missing.
  */
-export type Translate = (key: string, language: Language, values?: TextValues) => string;
+type Translate = (key: string, language: Language, values?: TextValues) => string;
 
 function findText(texts: NestedTexts | undefined, key: string): string | undefined {
   const found = key

@@ -31,7 +31,7 @@ const fileExtensions =
 const dot = String.raw`[.\u2024\u3002\ufe52\uff0e\uff61]`;
 const nameCharacter = String.raw`[\p{L}\p{M}\p{N}_-]`;
 // The dots between the labels of a host name, in every form that host names allow (UTS 46). A last
-// label of one letter is no domain, so e.g., L.L.C. and ذ.م.م stay. A file name at the end of a word
+// label of one letter is not a domain, so e.g., L.L.C. and ذ.م.م stay. A file name at the end of a word
 // stays too.
 const hostNameDot = new RegExp(
   String.raw`(?<=${nameCharacter}\p{Cf}*)${dot}(?=\p{Cf}*\p{L}\p{Cf}*${nameCharacter})` +

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusals.ts';
 
 /** Adds a periodic job. The result starts it soon, beside its times. */
-export type Scheduler = (everySeconds: number, run: () => unknown) => () => void;
+type Scheduler = (everySeconds: number, run: () => unknown) => () => void;
 
 // Many calls within this time start the job once.
 const soonMs = 200;

@@ -37,7 +37,7 @@ parsers.setTypeParser(TIMESTAMPTZ, (text: string) =>
 );
 
 /** The limits of a pool. Without them it waits as long as a query takes. */
-export interface DatabaseLimits {
+interface DatabaseLimits {
   /** Connections of this process. */
   connections?: number;
   /** How long a call waits for a connection, in milliseconds. */

@@ -263,7 +263,7 @@ async function connectAsOwner(cluster: Cluster, port: number): Promise<pg.Client
 }
 
 /** What happens when the server ends although nobody stopped it. */
-export interface Supervision {
+interface Supervision {
   /** Receives a line for the operator. */
   report(line: string): void;
   /** The server cannot be started again. Nothing works from here on. */

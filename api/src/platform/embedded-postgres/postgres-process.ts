@@ -217,7 +217,7 @@ export async function findRunningPostgres(
   );
 }
 
-/** Stops a PostgreSQL server and waits up to half a minute. A server that is gone is no error. */
+/** Stops a PostgreSQL server and waits up to half a minute. A stopped server is not an error. */
 export async function stopPostgres(pid: number): Promise<void> {
   if (isAlive(pid)) process.kill(pid, 'SIGINT');
   for (let attempt = 0; attempt < 600 && isAlive(pid); attempt += 1) await sleep(50);

@@ -5,7 +5,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres
 import { createDataDir } from './postgres-process.ts';
 
 /** The addresses of a database: that of the server, and that of the owner of the tables. */
-export interface DatabaseAddresses {
+interface DatabaseAddresses {
   url: string;
   ownerUrl: string;
   /** The server's role; the same as `url` where one role does both. */

@@ -85,7 +85,7 @@ const maximumScanQueue = 10;
 const megabyte = 1024 * 1024;
 
 /** `secret` signs upload addresses. `warn` receives the reason of a failed scan. */
-export interface IntakeDependencies {
+interface IntakeDependencies {
   files: FileStore;
   config: Pick<
     Config,

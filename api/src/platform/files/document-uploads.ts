@@ -12,7 +12,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { Caller } from '../auth/caller.ts';
 
 /** The columns of a document. `uploaded_at` is null until its content has arrived. */
-export interface DocumentRow {
+interface DocumentRow {
   id: string;
   user_id: string;
   file_name: string;
@@ -22,7 +22,7 @@ export interface DocumentRow {
 }
 
 /** The columns that are set when the content has arrived. */
-export type UploadedContent = Pick<DocumentRow, 'file_name' | 'size' | 'scan_state'> &
+type UploadedContent = Pick<DocumentRow, 'file_name' | 'size' | 'scan_state'> &
   Pick<InspectedFile, 'findings'> & { media_type: string };
 
 /** The queries for a table of documents. */

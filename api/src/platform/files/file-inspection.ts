@@ -7,7 +7,7 @@ import { inspectPdfContent } from './inspect-pdf.ts';
 import type { PdfFinding } from './pdf-findings.ts';
 
 /** Content to inspect. Any range can be read; only a PDF is read into memory as a whole. */
-export interface FileContent {
+interface FileContent {
   /** Bytes. */
   size: number;
   read(range: ByteRange): Promise<Readable>;

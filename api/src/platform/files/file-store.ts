@@ -11,7 +11,7 @@ export interface ReceivedFile {
 }
 
 /** A block of an upload in progress: its name (base64, given by the sender) and its bytes. */
-export interface Block {
+interface Block {
   name: string;
   size: number;
 }

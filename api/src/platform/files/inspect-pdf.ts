@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { PdfFinding } from './pdf-findings.ts';
 
 /** `megabytes` limits the objects; the bytes of the file and of its object streams are beside it. */
-export interface PdfLimits {
+interface PdfLimits {
   milliseconds: number;
   megabytes: number;
 }

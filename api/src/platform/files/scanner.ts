@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../config.ts';
 
 /** The result of a scan. `name` is the scanner's name for the harmful content. */
-export type ScanResult = { isClean: true } | { isClean: false; name: string };
+type ScanResult = { isClean: true } | { isClean: false; name: string };
 
 /**
  * Scans for harmful content. It rejects when the scanner cannot be reached, does not answer in time

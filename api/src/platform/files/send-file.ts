@@ -4,7 +4,7 @@ import { headerFileName } from './file-name.ts';
 import type { ByteRange } from './file-store.ts';
 
 /** A document that the caller may read. Its content never changes. */
-export interface DownloadableFile {
+interface DownloadableFile {
   id: string;
   file_name: string;
   media_type: string;

@@ -3,7 +3,7 @@ import type { UploadAddress } from '@diwan/contract/wire/uploads';
 import type { FileStore } from './file-store.ts';
 
 /** Makes upload addresses that accept one file each. */
-export interface UploadAddresses {
+interface UploadAddresses {
   make(uploadId: string, maximumBytes: number): UploadAddress;
 }
 

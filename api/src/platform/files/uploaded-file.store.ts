@@ -10,7 +10,7 @@ interface Rows {
 }
 
 /** The queries that the upload of a file needs, over one of the tables of uploaded files. */
-export interface UploadedFileStore<Table extends keyof Rows> extends DocumentTable<Rows[Table]> {
+interface UploadedFileStore<Table extends keyof Rows> extends DocumentTable<Rows[Table]> {
   /** Whether a file is announced and its content has not arrived yet. */
   isAwaited(database: Database, id: string): Promise<boolean>;
 }

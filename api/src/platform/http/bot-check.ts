@@ -10,13 +10,13 @@ const botVerdict = z.object({
   hostname: z.string().optional(),
 });
 /** The provider's verdict: the score from 0 to 1, the action and the host of the token. */
-export type BotVerdict = z.infer<typeof botVerdict>;
+type BotVerdict = z.infer<typeof botVerdict>;
 
 /**
  * The provider that distinguishes people from programs (specification §1: version 3, one token per
  * named action). `verify` throws when the provider cannot be reached.
  */
-export interface BotCheckProvider {
+interface BotCheckProvider {
   verify(token: string, address: string): Promise<BotVerdict>;
 }
 

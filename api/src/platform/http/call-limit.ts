@@ -164,7 +164,7 @@ function openPriorities(
 }
 
 /** The limits of one process. */
-export interface CallLimits {
+interface CallLimits {
   /** How many calls are worked on at once. */
   callsAtOnce: number;
   /** The longest wait, in milliseconds. */

@@ -18,7 +18,7 @@ function ownSockets(host: string, isKnown: boolean): string[] {
 
 const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
 
-/** The policy of replies that are no pages: shorter and stricter than that of the portal. */
+/** The policy of replies that are not pages: shorter and stricter than that of the portal. */
 const dataPolicy = "default-src 'none';frame-ancestors 'none'";
 
 interface SecurityHeaderSources {

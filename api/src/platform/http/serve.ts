@@ -19,7 +19,7 @@ import { JsonBytes, replyKey, sendCachedBody, varyBy, type CachedBody } from './
 import { validateInput } from './validate-input.ts';
 
 /** The validated parts of a call, its caller and its language. */
-export interface Incoming<C extends Call> {
+interface Incoming<C extends Call> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
@@ -35,7 +35,7 @@ export interface Incoming<C extends Call> {
  * its data, so that it is made once and sent from memory. `waitsElsewhere`: the call waits for
  * another system or in a queue of its own, so it does not count among `CALLS_AT_ONCE`.
  */
-export interface ServeOptions {
+interface ServeOptions {
   perMinute?: number;
   perPerson?: boolean;
   bodyLimit?: number;

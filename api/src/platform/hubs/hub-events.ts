@@ -218,7 +218,7 @@ export function openReceipt(): {
 }
 
 /** Carries events from the database to the listeners of this process. */
-export interface Relay {
+interface Relay {
   /** Publishes stored events. Is called after the commit of their transaction. Never throws. */
   announce(): void;
   /** Publishes the stored events that no other process is publishing, and waits for that. */

@@ -38,7 +38,7 @@ export interface Following {
 }
 
 /** The hubs of a server. */
-export interface Hubs {
+interface Hubs {
   /** Publishes the events of `insertHubEvents`. Is called after the commit. Never throws. */
   announce(): void;
   /** Publishes the stored events that no other process is publishing, and waits for that. */

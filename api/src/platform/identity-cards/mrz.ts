@@ -1,7 +1,7 @@
 import { nationalities } from '@diwan/contract/forms/answer-values';
 
 /** The kind of document that has a machine-readable zone. */
-export type CardKind = 'identityCard' | 'passport';
+type CardKind = 'identityCard' | 'passport';
 
 /**
  * What a machine-readable zone says (ICAO 9303). Days are YYYY-MM-DD; `nationality` is an ISO 3166-1

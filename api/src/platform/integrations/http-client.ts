@@ -21,7 +21,7 @@ export function addressOf(host: string): string {
 }
 
 /** A call of an outside system. Without a body it is a GET. */
-export interface OutgoingCall {
+interface OutgoingCall {
   url: string;
   /** The whole header Authorization. */
   authorization: string;

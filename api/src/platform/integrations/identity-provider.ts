@@ -4,7 +4,7 @@ import type { Identity } from '../core/identity.ts';
 import { readUAEPassProfile } from './uae-pass-profile.ts';
 
 /** A sign-in that is sent to the provider. `verifier` is the code verifier of PKCE. */
-export interface IdentityRequest {
+interface IdentityRequest {
   state: string;
   verifier: string;
   uiLocales: 'ar' | 'en';
@@ -24,7 +24,7 @@ export interface IdentityProvider {
  * `browserUrl` is the address for browsers and `serverUrl` the one for this server, both before
  * /idshub. They differ where a demo runs in a container.
  */
-export interface UAEPassOptions {
+interface UAEPassOptions {
   browserUrl: string;
   serverUrl: string;
   clientId: string;

@@ -83,7 +83,7 @@ const isFinal = (error: unknown) =>
   error instanceof IntegrationError && [400, 403, 404, 409, 422].includes(error.status);
 
 /** The account of a deployment. */
-export interface NGeniusOptions {
+interface NGeniusOptions {
   url: string;
   /** The key of the service account, sent with Basic. */
   key: string;

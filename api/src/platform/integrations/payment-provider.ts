@@ -54,7 +54,7 @@ export interface OpenedPayment {
 }
 
 /** A refund in part or in full; the same key never refunds twice. */
-export interface RefundOrder extends OpenedPayment {
+interface RefundOrder extends OpenedPayment {
   /** Fils. */
   amount: number;
   currency: string;

@@ -29,7 +29,7 @@ function readSummary(summary: string): string {
 }
 
 /** The address and the secrets of an account at the provider. */
-export interface PayProOptions {
+interface PayProOptions {
   url: string;
   key: string;
   /** Signs the messages. Without it every message is refused, and payments are polled. */

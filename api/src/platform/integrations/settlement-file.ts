@@ -18,7 +18,7 @@ export interface SettlementLine {
 }
 
 /** What is wrong with a cell. `row` counts from 1 and includes the header. */
-export interface SettlementProblem {
+interface SettlementProblem {
   row: number;
   column: string;
   code:

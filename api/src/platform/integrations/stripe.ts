@@ -71,7 +71,7 @@ const isFinal = (error: unknown) =>
   error instanceof IntegrationError && [400, 402, 404].includes(error.status);
 
 /** The account of a deployment. */
-export interface StripeOptions {
+interface StripeOptions {
   url: string;
   key: string;
   messageSecret: string;

@@ -4,7 +4,7 @@ import { createCipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'no
 export const pushCurve = 'prime256v1';
 
 /** The keys of a browser: its public key, an uncompressed point, and its secret. */
-export interface BrowserKeys {
+interface BrowserKeys {
   publicKey: Buffer;
   secret: Buffer;
 }

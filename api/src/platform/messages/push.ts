@@ -14,7 +14,7 @@ import { isKnownPushService, lookUpPublic } from './push-services.ts';
 export class RecipientGone extends Error {}
 
 /** A message to a browser. `link` is a path of the portal. */
-export interface PushMessage {
+interface PushMessage {
   language: Language;
   title: string;
   text: string;

@@ -322,7 +322,7 @@ async function demoKey(dataDir: string): Promise<SealKey> {
 }
 
 /** Seals documents with the key of this deployment. */
-export interface Seal {
+interface Seal {
   /** Seals a PDF that Typst made; `at` is the claimed time. The same input has the same bytes. */
   seal(pdf: Buffer, at: Date): Promise<Buffer>;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A PDF with room for a signature: the signed bytes are all but the room. */
-export interface PreparedPdf {
+interface PreparedPdf {
   /** What is signed: everything before and after the room. */
   signed: Buffer;
   /** The complete PDF with this signature (DER) in its room. */
@@ -125,7 +125,7 @@ export function prepareSignature(pdf: Buffer, field: SignatureField): PreparedPd
 }
 
 /** The last signature of a PDF with the bytes that it must cover: all of the file but itself. */
-export interface FoundSignature {
+interface FoundSignature {
   signature: Buffer;
   signed: Buffer;
   /** False where something comes after the signed bytes, or is hidden in the signature's room. */

@@ -18,7 +18,7 @@ export interface PageHead {
   path?: string;
   /** 404 for an unknown address. */
   status: 200 | 404;
-  /** Structured data (schema.org). The content security policy allows it, because it is no script. */
+  /** Structured data (schema.org). The content security policy allows it, because it is not a script. */
   data?: Record<string, unknown>;
   /** Content that is shown before the code is loaded. Without it only the header is shown. */
   opening?: PageOpening;
@@ -230,7 +230,7 @@ export interface RenderedPage {
 }
 
 /** What a page has of its own: the lines of its head, its opening, and the warning of the site. */
-export interface PageParts {
+interface PageParts {
   head: string;
   opening: PageOpening | undefined;
   warning: Site['warning'];

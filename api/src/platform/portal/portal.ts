@@ -33,7 +33,7 @@ import { Refusal } from '../core/refusals.ts';
  * `folder` contains the built portal. `headOf` returns the head of a path, which comes as the browser
  * sent it.
  */
-export interface Portal {
+interface Portal {
   folder: string;
   site: Site;
   headOf: (path: string, language: Language) => PageHead;
@@ -233,7 +233,7 @@ function wantsPage(request: FastifyRequest): 'yes' | 'ifExists' | 'no' {
   return accept.includes('*/*') ? 'ifExists' : 'no';
 }
 
-/** Serves the built portal. Every address that is no file is a page with a head of its own. */
+/** Serves the built portal. Every address that is not a file is a page with a head of its own. */
 export async function servePortal(server: FastifyInstance, portal: Portal): Promise<void> {
   const isBuilt = existsSync(portal.folder);
   if (isBuilt) {

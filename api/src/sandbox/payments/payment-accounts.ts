@@ -40,7 +40,7 @@ const pastPayments = z
   .max(10_000);
 const refundOrder = z.object({ amount: z.int().positive(), currency: z.string().length(3) });
 
-export interface AccountOptions {
+interface AccountOptions {
   key: string;
   slowMilliseconds?: number;
   ownUrl: () => string;

@@ -1,7 +1,7 @@
 import { signMessage } from '../../platform/integrations/signed-message.ts';
 import type { PaymentJournal, SandboxMessage } from './payment-journal.ts';
 
-export interface Delivery {
+interface Delivery {
   /** Sends these messages and waits for the answers. */
   deliver(messages: readonly SandboxMessage[]): Promise<void>;
   /** Sends what is due, soon. */

@@ -28,7 +28,7 @@ export type Fault = (typeof faults)[number];
 export type EventKind = 'authorised' | 'paid' | 'declined' | 'cancelled';
 
 /** Amounts are in fils, times in ISO 8601. */
-export interface SandboxEvent {
+interface SandboxEvent {
   id: string;
   kind: EventKind;
   amount: number;

@@ -5,7 +5,7 @@ import { findInconsistencies, findMoneyInconsistencies } from './consistency.ts'
 import { startProgram, type ProgramData } from '../programs/running-program.ts';
 
 /** The result of several kills: the problems found, and the amount of work. */
-export interface KillReport {
+interface KillReport {
   problems: string[];
   acknowledged: number;
   actions: Record<string, number>;

@@ -22,7 +22,7 @@ import {
 /**
  * The messages about requests after several kills. `twice` and `lost` name a request and a channel.
  */
-export interface KillReport {
+interface KillReport {
   rounds: number;
   acknowledged: number;
   written: number;

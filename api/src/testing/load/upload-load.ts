@@ -13,7 +13,7 @@ export interface UploadTarget {
 }
 
 /** A document and where a user uploads it. */
-export interface Upload {
+interface Upload {
   program: RunningProgram;
   token: string;
   target: UploadTarget;
@@ -21,7 +21,7 @@ export interface Upload {
 }
 
 /** The acknowledged ids of a document, and the folder that must hold its content. */
-export interface UploadResult {
+interface UploadResult {
   dataDir: string;
   acknowledged: readonly string[];
   content: Buffer;
@@ -50,7 +50,7 @@ class UnexpectedStatus extends Error {
 }
 
 /** Performs one step of a transfer and repeats it after temporary errors. */
-export type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type Retry = <Result>(work: () => Promise<Result>) => Promise<Result>;
 const withoutRetry: Retry = (work) => work();
 
 /**

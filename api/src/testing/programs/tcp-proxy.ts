@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * open and passes nothing on, for ever; delays each piece, in milliseconds; passes pieces of some
  * bytes with pauses of 10 ms; breaks each connection after some bytes from the server.
  */
-export type ProxyMode =
+type ProxyMode =
   | 'pass'
   | 'refuse'
   | 'reset'

@@ -92,7 +92,7 @@ it('invites: an invalid address, a known one, then sent once in the chosen langu
   const opener = main.getByRole('button', { name: 'دعوة مستخدم' });
   await opener.click();
   await expect.element(dialog).toHaveAccessibleName('دعوة مستخدم');
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   const email = dialog.getByRole('textbox');
   const send = dialog.getByRole('button', { name: 'إرسال الدعوة' });
   await email.fill('not an address');
@@ -166,7 +166,7 @@ it.each(decisions)('%s', async (button, title, send, call, body, done) => {
   const opener = main.getByRole('button', { name: button });
   await opener.click();
   await expect.element(dialog).toHaveAccessibleName(title);
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();

@@ -65,7 +65,7 @@ it('sends a visitor to the sign-in and back', async () => {
   const { address } = await renderPage(path);
   await main.getByRole('button', { name: 'لديّ حساب' }).click();
   await expect.poll(address).toBe('/account/login');
-  expect(window.sessionStorage.getItem('returnUrl')).toBe(path);
+  await expect.poll(() => window.sessionStorage.getItem('returnUrl')).toBe(path);
 });
 
 it('creates an account: problems at their fields, a taken username, then once', async () => {

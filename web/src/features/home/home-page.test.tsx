@@ -33,7 +33,7 @@ it('leads from the root to the home page', async () => {
   await expect
     .element(main.getByRole('heading', { level: 1 }))
     .toHaveTextContent('كيف يمكننا مساعدتك؟');
-  expect(address()).toBe('/home?ref=x');
+  await expect.poll(address).toBe('/home?ref=x');
 });
 
 // Specification §2, decision 0038.
@@ -70,7 +70,7 @@ it.each([
   const { address } = await renderPage('/home');
   await main.getByRole('link', { name: 'خدمة رقم 1', exact: true }).click();
   await expect.poll(address).toBe(to);
-  expect(window.sessionStorage.getItem('selectedServiceId')).toBe(selected);
+  await expect.poll(() => window.sessionStorage.getItem('selectedServiceId')).toBe(selected);
 });
 
 it('shows skeletons, then the account types and popular services', async () => {

@@ -72,7 +72,7 @@ it('asks before it gives a message up; Escape keeps it', async () => {
   await open();
   await giveUp.click();
   await expect.element(dialog.getByText('maryam@example.ae')).toBeVisible();
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(giveUp).toHaveFocus();

@@ -17,7 +17,7 @@ import {
   type Messages,
 } from '../../ui/forms/message-fields.tsx';
 
-export interface DecisionDraft {
+interface DecisionDraft {
   reasons: string[];
   messages: Messages;
 }

@@ -79,7 +79,7 @@ it('accepts once, and shows the new state', async () => {
   const opener = main.getByRole('button', { name: 'قبول' });
   await opener.click();
   await expect.element(dialog).toHaveAccessibleName('هل تريد قبول مزود الخدمة وتفعيله؟');
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();

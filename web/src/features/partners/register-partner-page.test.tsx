@@ -20,7 +20,7 @@ it('sends a visitor to the sign-in and back', async () => {
   const { address } = await renderPage(path);
   await main.getByRole('button', { name: 'تسجيل الدخول' }).click();
   await expect.poll(address).toBe('/account/login');
-  expect(window.sessionStorage.getItem('returnUrl')).toBe(path);
+  await expect.poll(() => window.sessionStorage.getItem('returnUrl')).toBe(path);
 });
 
 it.each([

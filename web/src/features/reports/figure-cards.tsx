@@ -15,7 +15,7 @@ const allFigures = [
   'withinPromise',
   'feesCollected',
 ] as const;
-export type FigureName = (typeof allFigures)[number];
+type FigureName = (typeof allFigures)[number];
 
 const desiredDirection: Partial<Record<FigureName, 'up' | 'down'>> = {
   completed: 'up',

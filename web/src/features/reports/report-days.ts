@@ -36,7 +36,7 @@ export function readDays(from: string, to: string, today: string): ReportDays {
 
 /** Months and years of the calendar, and this month up to today. */
 export const calendarPeriods = ['thisMonth', 'lastMonth', 'thisYear', 'lastYear'] as const;
-export type CalendarPeriod = (typeof calendarPeriods)[number];
+type CalendarPeriod = (typeof calendarPeriods)[number];
 
 export function daysOfCalendarPeriod(period: CalendarPeriod, today: string): ReportDays {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];

@@ -30,7 +30,7 @@ export function useServiceVersions(serviceId: number, compared: { from?: number;
  * `device`: the server does not answer, the draft is kept in this browser and sent again; `refused`:
  * the server cannot store the document, `problem` says why; `conflict`: somebody else has saved.
  */
-export type SaveState = 'saved' | 'unsaved' | 'saving' | 'device' | 'refused' | 'conflict';
+type SaveState = 'saved' | 'unsaved' | 'saving' | 'device' | 'refused' | 'conflict';
 
 const debounceMs = 800;
 const retryMs = 5000;

@@ -26,7 +26,7 @@ it('explains the consequences; the button and Escape keep the service', async ()
   await open();
   expect(dialog.getByRole('listitem').elements()).toHaveLength(4);
   await expect.element(dialog.getByText('خدمة رقم 2')).toBeVisible();
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await dialog.getByRole('button', { name: 'الإبقاء عليها' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(opener).toHaveFocus();

@@ -84,7 +84,7 @@ it.each([
   await userEvent.keyboard(key);
   await expect.element(tab(second)).toHaveAttribute('aria-selected', 'true');
   await expect.element(tab(second)).toHaveFocus();
-  expect(address()).toBe('/home/services/companies#category');
+  await expect.poll(address).toBe('/home/services/companies#category');
   await router.navigate(-1);
   await expect.element(tab(first)).toHaveAttribute('aria-selected', 'true');
 });

@@ -60,7 +60,7 @@ it.each([
   await expect.element(rows).toHaveAttribute('href', '/requests/Create/service-1');
   await rows.click();
   await expect.poll(address).toBe(to);
-  expect(window.sessionStorage.getItem('selectedServiceId')).toBe(selected);
+  await expect.poll(() => window.sessionStorage.getItem('selectedServiceId')).toBe(selected);
 });
 
 it('shows a skeleton until the list arrives', async () => {
@@ -149,7 +149,7 @@ it('moves to another page and focuses its range; back shows the earlier page', a
   const { address, router } = await renderPage('/services');
   await pager.getByRole('button', { name: 'الصفحة الأخيرة' }).click();
   await expect.element(range('عرض 21 - 23 من 23 نتيجة')).toHaveFocus();
-  expect(address()).toBe('/services?page=5');
+  await expect.poll(address).toBe('/services?page=5');
   await pager.getByRole('button', { name: 'الصفحة السابقة' }).click();
   await expect.element(range('عرض 16 - 20 من 23 نتيجة')).toBeVisible();
   await router.navigate(-1);
@@ -162,7 +162,7 @@ it('leads back from a page past the end', async () => {
   await expect.element(main.getByText('في هذه القائمة 3 خدمات فقط.')).toBeVisible();
   await main.getByRole('button', { name: 'الانتقال إلى الصفحة الأولى' }).click();
   await expect.element(range('عرض 1 - 3 من 3 نتائج')).toBeVisible();
-  expect(address()).toBe('/services?page=1');
+  await expect.poll(address).toBe('/services?page=1');
 });
 
 it('offers the corrected spelling of a search', async () => {
@@ -235,7 +235,7 @@ it('filters by the navigation state of the specification, and removes each filte
   await expect.poll(queried).toEqual([null, null, '3', '2']);
   await main.getByRole('button', { name: 'عرض جميع الخدمات' }).click();
   await expect.poll(() => chips.elements().length).toBe(0);
-  expect(address()).toBe('/services');
+  await expect.poll(address).toBe('/services');
 });
 
 it('ignores invalid navigation state and addresses', async () => {

@@ -34,7 +34,7 @@ it.each([
   await links.last().click();
   const section = main.getByRole('heading', { level: 2, name: last });
   await expect.element(section).toHaveFocus();
-  expect(address()).toMatch(/#\w+$/);
+  await expect.poll(address).toMatch(/#\w+$/);
 });
 
 it('opens at the section of the address', async () => {

@@ -81,7 +81,7 @@ export interface Line {
 }
 
 /** The result: the size, the centres of boxes, and the label position and path of lines. */
-export interface Placed {
+interface Placed {
   width: number;
   height: number;
   boxes: Map<number, { x: number; y: number }>;

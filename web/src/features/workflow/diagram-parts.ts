@@ -37,7 +37,7 @@ const startId = 0;
 const maximumLineLength = 22;
 
 /** Wraps a text at this many letters; a longer word gets its own line. */
-export function wrap(text: string, longest = maximumLineLength): string[] {
+function wrap(text: string, longest = maximumLineLength): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const line = lines.at(-1);

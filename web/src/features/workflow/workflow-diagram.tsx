@@ -31,7 +31,7 @@ const toneStyles: Record<string, { icon: LucideIcon; box: string; iconColour: st
 type Drawing = { language: Language; texts: DiagramTexts };
 
 /** Makes the statuses and the labels of lines buttons. */
-export interface DiagramButtons {
+interface DiagramButtons {
   onStatus: (statusId: number) => void;
   onLine: (from: number, to: number) => void;
   /** `status 3` or `line 3 4`. */

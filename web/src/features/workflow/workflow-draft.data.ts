@@ -20,7 +20,7 @@ export const useStoredDraft = (serviceId: number | undefined) =>
     skipErrorHandling: true,
   });
 
-export type SaveState = 'unchanged' | 'unsaved' | 'saving' | 'saved' | 'failed' | 'conflict';
+type SaveState = 'unchanged' | 'unsaved' | 'saving' | 'saved' | 'failed' | 'conflict';
 
 const debounceMs = 800;
 const retryMs = 5000;

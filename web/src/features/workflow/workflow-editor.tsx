@@ -1,7 +1,7 @@
 import { Plus, Redo2, Settings2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Workflow, WorkflowProblem } from '@diwan/contract/requests/workflow';
-import type { WorkflowDraft } from '@diwan/contract/requests/workflows';
+import type { StoredWorkflowDraft, WorkflowDraft } from '@diwan/contract/requests/workflows';
 import { handleError } from '../../lib/api/handle-error.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useLanguage } from '../../lib/i18n/language.ts';
@@ -30,7 +30,6 @@ import { WorkflowDiagram } from './workflow-diagram.tsx';
 import { useDraftEditor, type DraftEditor } from './workflow-draft.data.ts';
 import { useWorkflowValidation, type WorkflowValidation } from './workflow.data.ts';
 import { showMiddle, useDiagramTexts } from './workflow-view.tsx';
-import type { StoredWorkflowDraft } from '@diwan/contract/requests/workflows';
 
 /** The draft as the picture draws it: without lines to statuses that do not exist. */
 function toDrawing(draft: WorkflowDraft): Workflow {
@@ -317,7 +316,7 @@ function Outcome({
 
 /**
  * Edits the draft of a scope: as a picture and as tables, with undo, problems, the differences from
- * the active workflow and a trial on past requests. `loaded` is a document that replaces the draft.
+ * the active workflow and a trial on past requests.
  */
 export function WorkflowEditor({
   active,

@@ -127,7 +127,7 @@ it('activates a document after the confirmation, once, and keeps it after a refu
   await expect.element(main.getByRole('img', { name: /Other workflow/ })).toBeVisible();
   await activate.click();
   await expect.element(dialog).toHaveAccessibleName(/تفعيل «.*Other workflow/);
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await expect.element(dialog.getByText(/لكل الخدمات التي ليس لها مسار خاص/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();

@@ -4,7 +4,7 @@ import type { Language } from '@diwan/contract/wire/languages';
 import type { Selection } from './editing/edit-workflow.ts';
 
 /** Something that is allowed and probably not meant; a key under `edit.warnings`. */
-export interface WorkflowWarning {
+interface WorkflowWarning {
   code: 'sameAsEnglish' | 'notNotified' | 'nobodyMayAct' | 'adminOnly' | 'sameName';
   place: Selection;
   status?: number;

@@ -101,7 +101,7 @@ export async function endAfter<Reply>(
   }
 }
 
-/** The error of a failed fetch: an abort remains one, any other failure is no connection. */
+/** The error of a failed fetch: an abort stays an abort, any other failure means no connection. */
 export function networkError(error: unknown, skip?: boolean): unknown {
   return error instanceof DOMException && error.name === 'AbortError'
     ? error

@@ -15,7 +15,7 @@ import { endAfter, type InputOfCall, type UntypedInput, type SendOptions } from 
 const longestRefetchMs = 10_000;
 const longestFetchMs = 60_000;
 
-export interface CallOptions {
+interface CallOptions {
   enabled?: boolean;
   staleTime?: number;
   refetchInterval?: number | false;

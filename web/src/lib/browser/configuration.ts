@@ -14,13 +14,13 @@ export interface Configuration {
   cards: readonly CardScheme[];
 }
 
-export interface SocialLink {
+interface SocialLink {
   name: string;
   url: string;
 }
 
 /** `logo` is a path on this origin. */
-export interface CardScheme {
+interface CardScheme {
   name: string;
   logo: string;
 }

@@ -3,7 +3,7 @@ import { createStore } from './create-store.ts';
 
 /** `system`: the mode of the device, which the page follows when it changes. */
 export const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
+type Theme = (typeof themes)[number];
 
 /** The colour of the browser around the page; those of `index.html`. */
 const frames = { light: '#ffffff', dark: '#15171b' };

@@ -32,7 +32,7 @@ export function dayText(at: Date, language: Language, zone: string): string {
     .join(' ');
 }
 
-export interface Format {
+interface Format {
   /** Formats fils as dirhams; `short` leaves out the decimals of whole amounts. */
   money: (fils: number, options?: { short?: boolean }) => string;
   count: (value: number) => string;

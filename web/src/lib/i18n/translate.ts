@@ -14,7 +14,7 @@ interface TranslateOptions {
 }
 
 /** Returns the text of a key such as `kit.close` or `errors:refusals.NotFound`; else the key. */
-export type Translate = (key: string, options?: TranslateOptions) => string;
+type Translate = (key: string, options?: TranslateOptions) => string;
 
 type LoadTexts = (language: string, namespace: string) => Promise<Texts>;
 

@@ -26,7 +26,7 @@ interface HubConnectionOptions {
   onState: (state: HubState) => void;
 }
 
-export interface HubConnection {
+interface HubConnection {
   /** Starts the next attempt at once, also after the last one: the network or the user is back. */
   retryNow(): void;
   stop(): void;

@@ -49,7 +49,7 @@ interface NumberedEvent extends HubEvent {
  * `buzz`: whether a list has requests that the user has not seen. `arrivals`: their total number.
  * `events`: the last events, in the order of their numbers.
  */
-export interface LiveCounts {
+interface LiveCounts {
   state: HubState;
   buzz: Readonly<Record<CountName, boolean>>;
   arrivals: number;

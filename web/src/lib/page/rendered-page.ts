@@ -6,7 +6,7 @@ import { loadItem } from '../browser/storage.ts';
 export type QueryState = readonly [key: readonly unknown[], reply: unknown];
 
 /** What the server writes into a page that it has rendered: decision 0048. */
-export interface RenderedState {
+interface RenderedState {
   language: Language;
   /** The screen has no header, and the browser renders the page anew: decision 0073. */
   isSignedIn?: boolean;

@@ -10,7 +10,7 @@ export interface Location {
   key: string;
 }
 
-export type Path = Pick<Location, 'pathname' | 'search' | 'hash'>;
+type Path = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 /** Where a link leads. Parts that are left out: the current path, no query, no fragment. */
 export type To = string | Partial<Path>;

@@ -16,7 +16,7 @@ export interface LoaderArguments {
 }
 
 /** Runs before its page is shown. Returns the data of the page, or where to go instead: `redirect`. */
-export type Loader = (args: LoaderArguments) => unknown;
+type Loader = (args: LoaderArguments) => unknown;
 
 interface RoutePage {
   Component: ComponentType;
@@ -69,7 +69,7 @@ export interface Router {
   subscribe: (onChange: (state: RouterState, flushSync: boolean) => void) => () => void;
 }
 
-export interface RouterOptions {
+interface RouterOptions {
   routes: readonly Route[];
   /** Loads further routes for a path that only `*` matches. */
   loadRoutes?: (pathname: string) => Promise<readonly Route[]> | undefined;

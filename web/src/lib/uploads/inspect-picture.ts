@@ -1,5 +1,5 @@
 /** Why a picture, or the first page of a document, may be hard to read. */
-export type PictureConcern = 'empty' | 'small' | 'dark' | 'blurred';
+type PictureConcern = 'empty' | 'small' | 'dark' | 'blurred';
 
 export interface InspectedPicture {
   /** The picture in small, as a data address. */

@@ -27,7 +27,7 @@ export function mediaTypeOf(file: Pick<File, 'name' | 'type'>): string {
 }
 
 /** Whether a picture is in the format of Apple's phones, which only some browsers can read. */
-export function isHeic(file: Pick<File, 'name' | 'type'>): boolean {
+function isHeic(file: Pick<File, 'name' | 'type'>): boolean {
   return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 }
 

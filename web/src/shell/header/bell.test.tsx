@@ -50,9 +50,9 @@ it('marks unread notifications on the bell alone, at its end', async () => {
   expect(badges.map((each) => each.textContent).filter((text) => text === '15')).toEqual([]);
   // On an Arabic page the number is left of the middle of the bell.
   const { left, width } = bell.element().getBoundingClientRect();
-  expect(bell.element().querySelector('[data-badge]')?.getBoundingClientRect().right).toBeLessThan(
-    left + width * 0.6,
-  );
+  await expect
+    .poll(() => bell.element().querySelector('[data-badge]')?.getBoundingClientRect().right)
+    .toBeLessThan(left + width * 0.6);
 });
 
 it('opens a list from its menu, with the number of each', async () => {

@@ -197,7 +197,7 @@ it('keeps the focus in the menu of a phone and returns it', async () => {
   await expect.element(menu).toBeVisible();
   for (let press = 0; press < 6; press += 1) {
     await userEvent.keyboard('{Tab}');
-    expect(menu.element().contains(document.activeElement)).toBe(true);
+    await expect.poll(() => menu.element().contains(document.activeElement)).toBe(true);
   }
   await userEvent.keyboard('{Escape}');
   await expect.element(menu).not.toBeInTheDocument();
@@ -210,7 +210,7 @@ it('follows a link of the menu of a phone, closes it and focuses the heading', a
   await banner.getByRole('button', { name: 'فتح القائمة' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'الاستعلام عن طلب' }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
-  expect(address()).toBe('/requests/inquiry');
+  await expect.poll(address).toBe('/requests/inquiry');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
@@ -293,9 +293,9 @@ it('signs out to the home page', async () => {
   await userMenu.click();
   await page.getByRole('menuitem', { name: 'تسجيل الخروج' }).click();
   await expect.element(page.getByText('تم تسجيل خروجك')).toBeVisible();
-  expect(address()).toBe('/home');
+  await expect.poll(address).toBe('/home');
   await expect.poll(() => sent).toHaveLength(1);
-  expect(window.sessionStorage.getItem('token')).toBeNull();
+  await expect.poll(() => window.sessionStorage.getItem('token')).toBeNull();
   await expect.element(banner.getByRole('link', { name: 'تسجيل الدخول' })).toBeVisible();
   // The next user does not see the messages of this one.
   await banner.getByRole('button', { name: 'فتح القائمة' }).click();

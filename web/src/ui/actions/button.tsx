@@ -47,7 +47,7 @@ export function buttonStyle(
   );
 }
 
-export interface ButtonProps extends Omit<
+interface ButtonProps extends Omit<
   ComponentProps<'button'>,
   'className' | 'style' | 'disabled' | 'onClick'
 > {

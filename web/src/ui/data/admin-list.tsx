@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { Search, X } from 'lucide-react';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
@@ -10,9 +9,8 @@ import { EmptyState } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
 import { ComboField } from '../forms/combo-field.tsx';
-import { IconButton } from '../actions/icon-button.tsx';
 import { SelectField, type Choice } from '../forms/select-field.tsx';
-import { TextField } from '../forms/text-field.tsx';
+import { KeywordField } from '../search/keyword-field.tsx';
 import { DataTable, type Column } from './data-table.tsx';
 import { PageHeader } from './page-header.tsx';
 import { Pager } from './pager.tsx';
@@ -63,39 +61,13 @@ function AdminListSearch<Name extends string>({
       }}
     >
       <div className="flex min-w-0 items-end gap-2 md:max-w-form md:grow">
-        <div className="relative min-w-0 grow [&_input]:pe-12">
-          <TextField
-            label={t('list.search')}
-            isLabelHidden
-            isOptional
-            placeholder={placeholder}
-            value={text}
-            onChange={setText}
-            maxLength={200}
-            dir={text === '' ? undefined : 'auto'}
-          />
-          {text === '' ? null : (
-            <span className="absolute end-1 bottom-0.5 bg-white">
-              <IconButton
-                label={t('list.clearText')}
-                onPress={() => {
-                  setText('');
-                  search('');
-                }}
-              >
-                <X aria-hidden size={18} />
-              </IconButton>
-            </span>
-          )}
-        </div>
-        <Button
-          type="submit"
-          variant="secondary"
-          isIconOnPhone
-          icon={<Search aria-hidden size={20} />}
-        >
-          {t('list.find')}
-        </Button>
+        <KeywordField
+          label={t('list.search')}
+          placeholder={placeholder}
+          value={text}
+          onChange={setText}
+          onClear={() => search('')}
+        />
       </div>
       {filter ? (
         <div className="md:w-60">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../lib/browser/class-names.ts';
 
-export interface KeyValue {
+interface KeyValue {
   label: string;
   value: ReactNode;
   /** For example a link to change the value. */

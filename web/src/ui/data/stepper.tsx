@@ -3,7 +3,7 @@ import { useTranslation } from '../../lib/i18n/translate.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 
-export interface Step {
+interface Step {
   name: string;
   title: string;
   isDone: boolean;

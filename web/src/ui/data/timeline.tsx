@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import { classNames } from '../../lib/browser/class-names.ts';
 
-export interface TimelineItem {
+interface TimelineItem {
   id: string;
   title: ReactNode;
   /** Who did it and when. */

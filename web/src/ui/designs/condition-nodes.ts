@@ -1,7 +1,7 @@
 import { comparisonKeywords, type Condition } from '@diwan/contract/forms/form-conditions';
 import type { FieldKind, FormField } from '@diwan/contract/forms/forms';
 
-export const comparisons = [
+const comparisons = [
   'is',
   'isNot',
   'oneOf',

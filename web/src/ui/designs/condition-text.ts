@@ -9,7 +9,7 @@ import { isGroup, readCondition, type ConditionNode } from './condition-nodes.ts
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /** What a condition says about a question, by its name. */
-export type ConditionField = { name: string } & Pick<NamedCode, 'title' | 'kind' | 'oneOf'>;
+type ConditionField = { name: string } & Pick<NamedCode, 'title' | 'kind' | 'oneOf'>;
 
 /** Conditions in words: "Delivery is Yes, and Copies is at least 2". */
 export function useConditionText(fields: readonly ConditionField[]) {

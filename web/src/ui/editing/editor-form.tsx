@@ -5,7 +5,7 @@ import { ErrorAlert } from '../feedback/alert.tsx';
 import { ConflictChoice, type ConflictField } from './conflict-choice.tsx';
 
 /** What a person changes in a record, and what became of saving it. */
-export interface RecordEditor<Saved, Draft> {
+interface RecordEditor<Saved, Draft> {
   /** The record as it was when the person began; undefined for a new one. */
   base: Saved | undefined;
   draft: Draft;

@@ -16,7 +16,7 @@ test('names itself, moves the focus inside and closes with Escape', async () => 
   await expect.element(dialog).toBeVisible();
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
-  expect(onClose).toHaveBeenCalledOnce();
+  await expect.poll(() => onClose).toHaveBeenCalledOnce();
 });
 
 test('stays open while it is busy', async () => {

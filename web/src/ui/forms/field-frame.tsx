@@ -28,7 +28,7 @@ export function focusIdOf(
   return [name, ...focusIds].filter(Boolean).join(' ') || undefined;
 }
 
-export interface FieldIds {
+interface FieldIds {
   control: string;
   label: string;
   hint: string;

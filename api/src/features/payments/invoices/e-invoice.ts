@@ -3,7 +3,7 @@ import { dayInDubai } from '@diwan/contract/wire/days';
 import type { InvoiceRow } from './invoices.store.ts';
 
 /** One e-invoice: the name of its file and its bytes as text. */
-export interface EInvoice {
+interface EInvoice {
   name: string;
   xml: string;
 }

@@ -88,7 +88,7 @@ export function selectInvoices(
     .execute();
 }
 
-export interface NewInvoice {
+interface NewInvoice {
   kind: InvoiceKind;
   requestId: number;
   /** The id of the payment or the refund. */
@@ -137,7 +137,7 @@ export async function insertInvoice(transaction: Transaction, issued: NewInvoice
 }
 
 /** An invoice with the sums of its request, in fils: what was invoiced and what was refunded. */
-export type CheckedInvoice = Pick<InvoiceRow, 'id' | 'kind' | 'number' | 'total' | 'issued_at'> & {
+type CheckedInvoice = Pick<InvoiceRow, 'id' | 'kind' | 'number' | 'total' | 'issued_at'> & {
   invoiced: number;
   refunded: number;
 };

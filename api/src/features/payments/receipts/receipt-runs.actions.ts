@@ -189,7 +189,7 @@ export async function deleteOldFiles({ invoices, files }: ReceiptRunsContext): P
 
 /**
  * A finished file that a reference names; undefined for a reference to something else. Throws
- * AttachmentNotFound for callers who are no admins any more, and where it was deleted.
+ * AttachmentNotFound for callers who are no longer admins, and for a deleted file.
  */
 export async function openReceiptPart(
   {

@@ -7,7 +7,7 @@ export type RunRow = Omit<Selectable<Tables['receipt_runs']>, 'from_day' | 'unti
   from: string;
   until: string;
 };
-export type PartRow = Selectable<Tables['receipt_run_parts']>;
+type PartRow = Selectable<Tables['receipt_run_parts']>;
 
 const runColumns = sql`
   id, from_day::text as "from", until_day::text as until, state, total, done, last_payment_id,

@@ -19,7 +19,7 @@ export interface BookedMoney {
 }
 
 /** A difference between a line and the ledger; amounts have their sign. */
-export interface FoundDifference {
+interface FoundDifference {
   kind: SettlementDifferenceKind;
   expected: number | null;
   actual: number | null;

@@ -28,7 +28,7 @@ export interface Charges {
 }
 
 /** A clerk's decision on a discount that a document claims. */
-export interface DiscountDecision {
+interface DiscountDecision {
   rule: string;
   isGranted: boolean;
 }
@@ -102,7 +102,7 @@ function withLines(quote: LocalizedQuote, added: readonly Line[]): LocalizedQuot
 const granting: readonly RequestAction[] = ['approve', 'accept', 'submitted'];
 
 /** The action that charges, and the employee who performs it. */
-export interface ChargingStep {
+interface ChargingStep {
   action: RequestAction;
   to: number;
   toPay?: number | undefined;

@@ -6,7 +6,8 @@ import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { getActor, isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import type { HeldAction } from '../model/held-actions.store.ts';
-import * as store from '../model/requests.store.ts';
+import type { RequestRow } from '../model/requests.store.ts';
+import { findLatestStep, type HistoryRow } from '../record/request-history.store.ts';
 import { findStep } from '../workflow/workflow.ts';
 
 const t = createTranslator('request-history');
@@ -14,7 +15,7 @@ const actorKinds = ['applicant', 'employee', 'serviceProvider', 'payment'];
 
 // Applicants see the office, not the name of an employee. Isolates keep the direction of the name
 // within the sentence.
-type StepActor = Pick<store.HistoryRow, 'actor_id' | 'actor_kind' | 'actor_name'>;
+type StepActor = Pick<HistoryRow, 'actor_id' | 'actor_kind' | 'actor_name'>;
 
 function nameOf(step: StepActor, caller: Caller, language: Language): string {
   if (step.actor_id === getActor(caller).userId) return t('actors.you', language);
@@ -25,7 +26,7 @@ function nameOf(step: StepActor, caller: Caller, language: Language): string {
 }
 
 // Days and hours are those of Asia/Dubai with Latin digits: decision 0007.
-function describeStepIn(language: Language, step: store.HistoryRow, caller: Caller): string {
+function describeStepIn(language: Language, step: HistoryRow, caller: Caller): string {
   const time = new Intl.DateTimeFormat(language === 'en-US' ? 'en-GB' : language, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -36,7 +37,7 @@ function describeStepIn(language: Language, step: store.HistoryRow, caller: Call
 }
 
 /** A step as a sentence in each language, without names that the caller may not see. */
-const describeStep = (step: store.HistoryRow, caller: Caller): LocalizedText => ({
+const describeStep = (step: HistoryRow, caller: Caller): LocalizedText => ({
   'ar-EG': describeStepIn('ar-EG', step, caller),
   'en-US': describeStepIn('en-US', step, caller),
   'ur-PK': describeStepIn('ur-PK', step, caller),
@@ -60,19 +61,19 @@ export function hashAction(
 /** Whether the newest step of a request came from a call with this hash. */
 export async function isRepeated(
   transaction: Transaction,
-  row: store.RequestRow,
+  row: RequestRow,
   hash: string | null,
 ): Promise<boolean> {
-  return hash !== null && (await store.findLatestStep(transaction, row.id))?.sent_hash === hash;
+  return hash !== null && (await findLatestStep(transaction, row.id))?.sent_hash === hash;
 }
 
 /** The refusal VersionHasChanged; its detail says who changed the request, and when. */
 export async function versionConflict(
   transaction: Transaction,
-  row: store.RequestRow,
+  row: RequestRow,
   caller: Caller,
 ): Promise<Refusal> {
-  const latest = await store.findLatestStep(transaction, row.id);
+  const latest = await findLatestStep(transaction, row.id);
   return new Refusal('VersionHasChanged', latest ? { detail: describeStep(latest, caller) } : {});
 }
 
@@ -97,16 +98,14 @@ interface RefusedAction {
 async function findCause(
   transaction: Transaction,
   caller: Caller,
-  row: store.RequestRow,
+  row: RequestRow,
   { workflow, action }: RefusedAction,
-): Promise<store.HistoryRow | undefined> {
+): Promise<HistoryRow | undefined> {
   const asHolder = { ...row, holder_id: caller.userId };
-  const latest = await store.findLatestStep(transaction, row.id);
+  const latest = await findLatestStep(transaction, row.id);
   const isHeldByAnother = row.holder_id !== null && row.holder_id !== caller.userId;
   if (isHeldByAnother && findStep(workflow, action, caller, asHolder))
-    return latest?.action === 'reassign'
-      ? latest
-      : store.findLatestStep(transaction, row.id, 'receive');
+    return latest?.action === 'reassign' ? latest : findLatestStep(transaction, row.id, 'receive');
   if (!latest || latest.from_status_id === null || latest.from_status_id === row.status_id)
     return undefined;
   const before = { ...asHolder, status_id: latest.from_status_id };
@@ -117,7 +116,7 @@ async function findCause(
 export async function actionConflict(
   transaction: Transaction,
   caller: Caller,
-  row: store.RequestRow,
+  row: RequestRow,
   refused: RefusedAction,
 ): Promise<Refusal> {
   const cause = await findCause(transaction, caller, row, refused);

@@ -31,7 +31,7 @@ import { performAction, type ActionTarget } from './perform-action.actions.ts';
 import { compareWithMarks, findOpenMarks } from './return-marks.ts';
 
 /** A corrected request: all its answers, and all its documents, unchanged ones included. */
-export interface CorrectionInput {
+interface CorrectionInput {
   answers: Readonly<Record<string, unknown>>;
   attachmentIds: readonly string[];
   hasAgreed?: boolean | undefined;

@@ -28,7 +28,7 @@ import { actorOf, dueDaysFrom, recordStep, type Write } from './move-request.ts'
 import { findReferralCode, hasUsesLeft } from '../referral-codes/referral-codes.store.ts';
 
 /** A new request as its applicant sends it. */
-export interface NewRequest {
+interface NewRequest {
   serviceId: number;
   answers: Readonly<Record<string, unknown>>;
   attachmentIds: readonly string[];

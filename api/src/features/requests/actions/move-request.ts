@@ -25,21 +25,23 @@ import { refundableOf } from '../model/paid-lines.ts';
 import { noteStep } from '../notices/notices.actions.ts';
 import { moveCount } from '../model/request-counts.store.ts';
 import {
-  appendedHistoryId,
-  dueDayOfHistory,
-  historyInsert,
   insertedRequestId,
   requestUpdate,
   type RequestChanges,
   type RequestRow,
   type StepFacts,
 } from '../model/requests.store.ts';
+import {
+  appendedHistoryId,
+  dueDayOfHistory,
+  historyInsert,
+} from '../record/request-history.store.ts';
 import { getStatus, providerStatuses } from '../workflow/workflow.ts';
 import { insertMoveEvents } from './request-hubs.ts';
 import { appendMarks } from './return-marks.ts';
 
 /** Who performs an action, as the history stores it. */
-export interface Actor {
+interface Actor {
   kind: 'applicant' | 'employee' | 'serviceProvider' | 'payment';
   id: string | null;
   name: string;
@@ -69,7 +71,7 @@ export interface Step {
 }
 
 /** Further columns of the history. */
-export interface StepDetails {
+interface StepDetails {
   /** In fils. */
   charged?: number;
   marks?: readonly StoredMark[];
@@ -82,7 +84,7 @@ export interface StepDetails {
 }
 
 /** What recording a step needs. */
-export interface StepContext {
+interface StepContext {
   workflow: Workflow;
   notifier: Notifier;
 }

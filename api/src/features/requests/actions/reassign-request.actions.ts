@@ -13,7 +13,8 @@ import { inTransaction, sendWithCommit } from '../../../platform/database/send-t
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import { sql } from 'kysely';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
-import { findStepFacts, historyInsert, requestUpdate } from '../model/requests.store.ts';
+import { findStepFacts, requestUpdate } from '../model/requests.store.ts';
+import { historyInsert } from '../record/request-history.store.ts';
 import { lockVisibleRequest } from '../model/visibility.actions.ts';
 import type { RecordContext } from '../record/request-record.actions.ts';
 import { findStep } from '../workflow/workflow.ts';

@@ -30,7 +30,7 @@ import {
   type MessageInput,
 } from './return-marks.ts';
 
-export interface ReasonsAndMessage {
+interface ReasonsAndMessage {
   reasons?: readonly number[];
   message?: MessageInput;
 }

@@ -15,7 +15,8 @@ import type { StoredMark, StoredCorrection } from '../../../platform/database/co
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
 import { refusalText } from '../../../platform/core/locale-texts.ts';
 import type { AttachmentRow } from '../model/request-documents.store.ts';
-import { findLatestStep, type RequestForm, type RequestRow } from '../model/requests.store.ts';
+import type { RequestForm, RequestRow } from '../model/requests.store.ts';
+import { findLatestStep } from '../record/request-history.store.ts';
 
 /** A message as it was typed; languages may be missing or blank. */
 export type MessageInput = { [Language in keyof LocalizedText]?: string | undefined };
@@ -46,7 +47,7 @@ export type MarkInput = Pick<ReturnMark, 'field' | 'attachmentId' | 'reasonId'> 
 };
 
 /** The request that is marked, its documents, and the active reasons. */
-export interface MarkableRequest {
+interface MarkableRequest {
   row: RequestForm & Pick<RequestRow, 'answers'>;
   documents: readonly AttachmentRow[];
   reasons: ReadonlyMap<number, LocalizedText>;
@@ -155,7 +156,7 @@ export async function findOpenMarks(
 }
 
 /** The content of a request before and after an update. */
-export interface Update {
+interface Update {
   before: Answers;
   after: Answers;
   /** The documents before the update. */

@@ -19,7 +19,7 @@ import {
 } from './provider-documents.store.ts';
 
 /** A document of a request as staff and service providers send it. */
-export interface ProviderDocumentInput {
+interface ProviderDocumentInput {
   attachmentId: string;
   title: string;
   isVisibleToApplicant: boolean;

@@ -33,7 +33,7 @@ export async function findPartner(
 }
 
 /** A service with its provider, and its open requests that its provider has. */
-export interface ServiceRequests {
+interface ServiceRequests {
   id: number;
   name: LocalizedText;
   partner_id: number | null;

@@ -27,7 +27,7 @@ async function inTime<Row>(
 }
 
 /** What is searched, at most how many rows, and how long. */
-export interface Finding {
+interface Finding {
   text: string;
   take: number;
   maximumMs: number;

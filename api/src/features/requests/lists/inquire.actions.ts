@@ -35,7 +35,7 @@ export interface InquiryContext extends RequestsContext {
 }
 
 /** A question about the status of requests: a request number or a mobile number. */
-export interface Inquiry {
+interface Inquiry {
   keyword: string;
   /** The code that was sent to the mobile number. */
   code?: string | undefined;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { createLimiter, refuseWhenQueueFull, serverBusy } from '../../../platform/core/limiter.ts';
 
 /** Runs a read that may take long, for a user. Throws ServerBusy when too many wait. */
-export type LongReads = <Result>(userId: string, read: () => Promise<Result>) => Promise<Result>;
+type LongReads = <Result>(userId: string, read: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Long reads: at most `atOnce` run, and at most `perUser` of one user run or wait. Calls that are

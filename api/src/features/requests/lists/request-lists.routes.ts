@@ -4,7 +4,8 @@ import type { AppContext } from '../../../platform/http/context.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { findAnything } from './find-anything.actions.ts';
 import { inquire, type InquiryContext } from './inquire.actions.ts';
-import { findByNumberOrMobile, listRequests, type ListQuery } from './list-requests.actions.ts';
+import type { ListQuery } from './list-filter.ts';
+import { findByNumberOrMobile, listRequests } from './list-requests.actions.ts';
 import { countOpen, listStatuses } from './statuses.actions.ts';
 
 function readQuery(query: QueryOf<typeof calls.getAllRequestsByStatusId>): ListQuery {

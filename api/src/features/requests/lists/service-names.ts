@@ -18,7 +18,7 @@ interface NamedServices {
 }
 
 /** What the names of services are read from. */
-export interface NamesContext {
+interface NamesContext {
   database: Database;
   catalogue: Pick<Catalogue, 'version'>;
 }

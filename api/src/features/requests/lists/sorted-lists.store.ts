@@ -14,7 +14,7 @@ import {
 } from './request-lists.store.ts';
 
 /** The places of services or statuses in an order; ids with the same place are equal. */
-export type Places = ReadonlyMap<number, number>;
+type Places = ReadonlyMap<number, number>;
 
 /** By what a list is sorted. `places` belong to columns that hold an id of a service or a status. */
 export interface ListOrder {

@@ -111,7 +111,7 @@ export function linesPaidBy(quote: Quote, paidBefore: number, amount: number): P
 }
 
 /** What a refund pays back, in fils. */
-export interface RefundShare {
+interface RefundShare {
   /** Everything that was paid for the lines of the request. */
   paid: number;
   /** How much of it is refundable because of its lines; the rest of a refund was paid twice. */

@@ -52,7 +52,7 @@ export async function condenseCounts(database: Database): Promise<void> {
 }
 
 /** Counts and the events of one audience, as they were at one moment. */
-export interface CountSnapshot {
+interface CountSnapshot {
   /** The number of requests by status. */
   counts: Map<number, number>;
   /** The number of the last published event; 0 before the first. */

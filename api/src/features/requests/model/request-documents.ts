@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/auth/caller.ts';
 import { lockDocuments, type AttachmentRow } from './request-documents.store.ts';
 
 /** The documents that a caller sends with a request; `requestId` when they correct a request. */
-export interface DocumentSelection {
+interface DocumentSelection {
   ids: readonly string[];
   serviceId: number;
   rules: readonly AttachmentRule[];
@@ -93,7 +93,7 @@ export function checkDocuments(
 }
 
 /** What an applicant sends with a new or corrected request, and what it has to fit. */
-export interface RequestContent extends Omit<DocumentSelection, 'ids' | 'rules'> {
+interface RequestContent extends Omit<DocumentSelection, 'ids' | 'rules'> {
   form: ServiceForm;
   /** The documents that the form may ask for. */
   rules: readonly AttachmentRule[];

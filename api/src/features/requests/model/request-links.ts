@@ -29,7 +29,7 @@ export function requestLinks(encryptor: TokenEncryptor, publicUrl: string): Requ
 }
 
 /** The id and the number of a request. */
-export interface RequestIdentity {
+interface RequestIdentity {
   requestId: number;
   requestNumber: string;
 }

@@ -16,7 +16,7 @@ export function makeRequestNumber(now: Date): string {
 
 /**
  * The request number in a text, with or without dashes, in any set of digits; `undefined` when the
- * text is no request number.
+ * text is not a request number.
  */
 export function readRequestNumber(text: string): string | undefined {
   const [, year, first, second] =
@@ -33,7 +33,7 @@ const mobile: FormField = {
 
 /**
  * The mobile number in a text as E.164, read like the mobile fields of forms; `undefined` when the
- * text is no mobile number of the Emirates.
+ * text is not an Emirati mobile number.
  */
 export function readMobileNumber(text: string): string | undefined {
   const found = readValue(mobile, text, dayInDubai(new Date()));

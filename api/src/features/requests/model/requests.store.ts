@@ -1,14 +1,6 @@
-import {
-  sql,
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SqlBool,
-  type Updateable,
-} from 'kysely';
+import { sql, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
-import { insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 import { heldActionOf, type HeldAction } from './held-actions.store.ts';
@@ -67,30 +59,6 @@ export type RequestChanges = Omit<Updateable<Tables['requests']>, 'due_on' | 'pr
   due_on?: string | RawBuilder<string> | null;
   promised_on?: string | RawBuilder<string> | null;
 };
-export type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
-  request_id: number | RawBuilder<number>;
-};
-export type HistoryRow = Selectable<Tables['request_history']>;
-const historyColumns = [
-  'id',
-  'request_id',
-  'action',
-  'from_status_id',
-  'to_status_id',
-  'actor_kind',
-  'actor_id',
-  'actor_name',
-  'reasons',
-  'message',
-  'at',
-  'charged',
-  'notice',
-  'marks',
-  'correction',
-  'reason_texts',
-  'sent_hash',
-  'acted_for',
-] as const satisfies readonly (keyof HistoryRow)[];
 export type PaymentRow = Pick<
   Selectable<Tables['payments']>,
   'merchant_reference' | 'amount' | 'status' | 'created_at'
@@ -108,7 +76,7 @@ export interface ServiceNames {
 }
 
 /** The state of the request's partner, and the name of the request's holder. */
-export interface PartnerAndHolder {
+interface PartnerAndHolder {
   partner_state: PartnerState | null;
   holder_name: string | null;
 }
@@ -239,17 +207,6 @@ export async function findIdByReference(
 
 /** The id of the request that this transaction has inserted. */
 export const insertedRequestId = sql<number>`currval('requests_id_seq')`;
-/** The id of the entry that this transaction has appended to the history. */
-export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
-
-/** The day when the promised working days of a request end, by its history. */
-export const dueDayOfHistory = (requestId: number): RawBuilder<string> => sql`(
-  select due_day(day_in_dubai(max(at)), requests.working_days)
-  from request_history
-  where request_id = ${requestId}
-    and action in ('create', 'pay', 'update')
-)`;
-
 /** The write that changes a request. */
 export function requestUpdate(id: number, changes: RequestChanges): RawBuilder<unknown> {
   const set = Object.entries(changes).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
@@ -265,19 +222,6 @@ export async function updateRequest(
   changes: RequestChanges,
 ): Promise<void> {
   await requestUpdate(id, changes).execute(transaction);
-}
-
-/** The write that appends an entry to the history. */
-export const historyInsert = (row: NewHistory): RawBuilder<unknown> =>
-  insertRows('request_history', [row]);
-
-export function selectHistory(database: Database, requestId: number): Promise<HistoryRow[]> {
-  return database
-    .selectFrom('request_history')
-    .select(historyColumns)
-    .where('request_id', '=', requestId)
-    .orderBy('id')
-    .execute();
 }
 
 export async function findCompanyName(
@@ -337,22 +281,6 @@ export function selectPayments(database: Database, requestId: number): Promise<P
     .where('request_id', '=', requestId)
     .orderBy('id')
     .execute();
-}
-
-/** The newest entry of a request's history, or the newest entry of one action. */
-export function findLatestStep(
-  database: Database | Transaction,
-  requestId: number,
-  action?: string,
-): Promise<HistoryRow | undefined> {
-  return database
-    .selectFrom('request_history')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }
 
 /** What a step needs beside the row of the request. */

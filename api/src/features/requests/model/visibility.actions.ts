@@ -88,7 +88,7 @@ export async function lockVisibleRequest(
 
 /**
  * The id of the request with this number, in any spelling that people use. Throws RequestNotFound
- * when the text is no request number, or no such request fits the condition.
+ * when the text is not a request number, or no such request fits the condition.
  */
 export async function getIdByNumber(
   database: Database,

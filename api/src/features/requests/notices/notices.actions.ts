@@ -192,7 +192,7 @@ export async function saveSetting(
   return listSettings(database, caller);
 }
 
-/** The messages of a notification, by the ways that its user chose. */
+/** The messages of a notification, in the channels that its user chose. */
 function writeNotice(
   { kind, number, language: chosen, user_id: userId, ...notice }: store.DueNotice,
   links: RequestLinks,

@@ -58,7 +58,7 @@ export function noticeInsert({ kind, requestId, actor, to }: NewNotices): RawBui
       and (coalesce(settings.in_portal, true) or ${isDue})`;
 }
 
-export interface NoticeRow {
+interface NoticeRow {
   id: number;
   kind: NotificationKind;
   request_id: number;
@@ -119,7 +119,7 @@ export async function updateRead(
   return numAffectedRows !== undefined && numAffectedRows > 0n;
 }
 
-/** The ways of a kind as a user chose them. */
+/** The channels of a kind as a user chose them. */
 interface SettingRow {
   kind: string;
   in_portal: boolean;
@@ -143,11 +143,11 @@ export async function upsertSetting(
   database: Database,
   row: SettingRow & { user_id: string },
 ): Promise<void> {
-  const { user_id: _, kind: _kind, ...ways } = row;
+  const { user_id: _, kind: _kind, ...channels } = row;
   await database
     .insertInto('notification_settings')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(ways))
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(channels))
     .execute();
 }
 
@@ -167,7 +167,7 @@ export async function selectVerified(
 }
 
 /**
- * A notification that leaves the portal, with the addresses of its user by the ways they chose. The
+ * A notification that leaves the portal, with the addresses of its user in the channels they chose. The
  * messages to applicants are sent with the step.
  */
 export interface DueNotice {

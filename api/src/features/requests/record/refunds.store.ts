@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 
-export type RefundRow = Selectable<Tables['request_refunds']>;
+type RefundRow = Selectable<Tables['request_refunds']>;
 
 export function selectRefunds(
   database: Database | Transaction,

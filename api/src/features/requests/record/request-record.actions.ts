@@ -22,6 +22,7 @@ import { visibleTo } from '../model/visibility.actions.ts';
 import { chargingActions, getStatus, requiredInputs } from '../workflow/workflow.ts';
 import { describeDiscounts } from './request-discounts.ts';
 import { describeRefund } from './refunds.actions.ts';
+import { selectHistory, type HistoryRow } from './request-history.store.ts';
 import {
   describeActedFor,
   describeStatus,
@@ -45,7 +46,7 @@ interface HistoryContext extends Viewing {
 
 // Applicants see the office, not the name of an employee. They know who acts for them at a counter.
 function describeActor(
-  entry: store.HistoryRow,
+  entry: HistoryRow,
   context: HistoryContext,
 ): Pick<HistoryEntry, 'actorKind' | 'actorName' | 'actedFor'> {
   const kind = entry.actor_kind as HistoryEntry['actorKind'];
@@ -62,7 +63,7 @@ function describeActor(
 
 /** The marks of a history entry, and their answers, in the caller's language. */
 function describeMarks(
-  { marks, correction: corrected }: Pick<store.HistoryRow, 'marks' | 'correction'>,
+  { marks, correction: corrected }: Pick<HistoryRow, 'marks' | 'correction'>,
   language: Language,
 ): Pick<HistoryEntry, 'marks' | 'correction'> {
   const describe = ({ field, attachmentId, title, message }: StoredMark): ShownMark => ({
@@ -87,16 +88,13 @@ function describeMarks(
 }
 
 // The entry stores the wording of the day; older entries have only the ids of the reasons.
-function describeReasons(
-  entry: store.HistoryRow,
-  { language, reasonNames }: HistoryContext,
-): string[] {
+function describeReasons(entry: HistoryRow, { language, reasonNames }: HistoryContext): string[] {
   return entry.reason_texts.length > 0
     ? entry.reason_texts.map((text) => text[language])
     : entry.reasons.flatMap((id) => reasonNames.get(id)?.[language] ?? []);
 }
 
-function describeEntry(entry: store.HistoryRow, context: HistoryContext): HistoryEntry {
+function describeEntry(entry: HistoryRow, context: HistoryContext): HistoryEntry {
   const { workflow, language, messages } = context;
   return {
     action: entry.action as HistoryAction,
@@ -134,7 +132,7 @@ function paidBy(payments: readonly store.PaymentRow[]): number {
 export const recordQueries = (caller: Caller, requestId: number) =>
   [
     (part: Transaction) => store.findVisibleWithForm(part, requestId, visibleTo(caller)),
-    (part: Transaction) => store.selectHistory(part, requestId),
+    (part: Transaction) => selectHistory(part, requestId),
     (part: Transaction) => store.selectPayments(part, requestId),
     (part: Transaction) => findAttachments(part, requestId),
     (part: Transaction) => findStepMessages(part, requestId),
@@ -158,7 +156,7 @@ export async function getRecord(
 // Older entries of the history have only the ids of their reasons.
 async function namesOfReasons(
   database: Database,
-  history: readonly store.HistoryRow[],
+  history: readonly HistoryRow[],
 ): Promise<HistoryContext['reasonNames']> {
   if (history.every((entry) => entry.reasons.length === 0 || entry.reason_texts.length > 0))
     return new Map();

@@ -81,7 +81,7 @@ export async function deleteExpired(transaction: Transaction): Promise<number[]>
   return [...new Set(rows.map(({ request_id }) => request_id))];
 }
 
-export interface ViewerRow {
+interface ViewerRow {
   user_id: string;
   full_name: string;
   since: Date;

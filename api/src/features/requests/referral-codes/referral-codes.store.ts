@@ -3,7 +3,7 @@ import { normalizeText } from '../../../platform/core/normalize-text.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 
-export type ReferralCodeRow = Selectable<Tables['referral_codes']>;
+type ReferralCodeRow = Selectable<Tables['referral_codes']>;
 
 // Codes may be typed with digits of any set, in small letters and with spaces around them.
 const normalizeCode = (typed: string): string =>

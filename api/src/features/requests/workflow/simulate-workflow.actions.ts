@@ -14,8 +14,8 @@ import {
 import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import { parseJson, type WorkflowsContext } from './activate-workflow.actions.ts';
+import * as store from './simulate-workflow.store.ts';
 import { isEnd } from './workflow.ts';
-import * as store from './workflows.store.ts';
 
 type Simulation = ReplyOf<typeof simulateCall>;
 type Trouble = Simulation['otherEnd'];

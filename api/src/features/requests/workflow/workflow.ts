@@ -11,7 +11,7 @@ import { Refusal } from '../../../platform/core/refusals.ts';
 import { isOwnRequest, type Caller } from '../../../platform/auth/caller.ts';
 
 /** The user, company, partner and holder of a request. */
-export interface RequestParties {
+interface RequestParties {
   user_id: string;
   company_id: number | null;
   partner_id: number | null;

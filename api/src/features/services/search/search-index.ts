@@ -13,7 +13,7 @@ const descriptionField = fields.indexOf('description');
 export const conceptPlaces = ['name', 'withinPhrase', 'description'] as const;
 
 /** Lists of numbers, one after the other: list `n` is `values` from `starts[n]` to `starts[n + 1]`. */
-export interface NumberLists {
+interface NumberLists {
   starts: Uint32Array;
   values: Uint32Array;
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { normalizeForSearch, stemOf, withoutParticle } from './search-words.ts';
 
 /** What a group of words names. */
-export type ConceptKind = 'thing' | 'action' | 'place' | 'agency';
+type ConceptKind = 'thing' | 'action' | 'place' | 'agency';
 
 /** A group of words with one meaning. */
-export interface Concept {
+interface Concept {
   name: string;
   kind: ConceptKind;
 }
@@ -17,7 +17,7 @@ interface Rule {
 }
 
 /** A part of a query or a name: one word, or a phrase that names a concept. */
-export interface Segment {
+interface Segment {
   words: readonly string[];
   concept: number | undefined;
 }

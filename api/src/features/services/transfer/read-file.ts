@@ -16,7 +16,7 @@ const maximumSeconds = 120;
 
 /**
  * Reads and checks a catalogue file in a thread of its own, so that the server goes on and the
- * memory is limited. Throws CatalogueFileUnreadable for what is no such file, and
+ * memory is limited. Throws CatalogueFileUnreadable for another kind of file, and
  * CatalogueFileTooLarge for what needs too much memory or time.
  */
 export async function readCatalogueFile(

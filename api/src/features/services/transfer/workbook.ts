@@ -66,7 +66,7 @@ function readSheet(
 /**
  * Reads the sheets of a workbook. Unknown sheets and columns are problems. The streaming reader of
  * the library breaks letters of several bytes at the ends of its blocks (4.4.0), so the workbook is
- * loaded whole. Throws for what is no workbook.
+ * loaded whole. Throws when it is not a workbook.
  */
 export async function readWorkbook(
   content: Uint8Array,

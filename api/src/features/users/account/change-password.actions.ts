@@ -17,7 +17,7 @@ type UserContext = Pick<AppContext, 'database' | 'sessions' | 'publicUrl' | 'out
 };
 
 /** The network address and the language of the caller. */
-export interface ChangeOrigin {
+interface ChangeOrigin {
   address: string;
   language: Language;
 }

@@ -98,7 +98,7 @@ export async function sendPasswordCodeOf(
   });
 }
 
-export interface PasswordReset {
+interface PasswordReset {
   account: string;
   code: string;
   newPassword: string;

@@ -25,7 +25,7 @@ export interface ActingContext extends Pick<
 }
 
 /** The network address, browser and language of the employee. */
-export interface ActingOrigin {
+interface ActingOrigin {
   address: string;
   language: Language;
   agent?: string | undefined;

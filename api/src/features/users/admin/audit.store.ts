@@ -3,7 +3,7 @@ import type { AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeEntity } from '@diwan/contract/people/changes';
 import type { Database } from '../../../platform/database/database.ts';
 
-export interface AuditFilter {
+interface AuditFilter {
   username?: string | undefined;
   kind?: AuditKind | undefined;
   /** YYYY-MM-DD in Asia/Dubai. */
@@ -70,7 +70,7 @@ export async function listAuditEvents(database: Database, filter: AuditFilter) {
   return { rows, count };
 }
 
-export interface ChangeFilter {
+interface ChangeFilter {
   entity?: ChangeEntity | undefined;
   entityId?: string | undefined;
   username?: string | undefined;

@@ -18,7 +18,7 @@ export interface Admin {
 }
 
 /** The roles of an account and the partner that it works for. */
-export interface Position {
+interface Position {
   roles: readonly string[];
   partnerId: number | null;
 }
@@ -91,7 +91,7 @@ const fieldsOf = ({ roles, partnerId }: Position) => ({
   partnerId,
 });
 
-export const positionOf = (user: Pick<store.UserRow, 'roles' | 'partner_id'>): Position => ({
+const positionOf = (user: Pick<store.UserRow, 'roles' | 'partner_id'>): Position => ({
   roles: user.roles,
   partnerId: user.partner_id,
 });

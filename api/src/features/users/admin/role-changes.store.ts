@@ -26,7 +26,7 @@ export async function setConfirmation(transaction: Transaction, value: boolean):
     .execute();
 }
 
-export interface NewRoleChange {
+interface NewRoleChange {
   kind: RoleChangeKind;
   userId?: string;
   userVersion?: number;

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/keyword-search.ts';
 
 /** Which users a list holds; a missing filter lets all pass. */
-export interface UserFilter {
+interface UserFilter {
   keyword: string | undefined;
   role: Role | undefined;
   isSuspended: boolean | undefined;

@@ -36,7 +36,7 @@ export interface Origin {
 }
 
 /**
- * Verifies a password or a code; returns `undefined` for a wrong one. An error that is no refusal, and
+ * Verifies a password or a code; returns `undefined` for a wrong one. An error that is not a refusal, and
  * ServerBusy, leave the attempt uncounted.
  */
 type Verify<T> = () => Promise<T | undefined>;

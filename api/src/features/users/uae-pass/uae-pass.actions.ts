@@ -25,7 +25,7 @@ export const identityCookie: HttpOnlyCookie = {
   seconds: attemptMinutes * 60,
 };
 
-export interface IdentityContext extends Pick<AppContext, 'database' | 'sessions' | 'config'> {
+interface IdentityContext extends Pick<AppContext, 'database' | 'sessions' | 'config'> {
   provider: IdentityProvider | undefined;
   warn: (message: string) => void;
 }

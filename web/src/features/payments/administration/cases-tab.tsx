@@ -1,12 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import {
   decidePaymentCase,
   getPaymentCases,
   getRefusedPaymentMessages,
-  maximumPaymentNote,
-  type CaseDecision,
   type PaymentCase,
   type RefusedMessages,
 } from '@diwan/contract/payments/events';
@@ -16,26 +13,17 @@ import { useFormat } from '../../../lib/i18n/format.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { DataTable, type Column } from '../../../ui/data/data-table.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
 
-interface DecisionForm {
-  decision: CaseDecision | '';
-  note: string;
-}
-
 /** Decides a case. Each decision says what happens to the money. */
-function DecisionDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
+function CaseDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
   const { t } = useTranslation('payment-desk');
   const client = useQueryClient();
   // The case is about money that goes back.
   const isRefund = found.kind === 'refundRefused' || found.kind === 'refundUnanswered';
-  const only = found.decisions.length === 1 ? found.decisions[0] : undefined;
-  const form = useForm<DecisionForm>({ defaultValues: { decision: only ?? '', note: '' } });
   const action = useAction(decidePaymentCase, {
     skipErrorHandling: true,
     onSuccess: () => {
@@ -46,20 +34,18 @@ function DecisionDialog({ found, onClose }: { found: PaymentCase; onClose: () =>
     onError: () => void client.invalidateQueries({ queryKey: [getPaymentCases.name] }),
   });
   return (
-    <FormDialog
-      form={form}
+    <DecisionDialog
       title={t(`cases.kinds.${found.kind}`)}
       submitLabel={t('cases.decide')}
-      cancelLabel={t('cancel')}
-      isPending={action.isPending}
-      error={action.error}
-      errorPosition="bottom"
-      submitsOnEnter={false}
-      onResetError={action.reset}
-      onSubmit={({ decision, note }) => {
-        if (decision !== '')
-          action.mutate({ body: { id: found.id, version: found.version, decision, note } });
-      }}
+      choices={found.decisions.map((value) => ({
+        value,
+        label: t(`cases.decisions.${value}`),
+        hint: t(`cases.effects.${value}`),
+      }))}
+      action={action}
+      onDecide={(decision, note) =>
+        action.mutate({ body: { id: found.id, version: found.version, decision, note } })
+      }
       onClose={onClose}
     >
       <p className="text-ink-700">
@@ -72,34 +58,7 @@ function DecisionDialog({ found, onClose }: { found: PaymentCase; onClose: () =>
           </>
         )}
       </p>
-      <FormField
-        control={form.control}
-        name="decision"
-        validate={(value) => (value === '' ? t('cases.decisionMissing') : undefined)}
-      >
-        {(field) => (
-          <RadioGroup
-            {...field}
-            onChange={(value) => field.onChange(value as CaseDecision)}
-            label={t('cases.decision')}
-            choices={found.decisions.map((value) => ({
-              value,
-              label: t(`cases.decisions.${value}`),
-              hint: t(`cases.effects.${value}`),
-            }))}
-          />
-        )}
-      </FormField>
-      <FormField
-        control={form.control}
-        name="note"
-        validate={(value) => (value.trim() === '' ? t('cases.noteMissing') : undefined)}
-      >
-        {(field) => (
-          <TextAreaField {...field} label={t('cases.note')} maxLength={maximumPaymentNote} />
-        )}
-      </FormField>
-    </FormDialog>
+    </DecisionDialog>
   );
 }
 
@@ -228,7 +187,7 @@ export function CasesTab() {
         onPage={setPage}
       />
       <RefusedMessagesList />
-      {open ? <DecisionDialog found={open} onClose={() => setOpen(undefined)} /> : null}
+      {open ? <CaseDialog found={open} onClose={() => setOpen(undefined)} /> : null}
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import {
   confirmSettlementDifference,
   decideSettlementDifference,
   getLedgerDays,
   getSettlementDifferences,
-  type SettlementDecision,
   type SettlementDifference,
 } from '@diwan/contract/payments/ledger';
 import { useAction, useCall } from '../../../lib/api/use-call.ts';
@@ -16,17 +14,10 @@ import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import type { Column } from '../../../ui/data/data-table.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
-import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
-import { TextAreaField } from '../../../ui/forms/text-area-field.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 import { ledgerRefreshMs } from './ledger-tab.tsx';
 import { Amount, PagedTable, pageSize, PaymentLink } from './payments-list.tsx';
 import { ProviderCharges, SettlementFiles } from './settlement-files.tsx';
-
-interface DecisionForm {
-  decision: SettlementDecision | '';
-  note: string;
-}
 
 function useRefresh() {
   const client = useQueryClient();
@@ -36,11 +27,15 @@ function useRefresh() {
   };
 }
 
-function DecisionDialog({ found, onClose }: { found: SettlementDifference; onClose: () => void }) {
+function DifferenceDialog({
+  found,
+  onClose,
+}: {
+  found: SettlementDifference;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('ledger');
   const refresh = useRefresh();
-  const only = found.decisions.length === 1 ? found.decisions[0] : undefined;
-  const form = useForm<DecisionForm>({ defaultValues: { decision: only ?? '', note: '' } });
   const action = useAction(decideSettlementDifference, {
     skipErrorHandling: true,
     onSuccess: () => {
@@ -51,18 +46,17 @@ function DecisionDialog({ found, onClose }: { found: SettlementDifference; onClo
     onError: refresh,
   });
   return (
-    <FormDialog
-      form={form}
+    <DecisionDialog
       title={t(`differences.kinds.${found.kind}`)}
       submitLabel={t('differences.decide')}
-      cancelLabel={t('cancel')}
-      isPending={action.isPending}
-      error={action.error}
-      errorPosition="bottom"
-      submitsOnEnter={false}
-      onResetError={action.reset}
-      onSubmit={({ decision, note }) => {
-        if (decision === 'accept' || decision === 'correct')
+      choices={found.decisions.map((value) => ({
+        value,
+        label: t(`differences.decisions.${value}`),
+        hint: t(`differences.effects.${value}`),
+      }))}
+      action={action}
+      onDecide={(decision, note) => {
+        if (decision !== 'found')
           action.mutate({ body: { id: found.id, version: found.version, decision, note } });
       }}
       onClose={onClose}
@@ -76,32 +70,7 @@ function DecisionDialog({ found, onClose }: { found: SettlementDifference; onClo
         {': '}
         <Side amount={found.actual} currency={found.currency} />
       </p>
-      <FormField
-        control={form.control}
-        name="decision"
-        validate={(value) => (value === '' ? t('differences.decisionMissing') : undefined)}
-      >
-        {(field) => (
-          <RadioGroup
-            {...field}
-            onChange={(value) => field.onChange(value as SettlementDecision)}
-            label={t('differences.decision')}
-            choices={found.decisions.map((value) => ({
-              value,
-              label: t(`differences.decisions.${value}`),
-              hint: t(`differences.effects.${value}`),
-            }))}
-          />
-        )}
-      </FormField>
-      <FormField
-        control={form.control}
-        name="note"
-        validate={(value) => (value.trim() === '' ? t('differences.noteMissing') : undefined)}
-      >
-        {(field) => <TextAreaField {...field} label={t('differences.note')} maxLength={500} />}
-      </FormField>
-    </FormDialog>
+    </DecisionDialog>
   );
 }
 
@@ -276,7 +245,7 @@ export function ReconciliationTab() {
       </section>
       <SettlementFiles />
       <ProviderCharges />
-      {open ? <DecisionDialog found={open} onClose={() => setOpen(undefined)} /> : null}
+      {open ? <DifferenceDialog found={open} onClose={() => setOpen(undefined)} /> : null}
     </div>
   );
 }

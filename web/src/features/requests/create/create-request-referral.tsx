@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx';
 /** The maximum length of the call. */
 const longest = 40;
 
-export interface Referral {
+interface Referral {
   code: string;
   change: (code: string) => void;
   check: () => void;

@@ -27,7 +27,7 @@ import { useLanguage } from '../../../lib/i18n/language.ts';
 import type { AnswerValues } from '../form-fields/initial-values.ts';
 import { storeLastRequestNumber } from './last-request.ts';
 
-export interface ServiceQuery {
+interface ServiceQuery {
   service: Service | undefined;
   error: ApiError | null;
   isFetching: boolean;

@@ -6,7 +6,7 @@ import { getRequestById, type RequestRecord } from '@diwan/contract/requests/req
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { useCall } from '../../../lib/api/use-call.ts';
 
-export type HeldAction = ReplyOf<typeof getHeldActions>[number];
+type HeldAction = ReplyOf<typeof getHeldActions>[number];
 
 const keyOf = ({ requestId, version }: Pick<HeldAction, 'requestId' | 'version'>) =>
   `${requestId}.${version}`;

@@ -122,7 +122,7 @@ export function isSameChoice(one: FilterChoice, other: FilterChoice): boolean {
   return savedFields.every((name) => toListFilters(one)[name] === toListFilters(other)[name]);
 }
 
-/** The filters as the query of a list, with the current dates of a period; `group` is no part of it. */
+/** The filters as the query of a list, with the current dates of a period; without `group`. */
 export function toRequestListQuery({ group: _group, period, from, to, ...query }: ListFilters) {
   return {
     ...query,

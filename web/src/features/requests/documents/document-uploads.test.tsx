@@ -122,7 +122,7 @@ it('sends a file again after a failure', async () => {
   await page.getByRole('button', { name: /again$/ }).click();
   await expect.element(row('identity.pdf')).toMatchTextContent('Uploaded');
   expect(storage.announced).toHaveLength(2);
-  expect(document.querySelector('output')?.textContent).toBe('identity.pdf');
+  await expect.poll(() => document.querySelector('output')?.textContent).toBe('identity.pdf');
 });
 
 it('cancels an upload and removes an uploaded file', async () => {
@@ -138,10 +138,10 @@ it('cancels an upload and removes an uploaded file', async () => {
   await choose(fileOf('second.pdf'));
   await expect.element(row('second.pdf')).toMatchTextContent('تم الرفع');
   await expect.element(page.getByRole('status').first()).toBeInTheDocument();
-  expect(document.querySelector('output')?.textContent).toBe('second.pdf');
+  await expect.poll(() => document.querySelector('output')?.textContent).toBe('second.pdf');
   await page.getByRole('button', { name: /حذف/ }).click();
   await expect.element(row('second.pdf')).not.toBeInTheDocument();
-  expect(document.querySelector('output')?.textContent).toBe('');
+  await expect.poll(() => document.querySelector('output')?.textContent).toBe('');
   await expect.poll(() => storage.deleted.length).toBe(2);
 });
 
@@ -172,7 +172,7 @@ it('shows that a scan is waiting and removes an infected file', async () => {
   await choose(fileOf('virus.pdf'));
   await expect.element(row('virus.pdf')).toMatchTextContent('عُثر في هذا الملف على محتوى ضار');
   await expect.element(page.getByRole('button', { name: /إعادة رفع/ })).not.toBeInTheDocument();
-  expect(document.querySelector('output')?.textContent).toBe('identity.pdf');
+  await expect.poll(() => document.querySelector('output')?.textContent).toBe('identity.pdf');
 });
 
 /** A picture of lines of text, as a photograph shows them. */

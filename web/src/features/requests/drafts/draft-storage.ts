@@ -15,7 +15,7 @@ export interface StoredDraft {
 }
 
 /** The scope of a draft: a service, by its id, or a returned request. */
-export type DraftScope = number | `correction-${number}` | `correction-${number}:${number}`;
+type DraftScope = number | `correction-${number}` | `correction-${number}:${number}`;
 
 /** The scope of the corrections to a request: of one version of it, or of all. */
 export function correctionScope(requestId: number): `correction-${number}`;

@@ -31,7 +31,7 @@ export interface CurrentDraft {
 }
 
 /** The initial content of a new draft; `blank` is the content without suggestions. */
-export interface InitialDraft {
+interface InitialDraft {
   blank: Draft;
   content: Draft;
   suggestions: Suggestions;

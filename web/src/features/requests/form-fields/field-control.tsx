@@ -143,7 +143,7 @@ function NationalityControl({
   return <ComboField key={language} {...common} width="medium" value={value} choices={choices} />;
 }
 
-export interface FieldControlProps {
+interface FieldControlProps {
   field: FormField;
   /** The path of the answer: the field name, or `members.0.fullName` within a group. */
   path: string;

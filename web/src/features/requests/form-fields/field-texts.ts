@@ -10,7 +10,7 @@ import type { FieldPosition } from './answer-path.ts';
 
 const choiceKinds: readonly string[] = ['choice', 'nationality', 'emirate'];
 
-export interface FieldTexts {
+interface FieldTexts {
   /** The message for a missing answer, named by the title of its field. */
   required: (position: Pick<FieldPosition, 'field' | 'part'>) => string;
   /** The message for a missing document. */

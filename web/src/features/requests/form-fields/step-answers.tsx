@@ -19,7 +19,7 @@ import type { FormStep } from './use-answers-form.ts';
 import type { AnswerValues } from './initial-values.ts';
 import { sectionsOfStep } from './step-sections.ts';
 
-export interface ShownAnswer {
+interface ShownAnswer {
   field: FormField;
   value: unknown;
 }

@@ -23,7 +23,7 @@ it('shows the status of a request by its number and keeps the number in the addr
   await expect.element(result).toMatchTextContent('ينتظر الموظف');
   await expect.element(result).toMatchTextContent('تجديد ملكية مركبة');
   await expect.element(result.getByRole('link', { name: /تسجيل الدخول/ })).toBeVisible();
-  expect(address()).toBe('/requests/inquiry?request-number=DW-2026-000041');
+  await expect.poll(address).toBe('/requests/inquiry?request-number=DW-2026-000041');
   await expect.poll(() => sent[0]?.query.get('SearchKeyword')).toBe('DW-2026-000041');
 });
 
@@ -51,7 +51,7 @@ it('asks for a code before the requests of a mobile number are shown', async () 
   await keyword().fill('٠٥٠١٢٣٤٥٦٧');
   await submit().click();
   await expect.element(code()).toHaveFocus();
-  expect(address()).toBe('/requests/inquiry');
+  await expect.poll(address).toBe('/requests/inquiry');
   await page.getByRole('button', { name: 'عرض طلباتي' }).click();
   await expect.element(page.getByText('أدخل رمز التحقق.')).toBeVisible();
   await code().fill('000000');

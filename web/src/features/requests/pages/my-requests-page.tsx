@@ -1,4 +1,4 @@
-import { Search, X, ArrowLeft } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from '../../../lib/router/link.tsx';
 import { statusGroups, type StatusGroup } from '@diwan/contract/requests/request-lists';
@@ -16,8 +16,7 @@ import { LinkButton } from '../../../ui/actions/links.tsx';
 import { PageHeader } from '../../../ui/data/page-header.tsx';
 import { Pager } from '../../../ui/data/pager.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
-import { IconButton } from '../../../ui/actions/icon-button.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
+import { KeywordField } from '../../../ui/search/keyword-field.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
 import { StatusTag } from '../../../ui/values/status-tag.tsx';
@@ -193,38 +192,13 @@ function KeywordForm({
         onSubmit(text.trim());
       }}
     >
-      <div className="relative min-w-0 grow [&_input]:pe-12">
-        <TextField
-          label={t('listing.search')}
-          isLabelHidden
-          isOptional
-          placeholder={placeholder}
-          value={text}
-          onChange={setText}
-          maxLength={200}
-        />
-        {text === '' ? null : (
-          <span className="absolute end-1 bottom-0.5 bg-white">
-            <IconButton
-              label={t('listing.clear')}
-              onPress={() => {
-                setText('');
-                onSubmit('');
-              }}
-            >
-              <X aria-hidden size={18} />
-            </IconButton>
-          </span>
-        )}
-      </div>
-      <Button
-        type="submit"
-        variant="secondary"
-        isIconOnPhone
-        icon={<Search aria-hidden size={20} />}
-      >
-        {t('listing.find')}
-      </Button>
+      <KeywordField
+        label={t('listing.search')}
+        placeholder={placeholder}
+        value={text}
+        onChange={setText}
+        onClear={() => onSubmit('')}
+      />
     </form>
   );
 }

@@ -285,7 +285,7 @@ it('folds answers and messages, and opens them for the print of the full record'
     window.dispatchEvent(new Event('afterprint'));
   });
   await page.getByRole('button', { name: 'طباعة السجل الكامل' }).click();
-  expect(print).toHaveBeenCalledTimes(1);
+  await expect.poll(() => print).toHaveBeenCalledTimes(1);
   print.mockRestore();
   await expect.element(answer).not.toBeVisible();
   await page.getByText('بيانات الطلب').click();

@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../../ui/forms/select-field.tsx';
 import { makeTestAnswers } from '../model/test-answers.ts';
 
-export interface PreviewedForm {
+interface PreviewedForm {
   document: DraftDocument;
   /** Those of its agency. */
   discounts: readonly DiscountRule[];

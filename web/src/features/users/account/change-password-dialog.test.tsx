@@ -51,7 +51,7 @@ it('opens from the menu of the user with the focus inside, and Escape returns it
   await menu.click();
   await page.getByRole('menuitem', { name: 'تغيير كلمة المرور' }).click();
   await expect.element(dialog).toBeVisible();
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await expect.element(submit).toBeDisabled();
   await expect.element(oldPassword).toHaveAttribute('autocomplete', 'current-password');
   await expect.element(newPassword).toHaveAttribute('autocomplete', 'new-password');

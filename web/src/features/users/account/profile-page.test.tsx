@@ -85,7 +85,7 @@ it.each([
   await opener.click();
   const dialog = page.getByRole('dialog', { name: title });
   await expect.element(dialog).toBeVisible();
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   expect(dialog.element().querySelector<HTMLInputElement>('input:not([hidden])')?.value).toBe(
     value,
   );
@@ -148,7 +148,7 @@ it('asks before it ends all sessions; Escape keeps them', async () => {
   await renderPage('/account/profile');
   await endAll.click();
   await expect.element(confirmation.getByText(/ومنها هذا الجهاز/)).toBeVisible();
-  expect(confirmation.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => confirmation.element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.element(confirmation).not.toBeInTheDocument();
   await expect.element(endAll).toHaveFocus();
@@ -173,7 +173,7 @@ it('shows a refusal, stays open, and then ends all sessions once', async () => {
   await expect.poll(address).toBe('/account/login');
   await expect.element(page.getByText('سُجّل خروجك من كل الأجهزة.')).toBeVisible();
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{}]);
-  expect(window.sessionStorage.getItem('token')).toBeNull();
+  await expect.poll(() => window.sessionStorage.getItem('token')).toBeNull();
 });
 
 it('stores how an applicant is notified; a channel that is not verified is not offered', async () => {

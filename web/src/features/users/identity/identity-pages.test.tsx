@@ -32,12 +32,12 @@ beforeEach(() => {
 it('recommends UAE PASS before the services of an account type; skipping is remembered', async () => {
   const { address, router } = await renderPage('/home/services/companies');
   await expect.element(heading).toHaveTextContent('سجّل دخولك بالهوية الرقمية UAE PASS');
-  expect(address()).toBe('/home/auth/2');
+  await expect.poll(address).toBe('/home/auth/2');
   await expect.element(main.getByText('اخترت: الشركات')).toBeVisible();
   await expect.element(uaePass).toBeVisible();
   await main.getByRole('link', { name: 'تخطي هذه الخطوة' }).click();
   await expect.element(heading).toHaveTextContent('خدمات الشركات');
-  expect(address()).toBe('/home/services/companies#all');
+  await expect.poll(address).toBe('/home/services/companies#all');
   await router.navigate('/home/services/investors');
   await expect.element(heading).toHaveTextContent('خدمات المستثمرين');
 });
@@ -57,7 +57,7 @@ it.each([
   answerCall(checkUAEPassEnabled, answer);
   const { address } = await renderPage('/home/services/individuals');
   await expect.element(page.getByRole('tab').first()).toBeVisible();
-  expect(address()).toBe('/home/services/individuals');
+  await expect.poll(address).toBe('/home/services/individuals');
 });
 
 /** As UAE PASS redirects the browser. */
@@ -76,7 +76,7 @@ it('signs a user in who returns from UAE PASS, with a message while it lasts', a
   await expect.element(heading).toHaveTextContent('جارٍ تسجيل دخولك');
   release({ token: tokenOf('CompanyUser', { isUAEPass: true }) });
   await expect.poll(address).toBe('/home/services/companies');
-  expect(window.sessionStorage.getItem('isUAEPass')).toBe('true');
+  await expect.poll(() => window.sessionStorage.getItem('isUAEPass')).toBe('true');
   await expect
     .poll(() => sent.map(({ query }) => [query.get('code'), query.get('state')]))
     .toEqual([['a', 'b']]);
@@ -124,7 +124,7 @@ it.each([
   await expect.element(main.getByText(message)).toBeVisible();
   await expect.element(uaePass).toBeVisible();
   await expect.poll(() => sent).toHaveLength(calls);
-  expect(window.sessionStorage.getItem('token')).toBeNull();
+  await expect.poll(() => window.sessionStorage.getItem('token')).toBeNull();
 });
 
 async function openLinkPage() {
@@ -134,7 +134,7 @@ async function openLinkPage() {
   returnFromUAEPass('?code=a&state=b');
   const screen = await renderPage('/home/identity');
   await expect.element(heading).toHaveTextContent('قد يكون لديك حساب هنا بالفعل');
-  expect(screen.address()).toBe('/account/link');
+  await expect.poll(screen.address).toBe('/account/link');
   return screen;
 }
 

@@ -17,7 +17,7 @@ import { useFieldMessages, type FieldMessages } from '../fields/field-messages.t
 export const registerSteps = ['who', 'contact', 'signIn', 'code'] as const;
 export type RegisterStep = (typeof registerSteps)[number];
 
-export interface RegisterValues {
+interface RegisterValues {
   kind: 'individual' | 'company';
   fullName: string;
   emiratesId: string;

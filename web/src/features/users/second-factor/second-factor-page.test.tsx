@@ -105,7 +105,7 @@ it('sets the app up: picture and key, a wrong code, then the recovery codes', as
   const codes = page.getByRole('list', { name: 'رموز الاسترداد' }).getByRole('listitem');
   await expect.poll(() => codes.elements().length).toBe(10);
   await expect.element(codes.first()).toHaveTextContent('1234 5678 1000');
-  expect(document.activeElement?.contains(codes.first().element())).toBe(true);
+  await expect.poll(() => document.activeElement?.contains(codes.first().element())).toBe(true);
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toEqual([{ code: '000000' }, { code: '٦٥٤٣٢١' }]);
@@ -142,7 +142,7 @@ it('holds back a user who must set it up, and lets them go on with a new token',
   signInAs('CompanyUser', { restriction: 'secondFactor' });
   const { address } = await renderPage('/companies/users');
   await expect.element(page.getByText(/صفتك تتطلب التحقق بخطوتين/)).toBeVisible();
-  expect(address()).toBe(path);
+  await expect.poll(address).toBe(path);
   await button('البدء').click();
   await code.fill('123456');
   await button('إتمام التفعيل').click();
@@ -183,7 +183,7 @@ it.each(dialogs)('the dialog of %s asks for proof', async (opener, title, send, 
   await button(opener).click();
   const dialog = page.getByRole('dialog', { name: title });
   await expect.element(dialog).toBeVisible();
-  expect(dialog.element().contains(document.activeElement)).toBe(true);
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   expect(dialog.getByLabelText('كلمة مرورك').elements()).toHaveLength(asksPassword ? 1 : 0);
   await dialog.getByRole('button', { name: send }).click();
   await expect.element(dialog.getByText('أدخل الرمز')).toBeVisible();

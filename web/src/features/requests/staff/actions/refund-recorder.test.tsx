@@ -47,7 +47,7 @@ it('shows the errors beside the fields and records a confirmed refund once', asy
   await expect.poll(() => sent.length).toBe(1);
   release({ ...due, refunded: 30_000 });
   await expect.element(dialog()).not.toBeInTheDocument();
-  expect(reload).toHaveBeenCalledOnce();
+  await expect.poll(() => reload).toHaveBeenCalledOnce();
   await expect
     .poll(() => sent.map(({ body }) => body))
     .toEqual([{ requestId: 41, amount: 20_000, reference: 'BANK-9', refundedBefore: 10_000 }]);

@@ -4,7 +4,7 @@ import { currentSession } from '../../../../lib/api/session.ts';
 import { emptyDrafts, type ActionDraft, type DraftChange } from './action-draft.ts';
 import { dialogActions, type DialogAction } from '../../data/request-actions.data.ts';
 
-export type Drafts = Record<DialogAction, ActionDraft>;
+type Drafts = Record<DialogAction, ActionDraft>;
 
 const keyOf = (requestId: number) => `action-drafts.${currentSession()?.ssid ?? ''}.${requestId}`;
 

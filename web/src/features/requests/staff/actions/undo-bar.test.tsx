@@ -141,7 +141,7 @@ it('stays on the request where the user has chosen it', async () => {
   find(approveButton)?.click();
   await expect.element(button(/^تراجع/)).toBeVisible();
   await expect.poll(() => approved).toHaveLength(1);
-  expect(address()).toContain('request-number=DW-2026-000041');
+  await expect.poll(address).toContain('request-number=DW-2026-000041');
   await userEvent.keyboard('n');
   await expect.poll(address).toContain('request-number=DW-2026-000042');
   await expect
@@ -216,7 +216,9 @@ it('says when it is too late, and when there is no connection', async () => {
   await button(/^Undo/).click();
   await expect.element(page.getByText('This has already taken effect')).toBeVisible();
   // Not with the tick of what was done.
-  expect(find('[data-bar-line=danger]')?.textContent).toContain('This has already taken effect');
+  await expect
+    .poll(() => find('[data-bar-line=danger]')?.textContent)
+    .toContain('This has already taken effect');
 });
 
 it('keeps what a clerk writes while the action of a colleague waits, and sends it once', async () => {

@@ -25,7 +25,7 @@ const isSame = (messages: Messages, snippet: Snippet) =>
   messageNames.every((name) => messages[name].trim() === snippet[name]);
 
 /** A saved text in place of an unchanged one, and after a text that the user typed. */
-export function insertSnippet(
+function insertSnippet(
   messages: Messages,
   snippet: Snippet,
   { snippets, maxLength }: { snippets: readonly Snippet[]; maxLength: number },

@@ -1,0 +1,69 @@
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { insertRows } from '../../../platform/database/combined-writes.ts';
+import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/schema.generated.ts';
+
+type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
+  request_id: number | RawBuilder<number>;
+};
+export type HistoryRow = Selectable<Tables['request_history']>;
+const historyColumns = [
+  'id',
+  'request_id',
+  'action',
+  'from_status_id',
+  'to_status_id',
+  'actor_kind',
+  'actor_id',
+  'actor_name',
+  'reasons',
+  'message',
+  'at',
+  'charged',
+  'notice',
+  'marks',
+  'correction',
+  'reason_texts',
+  'sent_hash',
+  'acted_for',
+] as const satisfies readonly (keyof HistoryRow)[];
+
+/** The id of the entry that this transaction has appended to the history. */
+export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
+
+/** The day when the promised working days of a request end, by its history. */
+export const dueDayOfHistory = (requestId: number): RawBuilder<string> => sql`(
+  select due_day(day_in_dubai(max(at)), requests.working_days)
+  from request_history
+  where request_id = ${requestId}
+    and action in ('create', 'pay', 'update')
+)`;
+
+/** The write that appends an entry to the history. */
+export const historyInsert = (row: NewHistory): RawBuilder<unknown> =>
+  insertRows('request_history', [row]);
+
+export function selectHistory(database: Database, requestId: number): Promise<HistoryRow[]> {
+  return database
+    .selectFrom('request_history')
+    .select(historyColumns)
+    .where('request_id', '=', requestId)
+    .orderBy('id')
+    .execute();
+}
+
+/** The newest entry of a request's history, or the newest entry of one action. */
+export function findLatestStep(
+  database: Database | Transaction,
+  requestId: number,
+  action?: string,
+): Promise<HistoryRow | undefined> {
+  return database
+    .selectFrom('request_history')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
