@@ -117,11 +117,17 @@ export const hubGuards = [
     'return value as Record<string, unknown>;',
   ),
   hubs(
-    'token of a hub connection that has expired',
+    'role or service provider of a hub connection that changed without a word',
     'hub-connection.ts',
     hubsTest,
     'this.send(frames.ping); await this.check();',
     'this.send(frames.ping);',
+  ),
+  hubs(
+    'token of a hub connection that has expired',
+    'hubs.ts',
+    hubsTest,
+    'for (const connection of allConnections()) connection.endIfExpired(now);',
   ),
   hubs(
     'session of a hub connection that was ended',

@@ -11,10 +11,31 @@ const ledger = at('features/ledger');
 const settlementTest = 'features/payments/settlement/settlement';
 const payoutsTest = 'features/ledger/payouts';
 const invoices = at('features/payments/invoices');
+const safetyTest = 'features/payments/payment-safety';
 const invoicesTest = 'features/payments/invoices/invoices';
 
 /** Guards of payments and of the documents that prove them. */
 export const paymentGuards = [
+  // Methods
+  at('features/payments/routing')(
+    'provider without the method of a payment',
+    'routing.actions.ts',
+    safetyTest,
+    '.filter(({ methods }) => methods.includes(payment.method))',
+  ),
+  at('features/payments/routing')(
+    'rule of another method of payment',
+    'routing.store.ts',
+    safetyTest,
+    'and (method is null or method = ${method})',
+    "and ${method} <> ''",
+  ),
+  payments(
+    'open page of another method of payment',
+    'payments.actions.ts',
+    safetyTest,
+    'await closeOtherMethod(context, request, options.method);',
+  ),
   // Invoices
   invoices(
     'signature of the code on an invoice',

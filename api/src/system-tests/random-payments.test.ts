@@ -70,6 +70,7 @@ it(
       expect(problems, line).toEqual([]);
       // A session continues when the program starts again, on another port.
       expect(done).toMatchObject({ believed: 0, signedOut: 0 });
+      expect(done.chosen).toBeGreaterThan(0);
       expect(Object.keys(faults)).toEqual(['program', 'database', 'provider']);
     } finally {
       await database.destroy();

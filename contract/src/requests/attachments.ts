@@ -79,7 +79,7 @@ export const uploadAttachment = defineCall({
 
 /**
  * Our own: inspects content that the browser sent directly to the storage. The call can be
- * repeated, also to read the result of the scan.
+ * repeated, also to read the result of the scan. `filePath` is a short-lived reference for the sender.
  */
 export const completeAttachment = defineCall({
   name: 'completeAttachment',
@@ -89,7 +89,7 @@ export const completeAttachment = defineCall({
   summary:
     'Inspect the content that was sent to the signed address; repeated calls have the same reply',
   params: z.object({ attachmentId: z.uuid() }),
-  reply: receivedAttachment,
+  reply: receivedAttachment.extend({ filePath: z.string() }),
   refusals: contentRefusals,
 });
 

@@ -55,6 +55,7 @@ export function answerUploads(): FakeStorage {
       mediaType: 'application/pdf',
       size: file?.size ?? 0,
       scanState,
+      filePath: `reference-of-${attachmentId}`,
     };
   });
   answerCall(deleteAttachment, ({ params: [attachmentId = ''] }) => {

@@ -87,8 +87,10 @@ export function serveAttachments(context: AppContext, attachments: OpeningContex
   serve(
     context,
     completeAttachment,
-    async ({ caller, params }) =>
-      describeReceived(await uploads.complete(caller, params.attachmentId)),
+    async ({ caller, params }) => ({
+      ...describeReceived(await uploads.complete(caller, params.attachmentId)),
+      filePath: attachments.references.make(params.attachmentId, caller.userId),
+    }),
     { ...documentLimit, waitsElsewhere: true },
   );
   serve(

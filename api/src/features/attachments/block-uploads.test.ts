@@ -97,7 +97,7 @@ describe('a file uploaded in blocks', () => {
     expect(await putBlock(upload.url, 1, pieces[1] as Buffer)).toBe(201);
     expect((await complete(attachmentId)).refused.error).toBe('AttachmentIncomplete');
     expect(await putList(upload.url, [0, 1, 2])).toBe(201);
-    const { body } = await complete(attachmentId);
+    const { filePath, ...body } = (await complete(attachmentId)).body;
     expect(body).toMatchObject({
       attachmentId,
       fileName: 'deed.pdf',
@@ -106,8 +106,15 @@ describe('a file uploaded in blocks', () => {
       scanState: 'notScanned',
     });
     expect(readFileSync(storedPath(attachmentId))).toEqual(large);
-    expect((await complete(attachmentId)).body).toEqual(body);
+    expect((await complete(attachmentId)).body).toMatchObject(body);
     expect(incoming()).toEqual([]);
+    const download = (as: string) =>
+      app.server.inject({
+        url: `${calls.downloadFile.path}?filePath=${encodeURIComponent(filePath)}`,
+        headers: { authorization: `Bearer ${as}` },
+      });
+    expect((await download(token)).rawPayload).toEqual(large);
+    expect((await download(await app.signIn('individual2'))).statusCode).toBe(404);
   });
 
   it('is inspected once when five calls complete it in parallel', async () => {

@@ -4,6 +4,7 @@ import * as calls from '@diwan/contract/content/certificates';
 import { getChanges } from '@diwan/contract/people/changes';
 import { downloadFile } from '@diwan/contract/requests/attachments';
 import { checkInvoice, checkSealedFile } from '@diwan/contract/requests/payments';
+import { getRequestMessages } from '@diwan/contract/requests/messages';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
 import { languages, type Language } from '@diwan/contract/wire/languages';
 import { freeService as service, openRequestStage } from '../../testing/requests/request-stage.ts';
@@ -175,6 +176,12 @@ it('a certificate stays as it was issued when the template changes', async () =>
 
 it('is for those who see the request, and none without a template in use', async () => {
   const { requestId } = await complete('en-US');
+  const { body: messages } = await app.callAs('individual', getRequestMessages, {
+    query: { RequestId: requestId },
+  });
+  expect(messages.find(({ action }) => action === 'submitted')?.text).toContain(
+    '\nDocuments issued: 1\n',
+  );
   expect((await pathOf('individual2', requestId)).refused.error).toBe('RequestNotFound');
   expect((await pathOf('company', requestId)).refused.error).toBe('RequestNotFound');
   await save({ version: await versionNow(), isActive: false });

@@ -28,6 +28,7 @@ const values: TemplateValues = {
   toGiveBack: '150.00 درهم',
   reference: 'FT-1',
   documents: '- جواز السفر',
+  issuedDocuments: '2',
 };
 
 describe('the default templates', async () => {

@@ -49,6 +49,7 @@ const placeholders = [
   'toGiveBack',
   'reference',
   'documents',
+  'issuedDocuments',
 ] as const;
 export type TemplateValues = Partial<Record<(typeof placeholders)[number], string>>;
 

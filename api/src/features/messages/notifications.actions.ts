@@ -42,6 +42,8 @@ export interface NotifiableStep {
   at: Date;
   reasons?: readonly LocalizedText[];
   message?: LocalizedText | null;
+  /** The number of documents that the applicant has from the agency, after a completion. */
+  issuedDocuments?: number | undefined;
   /** The caller has switched the notification off (`shouldNotifyClient: false`). */
   isSuppressed?: boolean | undefined;
 }
@@ -337,6 +339,7 @@ export function createNotifier(
       amount: request.due > 0 ? formatAmount(request.due, language) : '',
       by: by ? formatDay(by, language) : '',
       reasons: formatList(step.reasons ?? [], language),
+      issuedDocuments: step.issuedDocuments ? String(step.issuedDocuments) : '',
       message: [findNotifying(step)?.message, step.message]
         .flatMap((text) => (text ? [sanitize(localize(text, language), language)] : []))
         .join('\n\n'),

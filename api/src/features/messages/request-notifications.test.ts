@@ -339,6 +339,29 @@ describe('documents that staff add', () => {
     await arrived('documentAdded', requestNumber).toBe(2);
   });
 
+  it('are counted by the message about a completion, which names no documents where there are none', async () => {
+    const completed = async (documents: readonly { isVisibleToApplicant: boolean }[]) => {
+      const { requestId } = await stage.sendAndApprove('individual', paidService);
+      for (const document of documents) {
+        const attachmentId = await sendProviderDocument(app, 'supervisor', requestId);
+        const added = { attachmentId, title: 'Report', ...document };
+        await put('supervisor', createServiceProviderRequestAttachment, requestId, [added]);
+      }
+      await stage.performAction('supervisor', requests.acceptRequest, { requestId });
+      await stage.performAction('supervisor', requests.submittedRequest, { requestId });
+      const { body } = await app.callAs('individual', getRequestMessages, {
+        query: { RequestId: requestId },
+      });
+      return body
+        .filter(({ action }) => action === 'submitted')
+        .map(({ text }) => text.match(/.*documents?\b.*/gi));
+    };
+    const hidden = { isVisibleToApplicant: false };
+    const shown = { isVisibleToApplicant: true };
+    expect(await completed([hidden])).toEqual([null, null]);
+    expect(await completed([shown, hidden, shown])).toEqual([['Documents issued: 2'], null]);
+  });
+
   it('cause no message when they are removed before it is sent', async () => {
     const { requestId } = await stage.sendAndReceive('individual');
     const list = [

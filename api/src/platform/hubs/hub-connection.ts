@@ -28,6 +28,8 @@ export interface HubLimits {
    * process that died, and lost notifications. A client is right again within a second.
    */
   recoveryPollMs: number;
+  /** How often the server looks for connections whose token has expired. */
+  expiryPollMs: number;
 }
 
 /** The limits of the product. Tests shorten the times. */
@@ -41,6 +43,7 @@ export const hubLimits: HubLimits = {
   connectionsInAll: 20_000,
   bufferedBytes: 1_048_576,
   recoveryPollMs: 250,
+  expiryPollMs: 1000,
 };
 
 interface ConnectionOptions {
@@ -51,6 +54,8 @@ interface ConnectionOptions {
    * database cannot be reached.
    */
   findCaller: () => Promise<Caller | undefined>;
+  /** When the token expires, in milliseconds since 1970. */
+  expiresAt: number;
   /** The audience of a caller; `undefined` for none. */
   audienceOf: (caller: Caller) => string | undefined;
   /** The topics that a caller hears without asking. */
@@ -119,6 +124,13 @@ export class HubConnection {
   isOf(userId: string): boolean {
     const { caller } = this.#options;
     return caller.userId === userId || caller.actor?.userId === userId;
+  }
+
+  /** Ends the connection when its token has expired. The client connects again with a fresh token. */
+  endIfExpired(now: number): void {
+    const { socket, expiresAt } = this.#options;
+    if (expiresAt <= now && socket.readyState === WebSocket.OPEN)
+      this.end(undefined, true, 'The token has expired.');
   }
 
   /** Reads the caller again: ends the connection with its session, and follows changes of roles. */

@@ -409,28 +409,47 @@ it('limits the connections of all users, who are asked to come back later', asyn
 });
 
 describe('a connection', () => {
-  it('whose client does not read is ended, before its events fill the memory', async () => {
-    const socket = Object.assign(new EventEmitter(), {
-      readyState: WebSocket.OPEN,
-      bufferedAmount: hubLimits.bufferedBytes,
-      send: vi.fn<() => void>(),
-      terminate: vi.fn<() => void>(),
-      close: vi.fn<() => void>(),
-    });
-    const connection = new HubConnection({
+  function connectionTo(socket: object, expiresAt = Infinity): HubConnection {
+    return new HubConnection({
       socket: socket as never,
       limits: hubLimits,
       caller: {} as never,
       findCaller: () => Promise.resolve(undefined),
+      expiresAt,
       audienceOf: () => 'staff',
       topicsOf: () => [],
       follow: () => Promise.resolve([]),
     });
+  }
+  const fakeSocket = () =>
+    Object.assign(new EventEmitter(), {
+      readyState: WebSocket.OPEN as number,
+      bufferedAmount: hubLimits.bufferedBytes,
+      send: vi.fn<() => void>(),
+      terminate: vi.fn<() => void>(),
+      close: vi.fn<(code: number, reason: string) => void>(),
+    });
+
+  it('whose client does not read is ended, before its events fill the memory', async () => {
+    const socket = fakeSocket();
+    const connection = connectionTo(socket);
     connection.send('an event');
     expect([socket.send.mock.calls.length, socket.terminate.mock.calls.length]).toEqual([1, 0]);
     socket.bufferedAmount += 1;
     connection.send('another event');
     expect([socket.send.mock.calls.length, socket.terminate.mock.calls.length]).toEqual([1, 1]);
+    socket.emit('close');
+  });
+
+  it('ends once at the moment when its token expires, also before its handshake', () => {
+    const socket = fakeSocket();
+    const connection = connectionTo(socket, 5000);
+    connection.endIfExpired(4999);
+    expect(socket.close).not.toHaveBeenCalled();
+    connection.endIfExpired(5000);
+    socket.readyState = WebSocket.CLOSING;
+    connection.endIfExpired(6000);
+    expect(socket.close.mock.calls).toEqual([[1001, 'The token has expired.']]);
     socket.emit('close');
   });
 
@@ -499,15 +518,38 @@ describe('a connection', () => {
     }
   });
 
-  it('ends when its token has expired, which nobody announces', async () => {
-    const listener = await listen('employee');
-    // The clock of the product, beyond the token and the tolerance.
-    const now = Date.now();
-    vi.setSystemTime(now + (app.config.TOKEN_SECONDS + clockSkewSeconds + 60) * 1000);
+  it('ends within a second after its token has expired, with the reason, and one with a renewed token goes on', async () => {
+    const usual = hubLimits.pingMs;
+    hubLimits.pingMs = 600_000;
+    const clients: WebSocket[] = [];
+    const connected = async (token: string) => {
+      const { socket, received } = await rawClient(token);
+      clients.push(socket);
+      const closed = once(socket, 'close') as Promise<[number, Buffer]>;
+      socket.send(`{"protocol":"json","version":1}${separator}`);
+      await vi.waitFor(() => expect(received()).toContain(`{}${separator}`), waitMs);
+      return { received, closed };
+    };
     try {
-      expect(await listener.closed).toBeUndefined();
+      const begun = Date.now();
+      const token = await newToken('employee');
+      const expiring = await connected(token);
+      // The clock of the product.
+      vi.setSystemTime(begun + 30_000);
+      const renewed = await connected((await app.call(refreshToken, { body: { token } })).body);
+      vi.setSystemTime(begun + (app.config.TOKEN_SECONDS + clockSkewSeconds + 5) * 1000);
+      const from = performance.now();
+      const [code, reason] = await expiring.closed;
+      expect([code, String(reason)]).toEqual([1001, 'The token has expired.']);
+      expect(expiring.received()).toContain(`{"type":7,"allowReconnect":true}${separator}`);
+      expect(performance.now() - from).toBeLessThan(3000);
+      vi.useRealTimers();
+      await stage.send('individual', freeService);
+      await vi.waitFor(() => expect(renewed.received()).toContain('requestCreated'), waitMs);
     } finally {
       vi.useRealTimers();
+      hubLimits.pingMs = usual;
+      for (const socket of clients) socket.terminate();
     }
   });
 

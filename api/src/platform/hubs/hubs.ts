@@ -6,6 +6,7 @@ import { eventsMissed } from '@diwan/contract/wire/hubs';
 import { listenToAccessChanges } from '../auth/access-changes.ts';
 import type { Caller } from '../auth/caller.ts';
 import { getOrCreateSecret } from '../auth/secrets.ts';
+import { endOfToken } from '../auth/session-tokens.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { AppContext } from '../http/context.ts';
 import { HubConnection, hubLimits, type HubLimits } from './hub-connection.ts';
@@ -225,6 +226,7 @@ export async function openHubs(
         audienceOf: hub.audienceOf,
         topicsOf: (now) => hub.topicsOf?.(now) ?? [],
         findCaller: () => sessions.findCaller(token),
+        expiresAt: endOfToken(token),
         async follow(now, ids) {
           if (!hub.following) return [];
           hasFollowed = true;
@@ -284,10 +286,16 @@ export async function openHubs(
     for (const connection of allConnections())
       if (userId === undefined || connection.isOf(userId)) void connection.check();
   });
+  // One timer for all: a timer for each of 10,000 connections would have to be kept and moved.
+  const expiry = setInterval(() => {
+    const now = Date.now();
+    for (const connection of allConnections()) connection.endIfExpired(now);
+  }, limits.expiryPollMs);
   // Runs before the server waits for its connections to close.
-  server.addHook('preClose', async () =>
-    allConnections().forEach((connection) => connection.end(undefined, true)),
-  );
+  server.addHook('preClose', async () => {
+    clearInterval(expiry);
+    allConnections().forEach((connection) => connection.end(undefined, true));
+  });
   server.addHook('onClose', async () => {
     await Promise.all(ending);
     await relay.close();

@@ -3,7 +3,11 @@ import { sql } from 'kysely';
 import { getService, getServices, type Service } from '@diwan/contract/catalogue/services';
 import { requestRefund } from '@diwan/contract/payments/events';
 import { login } from '@diwan/contract/people/users';
-import { createPayment, postPayProPaymentResult } from '@diwan/contract/requests/payments';
+import {
+  createPayment,
+  postPayProPaymentResult,
+  type PaymentMethod,
+} from '@diwan/contract/requests/payments';
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import type { Database } from '../../platform/database/database.ts';
 import { sumOverpaid } from '../../features/requests/model/requests.store.ts';
@@ -60,6 +64,8 @@ export class PaymentLoad {
   steps = 0;
   readonly done = {
     payments: 0,
+    /** Payments by a chosen method. */
+    chosen: 0,
     forged: 0,
     believed: 0,
     refunds: 0,
@@ -76,8 +82,10 @@ export class PaymentLoad {
     const username = users[plan.user] ?? '';
     const requestId = await this.#createRequest(username);
     for (const attempt of plan.attempts) {
-      const tabs = await this.#inTabs(attempt.tabs, () => this.#openPage(username, requestId));
-      await Promise.all(tabs.map((page) => (page ? this.#decide(page, attempt) : undefined)));
+      const tabs = attempt.methods.map((method) => this.#openPage(username, requestId, method));
+      await Promise.all(
+        (await Promise.all(tabs)).map((page) => (page ? this.#decide(page, attempt) : undefined)),
+      );
       const references = await this.#referencesOf(requestId);
       const last = references.at(-1) ?? '';
       await this.#inTabs(attempt.returns, () => this.#return(last));
@@ -210,12 +218,18 @@ export class PaymentLoad {
   }
 
   /** The address of the page; `undefined` where nothing is due any more, or an admin decides. */
-  async #openPage(username: string, requestId: number): Promise<string | undefined> {
+  async #openPage(
+    username: string,
+    requestId: number,
+    method: PaymentMethod | undefined,
+  ): Promise<string | undefined> {
     const { status, body } = await this.#callAs(username, createPayment, {
       params: { requestId },
+      query: method ? { Method: method } : {},
     });
     if (status !== 200) return undefined;
     this.done.payments += 1;
+    if (method) this.done.chosen += 1;
     const { paymentUrl } = body as { paymentUrl: string };
     return `${this.#options.provider.url}${new URL(paymentUrl).pathname}`;
   }

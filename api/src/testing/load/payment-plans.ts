@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@diwan/contract/requests/payments';
 import { faults, type Fault } from '../../sandbox/payments/payment-journal.ts';
 
 /** Numbers from 0 to 1 that follow from a seed (mulberry32). */
@@ -13,7 +14,8 @@ export function seededRandom(seed: number): () => number {
 
 /** One attempt to pay: the tabs in which the page is open, and what is pressed in each of them. */
 interface AttemptPlan {
-  tabs: number;
+  /** The method that is chosen in each tab, at the same time; undefined where none is. */
+  methods: readonly (PaymentMethod | undefined)[];
   decision: 'paid' | 'declined' | 'cancelled' | 'leave';
   fault: Fault;
   /** What is answered to the bank. */
@@ -41,7 +43,9 @@ export function makePlan(random: () => number, users: number): PaymentPlan {
   return {
     user: below(users),
     attempts: Array.from({ length: pick(1, 1, 2, 3) }, () => ({
-      tabs: pick(1, 1, 2, 3),
+      methods: Array.from({ length: pick(1, 1, 2, 3) }, () =>
+        pick(undefined, 'card' as const, 'bankAccount' as const),
+      ),
       decision: pick('paid', 'paid', 'paid', 'declined', 'cancelled', 'leave'),
       fault: faults[below(faults.length)] ?? 'none',
       bank: pick('verified', 'verified', 'declined', 'leave'),

@@ -152,6 +152,21 @@ async function holdSettlement(database: Database): Promise<void> {
   );
 }
 
+/** Bank accounts by one provider and cards by the other one; `exchangeProviders` changes that. */
+async function insertRulesByMethod(database: Database): Promise<void> {
+  await sql`
+    insert into payment_rules (position, method, provider, fallback)
+    values (1, 'bankAccount', 'reserve', 'paypro'), (2, 'card', 'paypro', 'reserve')`.execute(
+    database,
+  );
+}
+
+const exchangeProviders = (database: Database) =>
+  sql`
+    update payment_rules
+    set provider = fallback, fallback = provider
+    where method is not null`.execute(database);
+
 /**
  * Random payments of random people with every fault of the provider, while the program, PostgreSQL and
  * the provider are killed, and a comparison of the product with the provider's books at the end. The
@@ -188,6 +203,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
   const failed = new Promise<never>((_, reject) => (fail = reject));
   await options.prepare?.();
   await holdSettlement(database);
+  await insertRulesByMethod(database);
   const users = await addUsers(database, options.users);
   const load = new PaymentLoad({ program: () => program, database, provider, users });
 
@@ -212,6 +228,7 @@ export async function payAtRandom(options: RandomPayments): Promise<RandomReport
     database: options.killDatabase,
     provider: () => provider.kill(),
     slow: () => setSwitch('paypro', { isSlow: 'on' }).then(() => endLater()),
+    rules: () => exchangeProviders(database).catch(() => undefined),
     down: () =>
       setSwitch(random() < 0.5 ? 'paypro' : 'reserve', { isDown: 'on' }).then(() => endLater()),
   };

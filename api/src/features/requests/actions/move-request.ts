@@ -60,6 +60,8 @@ export interface Step {
   at: Date;
   reasons?: readonly number[];
   message?: LocalizedText | null;
+  /** See `NotifiableStep`. */
+  issuedDocuments?: number | undefined;
   changes?: RequestChanges;
   /** What else the step changes, each by one query. */
   writes?: readonly Write[];
@@ -151,7 +153,16 @@ export function recordStep(
   { id, partner_id: partnerId, status_id: from, ...request }: StepRequest,
   step: Step,
 ): StepRecord {
-  const { action, to, actor, at, reasons = [], message = null, details = {} } = step;
+  const {
+    action,
+    to,
+    actor,
+    at,
+    reasons = [],
+    message = null,
+    issuedDocuments,
+    details = {},
+  } = step;
   const { charged = 0, marks = [], corrected, reasonTexts = [], sentHash } = details;
   const notification = notifier.writeStepMessages(
     {
@@ -163,6 +174,7 @@ export function recordStep(
       at,
       reasons: reasonTexts,
       message: appendMarks(message, marks),
+      issuedDocuments,
       isSuppressed: step.isSilent,
     },
     facts,

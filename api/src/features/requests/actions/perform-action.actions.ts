@@ -44,7 +44,10 @@ export interface ActionTarget {
 }
 
 /** What an action changes besides its step. */
-export type ActionEffects = Pick<Step, 'reasons' | 'message' | 'changes' | 'details' | 'writes'> & {
+export type ActionEffects = Pick<
+  Step,
+  'reasons' | 'message' | 'issuedDocuments' | 'changes' | 'details' | 'writes'
+> & {
   charges?: ExplainedCharges;
 };
 

@@ -211,6 +211,7 @@ export function complete(
       return {
         ...(await explainCharges(transaction, sent.charges ?? {}, step)),
         message,
+        issuedDocuments: facts.issuedDocuments + results.length + certificate.length,
         writes: [(part) => bindDocuments(part, results, requestId, true), ...certificate],
         changes: providerNumber(sent.serviceProviderRequestNumber),
       };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createAttachment, uploadAttachment } from '@diwan/contract/requests/attachments';
+import { getRequestMessages } from '@diwan/contract/requests/messages';
 import * as actionCalls from '@diwan/contract/requests/request-actions';
 import * as calls from '@diwan/contract/requests/requests';
 import { smallPdf } from '../../../testing/requests/demo-request.ts';
@@ -323,6 +324,12 @@ describe('SubmittedRequest', () => {
       fileName: 'licence.pdf',
     });
     expect(body.history.at(-1)).toMatchObject({ action: 'submitted', message: '' });
+    const { body: messages } = await app.callAs('individual', getRequestMessages, {
+      query: { RequestId: requestId },
+    });
+    expect(messages.find(({ action }) => action === 'submitted')?.text).toContain(
+      '\nDocuments issued: 1\n',
+    );
   });
 
   it('needs a result where the service issues a document, also when it can be undone', async () => {

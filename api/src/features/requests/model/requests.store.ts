@@ -294,8 +294,18 @@ export interface StepFacts extends NotificationFacts {
   /** Whether the service ends with a document for the applicant. */
   issuesDocument: boolean;
   issuesCertificate: boolean;
+  /** How many documents the applicant has from staff and the service provider. */
+  issuedDocuments: number;
   applicantLanguage: Language;
 }
+
+const issuedDocumentsOf = (requestId: number) => sql`
+  select count(*)::int
+  from attachments
+  where request_id = ${requestId}
+    and (is_result or (provider_title is not null and not is_hidden))
+    and superseded_at is null
+    and scan_state <> 'infected'`;
 
 /** `undefined` when there is no such request. */
 export async function findStepFacts(
@@ -316,6 +326,7 @@ export async function findStepFacts(
       ${heldActionOf(requestId)} as held,
       issues_document as "issuesDocument",
       issues_certificate as "issuesCertificate",
+      (${issuedDocumentsOf(requestId)}) as "issuedDocuments",
       applicant_language as "applicantLanguage"
     from (${notificationFacts(requestId)}) as facts,
       (

@@ -69,7 +69,8 @@ beforeEach(() => {
   answerCall(getRequestReads, []);
   const { attachmentId, fileName, mediaType, size } = attachmentRecord;
   const scanState = 'clean' as const;
-  answerCall(completeAttachment, { attachmentId, fileName, mediaType, size, scanState });
+  const filePath = 'reference';
+  answerCall(completeAttachment, { attachmentId, fileName, mediaType, size, scanState, filePath });
 });
 
 it('opens only the marked answer, saves it and sends the request again', async () => {

@@ -15,6 +15,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { TextLink } from '../../../ui/actions/links.tsx';
 import { UploadedDocumentList } from '../documents/uploaded-document-list.tsx';
+import { useLoadedPictures } from '../documents/use-document-uploads.ts';
 import type { Draft } from '../drafts/draft.ts';
 import { shownAnswers, StepAnswers } from '../form-fields/step-answers.tsx';
 import { rulesApart, useFormDocuments } from '../form-fields/form-documents.ts';
@@ -140,6 +141,7 @@ export function CreateRequestReview({
     );
   };
   const uploads = useFormDocuments()?.uploads;
+  useLoadedPictures(uploads?.loadPictures, documents);
   const previewOf = (attachmentId: string) => uploads?.pictureOf(attachmentId)?.preview;
   const parts = stagesOf(service, draft.answers).flatMap(
     (stage): { name: string; title: string; content: ReactNode }[] => {

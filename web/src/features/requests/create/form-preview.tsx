@@ -33,6 +33,7 @@ const noUploads: Omit<DocumentUploadsState, 'documents'> = {
   isBusy: false,
   scanOf: () => 'clean',
   pictureOf: () => undefined,
+  loadPictures: () => undefined,
   add: () => undefined,
   remove: () => undefined,
   retry: () => undefined,

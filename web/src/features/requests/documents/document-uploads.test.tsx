@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
+import { completeAttachment, downloadFile } from '@diwan/contract/requests/attachments';
+import { answerCall, refuse } from '../../../testing/answer-calls.ts';
 import { answerUploads, fileOf } from '../../../testing/answer-uploads.ts';
 import { serviceRecord } from '../../../testing/records.ts';
 import { renderComponent, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
@@ -11,9 +13,18 @@ import { useDocumentUploads } from './use-document-uploads.ts';
 
 const [rule] = serviceRecord().attachments as [AttachmentRule];
 
-function Sample({ count = 1, bytes = 10_000 }: { count?: number; bytes?: number }) {
+function Sample({
+  count = 1,
+  bytes = 10_000,
+  earlier = [],
+}: {
+  count?: number;
+  bytes?: number;
+  /** The documents of an earlier visit. */
+  earlier?: readonly UploadedDocument[];
+}) {
   const rules = [{ ...rule, maximumCount: count, maximumBytes: bytes }];
-  const [value, setValue] = useState<readonly UploadedDocument[]>([]);
+  const [value, setValue] = useState(earlier);
   const uploads = useDocumentUploads({ serviceId: 7, rules, value, onChange: setValue });
   return (
     <>
@@ -210,3 +221,43 @@ it.each([
     else await expect.element(row('card.jpg')).not.toMatchTextContent('تأكد');
   },
 );
+
+it('shows pictures of an earlier visit in small, one after the other, and other documents by their kind', async () => {
+  signInAs('Client');
+  answerUploads();
+  const sentBefore = (number: number, fileName: string, mediaType: string, name = rule.name) => ({
+    attachmentId: `5f2c1f5e-6f0a-4c2b-9a3e-0d6a3b7c2e2${number}`,
+    name,
+    fileName,
+    size: 2000,
+    mediaType,
+  });
+  const earlier = [
+    sentBefore(1, 'broken.jpg', 'image/jpeg'),
+    sentBefore(2, 'card.jpg', 'image/jpeg'),
+    sentBefore(3, 'letter.pdf', 'application/pdf'),
+    sentBefore(4, 'elsewhere.jpg', 'image/jpeg', 'ruleOfAnotherStep'),
+  ];
+  answerCall(completeAttachment, ({ params: [attachmentId = ''] }) => {
+    const { fileName, size, mediaType } = earlier.find(
+      (each) => each.attachmentId === attachmentId,
+    )!;
+    const filePath = `reference of ${fileName}`;
+    return { attachmentId, fileName, size, mediaType, scanState: 'clean' as const, filePath };
+  });
+  const content = await photographOf('card.jpg', { blur: 6 });
+  const downloads = answerCall(downloadFile, ({ query }) => {
+    if (query.get('filePath')?.includes('broken')) throw refuse(404, 'AttachmentNotFound');
+    return new Response(content) as never;
+  });
+  await renderComponent(<Sample count={4} earlier={earlier} />);
+  await expect.poll(() => row('card.jpg').element().querySelector('img')?.naturalHeight).toBe(160);
+  await expect.element(row('card.jpg')).toMatchTextContent('تبدو هذه الصورة غير واضحة');
+  for (const name of ['broken.jpg', 'letter.pdf'])
+    expect(row(name).element().querySelector('img')).toBeNull();
+  expect(downloads.map(({ query }) => query.get('filePath'))).toEqual([
+    'reference of broken.jpg',
+    'reference of card.jpg',
+  ]);
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});

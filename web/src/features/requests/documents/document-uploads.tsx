@@ -8,7 +8,11 @@ import { useLanguage } from '../../../lib/i18n/language.ts';
 import { isFinalRefusal } from '../../../lib/uploads/resume.ts';
 import { FileDrop } from '../../../ui/files/file-drop.tsx';
 import type { FileItem } from '../../../ui/files/file-row.tsx';
-import type { DocumentUploadsState, PendingDocument } from './use-document-uploads.ts';
+import {
+  useLoadedPictures,
+  type DocumentUploadsState,
+  type PendingDocument,
+} from './use-document-uploads.ts';
 import type { UploadedDocument } from './uploaded-documents.ts';
 
 interface DocumentUploadsProps {
@@ -24,6 +28,10 @@ export function DocumentUploads({ rules, uploads, errors = {} }: DocumentUploads
   const fileTexts = useFileTexts();
   const pendingItem = usePendingItem();
   const uploadedItem = useUploadedItem();
+  useLoadedPictures(
+    uploads.loadPictures,
+    uploads.documents.filter(({ name }) => rules.some((rule) => rule.name === name)),
+  );
   return (
     <div className="flex flex-col gap-8">
       {rules.map((rule) => {

@@ -15,7 +15,7 @@ export function UploadedDocumentList({
 }: {
   rules: readonly AttachmentRule[];
   documents: readonly UploadedDocument[];
-  /** The address of a small picture, for documents that were uploaded on this page. */
+  /** The address of a small picture, where there is one. */
   previewOf?: (attachmentId: string) => string | undefined;
 }) {
   const { t } = useTranslation('attachments');

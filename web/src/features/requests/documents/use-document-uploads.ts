@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ScanState } from '@diwan/contract/wire/uploads';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import {
   completeAttachment,
   createAttachment,
   deleteAttachment,
+  downloadFile,
   renewUpload,
 } from '@diwan/contract/requests/attachments';
 import type { ReplyOf } from '@diwan/contract/wire/call';
@@ -27,7 +28,7 @@ import { goToLogin } from '../../../lib/api/handle-error.ts';
 import type { UploadStage, DocumentCalls } from '../../../lib/uploads/upload-document.ts';
 import { useSession } from '../../../lib/api/session.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
-import { send } from '../../../lib/api/send.ts';
+import { send, sendForFile } from '../../../lib/api/send.ts';
 import type { UploadedDocument } from './uploaded-documents.ts';
 
 /** A file that is being uploaded, or whose upload failed. */
@@ -50,8 +51,10 @@ export interface DocumentUploadsState {
   isBusy: boolean;
   /** The result of the virus scan of a document; undefined while loading. */
   scanOf: (attachmentId: string) => ScanState | undefined;
-  /** The small picture of a document that was chosen on this page. */
+  /** The small picture of a document that was chosen on this page, or for which `loadPictures` was called. */
   pictureOf: (attachmentId: string) => InspectedPicture | undefined;
+  /** Loads the small pictures of images that were uploaded on an earlier visit. */
+  loadPictures: (attachmentIds: readonly string[]) => void;
   add: (rule: AttachmentRule, files: readonly File[]) => void;
   /** Cancels or removes, by the id of a pending file, an unfinished upload or a document. */
   remove: (id: string) => void;
@@ -67,11 +70,13 @@ interface UploadOptions {
   onChange: (update: (before: readonly UploadedDocument[]) => UploadedDocument[]) => void;
 }
 
+const savesData = (): boolean =>
+  (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 // The code that draws PDFs loads with the first one, except where the user saves data.
 async function inspectDocument(file: File): Promise<InspectedPicture | undefined> {
   if (mediaTypeOf(file) !== 'application/pdf') return inspectPicture(file);
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return undefined;
-  return (await import('./pdf-preview.ts')).inspectPdf(file);
+  return savesData() ? undefined : (await import('./pdf-preview.ts')).inspectPdf(file);
 }
 
 const hasFailed = (each: PendingDocument): boolean =>
@@ -96,11 +101,7 @@ export function useDocumentUploads({
     latest.current = onChange;
   });
   const { scanOf, setScanState } = useScanStates(value);
-  const [pictures, setPictures] = useState<Readonly<Record<string, InspectedPicture>>>({});
-  const keepPicture = async (attachmentId: string, file: File) => {
-    const picture = await inspectDocument(file).catch(() => undefined);
-    if (picture) setPictures((all) => ({ ...all, [attachmentId]: picture }));
-  };
+  const { pictures, keepPicture, loadPictures } = usePictures();
   const patch = (id: string, part: Partial<PendingDocument>) =>
     setPending((all) => all.map((each) => (each.id === id ? { ...each, ...part } : each)));
   const drop = (id: string) => setPending((all) => all.filter((each) => each.id !== id));
@@ -137,7 +138,7 @@ export function useDocumentUploads({
       forget(received.attachmentId);
       setScanState(received.attachmentId, received.scanState);
       drop(id);
-      void keepPicture(received.attachmentId, file);
+      void keepPicture(received.attachmentId, () => inspectDocument(file));
       const uploaded = {
         attachmentId: received.attachmentId,
         name: rule.name,
@@ -182,6 +183,7 @@ export function useDocumentUploads({
     isBusy,
     scanOf,
     pictureOf: (attachmentId) => pictures[attachmentId],
+    loadPictures,
     add: (rule, files) => {
       const added = files.map((file): PendingDocument => ({
         id: crypto.randomUUID(),
@@ -260,6 +262,70 @@ function discardAttachment(attachmentId: string): void {
       if (hasNoSession(error)) goToLogin();
     },
   );
+}
+
+// The reference of a document is short-lived, so that each picture asks for its own.
+async function fetchPicture(attachmentId: string): Promise<InspectedPicture | undefined> {
+  const options = { skipErrorHandling: true };
+  const { filePath, mediaType } = await send(completeAttachment, {
+    params: { attachmentId },
+    ...options,
+  });
+  const content = await sendForFile(downloadFile, { query: { filePath }, ...options });
+  return inspectPicture(new Blob([content], { type: mediaType }));
+}
+
+/** The small pictures of documents: of files chosen on this page, and of pictures sent before. */
+function usePictures() {
+  const [pictures, setPictures] = useState<Readonly<Record<string, InspectedPicture>>>({});
+  const begun = useRef(new Set<string>());
+  const loading = useRef<Promise<void>>(Promise.resolve());
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
+  const keepPicture = useCallback(
+    async (attachmentId: string, inspect: () => Promise<InspectedPicture | undefined>) => {
+      begun.current.add(attachmentId);
+      try {
+        const picture = await inspect();
+        if (picture) setPictures((all) => ({ ...all, [attachmentId]: picture }));
+      } catch {
+        // The next time the document is shown tries again.
+        begun.current.delete(attachmentId);
+      }
+    },
+    [],
+  );
+  const loadPictures = useCallback(
+    (attachmentIds: readonly string[]) => {
+      if (savesData()) return;
+      // One after the other: the picture of a document is larger than everything else on the page.
+      for (const attachmentId of attachmentIds.filter((id) => !begun.current.has(id))) {
+        begun.current.add(attachmentId);
+        loading.current = loading.current.then(() =>
+          isGone.current ? undefined : keepPicture(attachmentId, () => fetchPicture(attachmentId)),
+        );
+      }
+    },
+    [keepPicture],
+  );
+  return { pictures, keepPicture, loadPictures };
+}
+
+/** Loads the small pictures of documents while they are shown. */
+export function useLoadedPictures(
+  loadPictures: DocumentUploadsState['loadPictures'] | undefined,
+  documents: readonly UploadedDocument[],
+): void {
+  const ids = documents
+    .filter(({ mediaType }) => mediaType.startsWith('image/'))
+    .map(({ attachmentId }) => attachmentId)
+    .join(' ');
+  useEffect(() => {
+    if (ids !== '') loadPictures?.(ids.split(' '));
+  }, [loadPictures, ids]);
 }
 
 const pollMs = 5000;
