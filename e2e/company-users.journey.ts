@@ -42,17 +42,19 @@ test(`a company invites a user, who joins; after removal their next call is refu
     await invited.page.goto(`/${link}`);
     await expect(invited.page.getByText(email)).toBeVisible();
     await expectAccessible(invited.page);
-    await invited.page.getByRole('button', { name: t('companies:join.new'), exact: true }).click();
+    await invited.page
+      .getByRole('button', { name: t('accounts:invitation.new'), exact: true })
+      .click();
     await invited.page.getByRole('button', { name: t('companies:join.create') }).click();
     await expect(invited.page.getByRole('alert').first()).toBeVisible();
     await expectAccessible(invited.page);
     const fill = (name: string, value: string) =>
-      invited.page.getByLabel(t(`companies:join.${name}`), { exact: true }).fill(value);
+      invited.page.getByLabel(t(`accounts:register.${name}`), { exact: true }).fill(value);
     await fill('fullName', 'Journey Person');
     await fill('phoneNumber', '٠٥٠١٢٣٤٥٦٧');
     await fill('username', `journey-${language.slice(0, 2)}-${Date.now() % 1_000_000}`);
-    await fill('newPassword', 'Green-harbours-7!');
-    await fill('confirmNewPassword', 'Green-harbours-7!');
+    await fill('password', 'Green-harbours-7!');
+    await fill('confirmPassword', 'Green-harbours-7!');
     await invited.page.getByRole('button', { name: t('companies:join.create') }).click();
     await expect(invited.page).toHaveURL(/\/companies\/users$/);
     await expect(invited.page.getByText(t('companies:onlyManagers'))).toBeVisible();
@@ -65,7 +67,7 @@ test(`a company invites a user, who joins; after removal their next call is refu
   await test.step('the link works once', async () => {
     const other = await openBrowser(browser, screen);
     await other.page.goto(`/${link}`);
-    await expect(other.page.getByText(t('companies:join.goneTitle'))).toBeVisible();
+    await expect(other.page.getByText(t('accounts:invitation.goneTitle'))).toBeVisible();
     await expectAccessible(other.page);
     await other.context.close();
   });

@@ -133,7 +133,7 @@ test('an empty portal is set up, a service is built and published, used in Urdu,
       /http\S+\/account\/invitation#\S+/,
     );
     await clerk.page.goto(link);
-    await clerk.page.getByRole('button', { name: ar('people:join.new') }).click();
+    await clerk.page.getByRole('button', { name: ar('accounts:invitation.new') }).click();
     await field(clerk.page, 'phoneNumber').fill('0502223344');
     await field(clerk.page, 'username').fill('salem');
     await field(clerk.page, 'password').fill(password);

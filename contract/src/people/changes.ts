@@ -61,12 +61,16 @@ const changedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
  * One field that changed. `language` is given for a text of one language. `before` and `after` are
  * absent where the field did not exist; a structure is JSON text. `place` is given for a part of a
  * service: `field` is then the property of the part, empty for one that was added, removed or moved.
+ * Where a value is the id of a record or several, `beforeNames` and `afterNames` are what these are
+ * called now in the reader's language; one that is gone is called by its id.
  */
 export const fieldChange = z.object({
   field: z.string(),
   language: z.enum(languages).optional(),
   before: changedValue.optional(),
   after: changedValue.optional(),
+  beforeNames: z.array(z.string()).optional(),
+  afterNames: z.array(z.string()).optional(),
   place: differencePlace.optional(),
 });
 export type FieldChange = z.infer<typeof fieldChange>;

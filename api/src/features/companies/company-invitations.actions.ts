@@ -1,11 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { invitationDays } from '@diwan/contract/people/companies';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { createTranslator } from '../../platform/core/locale-texts.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { sanitizeCompanyName, sanitizePersonName } from '../../platform/core/message-template.ts';
+import {
+  cancelInvitation,
+  hashInvitationToken,
+  makeInvitationToken,
+  sendInvitationMail,
+} from '../../platform/messages/invitations.ts';
 import type { MailGateway } from '../../platform/messages/mail.ts';
 import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
@@ -16,14 +20,11 @@ export interface InvitationsContext {
   database: Database;
   mail: MailGateway;
   publicUrl: string;
-  warn(message: string): void;
+  report(error: unknown): void;
 }
 
 // Far above what a company needs in a day, and too few for spam in our name.
 const invitationsInDay = 50;
-
-// A token of 256 random bits needs no salt and no slow hash.
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 interface PreparedInvitation {
   id: string;
@@ -43,15 +44,14 @@ async function prepare(
     throw new Refusal('AlreadyInCompany');
   if ((await store.countInvitationsToday(transaction, companyId)) >= invitationsInDay)
     throw new Refusal('TooManyRequests', { retryAfter: 3600 });
-  const token = randomBytes(32).toString('base64url');
-  const expires_at = new Date(Date.now() + invitationDays * 86_400_000);
+  const { token, tokenHash, expiresAt } = makeInvitationToken();
   const id = await store.replaceInvitation(transaction, {
     company_id: companyId,
     email,
-    token_hash: hashOf(token),
+    token_hash: tokenHash,
     language,
     invited_by: caller.userId,
-    expires_at,
+    expires_at: expiresAt,
   });
   return {
     id,
@@ -80,31 +80,20 @@ export function writeInvitationMail(
   };
 }
 
-// Sends at once and not by the outbox, which would store the token. A failed invitation is shown as
-// not sent and can be sent again.
 async function send(
   context: InvitationsContext,
   caller: Caller,
   { id, token, email, language, companyName }: PreparedInvitation,
 ): Promise<void> {
-  const link = `${context.publicUrl}/companies/join#${token}`;
-  try {
-    await context.mail.send({
-      to: email,
-      language,
-      ...writeInvitationMail(language, {
-        company: localize(companyName, language),
-        person: caller.fullName,
-        link,
-      }),
-    });
-  } catch (error) {
-    context.warn(
-      `an invitation was not taken: ${error instanceof Error ? error.message : 'unknown'}`,
-    );
-    throw new Refusal('MailUnreachable');
-  }
-  await store.setSent(context.database, id);
+  await sendInvitationMail(context, 'company_invitations', id, {
+    to: email,
+    language,
+    ...writeInvitationMail(language, {
+      company: localize(companyName, language),
+      person: caller.fullName,
+      link: `${context.publicUrl}/companies/join#${token}`,
+    }),
+  });
 }
 
 /** Invites an address. A new invitation replaces an open one. */
@@ -147,7 +136,11 @@ export async function resend(
 
 export async function cancel(database: Database, caller: Caller, id: string): Promise<void> {
   await asManager(database, caller, async (transaction, companyId) =>
-    store.cancelInvitation(transaction, (await getOpenInvitation(transaction, companyId, id)).id),
+    cancelInvitation(
+      transaction,
+      'company_invitations',
+      (await getOpenInvitation(transaction, companyId, id)).id,
+    ),
   );
 }
 
@@ -156,7 +149,7 @@ export async function cancel(database: Database, caller: Caller, id: string): Pr
  * error.
  */
 export async function getInvitation(database: Database | Transaction, token: string) {
-  const invitation = await store.findByToken(database, hashOf(token));
+  const invitation = await store.findByToken(database, hashInvitationToken(token));
   if (!invitation) throw new Refusal('InvitationNotValid');
   return invitation;
 }

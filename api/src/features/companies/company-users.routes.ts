@@ -24,7 +24,7 @@ export function serveCompanyUsers(context: AppContext, mail: MailGateway): void 
     database,
     mail,
     publicUrl,
-    warn: (message) => server.log.warn(message),
+    report: (error) => server.log.warn({ err: error }, 'an invitation was not taken'),
   };
 
   serve(context, contract.getCompanyUsers, ({ caller, language }) =>

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.generated.ts';
+import { isOpenInvitation } from '../../platform/messages/invitations.ts';
 
 export type InvitationRow = Selectable<Tables['company_invitations']>;
 
@@ -130,8 +131,7 @@ export function selectOpenInvitations(database: Database, companyId: number) {
       'users.full_name as invited_by_name',
     ])
     .where('company_invitations.company_id', '=', companyId)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpenInvitation)
     .orderBy('company_invitations.created_at', 'desc')
     .execute();
 }
@@ -168,8 +168,7 @@ export async function replaceInvitation(
     .set({ cancelled_at: new Date() })
     .where('company_id', '=', invitation.company_id)
     .where('email', '=', invitation.email)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpenInvitation)
     .execute();
   return (
     await transaction
@@ -190,25 +189,8 @@ export function findOpenInvitation(
     .selectAll()
     .where('id', '=', id)
     .where('company_id', '=', companyId)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpenInvitation)
     .executeTakeFirst();
-}
-
-export async function setSent(database: Database, id: string): Promise<void> {
-  await database
-    .updateTable('company_invitations')
-    .set({ sent_at: new Date() })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function cancelInvitation(transaction: Transaction, id: string): Promise<void> {
-  await transaction
-    .updateTable('company_invitations')
-    .set({ cancelled_at: new Date() })
-    .where('id', '=', id)
-    .execute();
 }
 
 export async function cancelInvitationsBy(
@@ -221,8 +203,7 @@ export async function cancelInvitationsBy(
     .set({ cancelled_at: new Date() })
     .where('company_id', '=', companyId)
     .where('invited_by', '=', userId)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpenInvitation)
     .execute();
 }
 
@@ -236,28 +217,9 @@ export function findByToken(database: Database | Transaction, tokenHash: string)
     .select('users.full_name as invited_by_name')
     .where('token_hash', '=', tokenHash)
     .where('companies.suspended_at', 'is', null)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpenInvitation)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
-}
-
-/**
- * Marks an invitation as accepted. Returns `false` when another call has accepted or cancelled it.
- */
-export async function acceptInvitation(
-  transaction: Transaction,
-  id: string,
-  userId: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('company_invitations')
-    .set({ accepted_at: new Date(), accepted_by: userId })
-    .where('id', '=', id)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
 }
 
 export function lockAccount(transaction: Transaction, userId: string) {

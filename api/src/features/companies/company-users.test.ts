@@ -52,8 +52,8 @@ const newPerson = (token: string, username: string) => ({
   username,
   fullName: 'New Person',
   phoneNumber: '050 123 4567',
-  newPassword: 'Blue-lanterns-9!',
-  confirmNewPassword: 'Blue-lanterns-9!',
+  password: 'Blue-lanterns-9!',
+  confirmPassword: 'Blue-lanterns-9!',
 });
 
 // Restores the users of the seed.
@@ -249,14 +249,14 @@ describe('joining with a new account', () => {
         username: 'a b',
         fullName: ' ',
         phoneNumber: '123',
-        newPassword: 'short',
-        confirmNewPassword: 'other',
+        password: 'short',
+        confirmPassword: 'other',
       },
     });
     expect(Object.keys(wrong.refused.errors ?? {}).toSorted()).toEqual([
-      'confirmNewPassword',
+      'confirmPassword',
       'fullName',
-      'newPassword',
+      'password',
       'phoneNumber',
       'username',
     ]);

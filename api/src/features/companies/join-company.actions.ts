@@ -1,9 +1,10 @@
-import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { checkContacts } from '@diwan/contract/forms/contact-details';
-import { findPasswordChangeErrors } from '@diwan/contract/people/password';
+import type { joinCompany } from '@diwan/contract/people/companies';
+import { checkNewAccount } from '@diwan/contract/people/new-account';
+import type { BodyOf } from '@diwan/contract/wire/call';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { Refusal, ValidationRefusal } from '../../platform/core/refusals.ts';
 import type { Caller } from '../../platform/auth/caller.ts';
+import { acceptInvitation } from '../../platform/messages/invitations.ts';
 import { createUser } from '../users/model/create-user.actions.ts';
 import { hashPassword } from '../../platform/auth/password-hash.ts';
 import { getInvitation } from './company-invitations.actions.ts';
@@ -23,8 +24,7 @@ async function join(
   invitation: Invitation,
   userId: string,
 ): Promise<void> {
-  if (!(await store.acceptInvitation(transaction, invitation.id, userId)))
-    throw new Refusal('InvitationNotValid');
+  await acceptInvitation(transaction, 'company_invitations', invitation.id, userId);
   await store.joinCompany(transaction, userId, invitation.company_id);
 }
 
@@ -50,60 +50,24 @@ export async function accept(
   });
 }
 
-interface NewPerson {
-  token: string;
-  username: string;
-  fullName: string;
-  phoneNumber: string;
-  newPassword: string;
-  confirmNewPassword: string;
-}
-
-const usernameForm = /^[a-z0-9][a-z0-9._-]{2,39}$/;
-
-function validate(person: NewPerson): {
-  values: { fullName: string; phoneNumber: string };
-  username: string;
-  issues: ValidationIssue[];
-} {
-  const { values, issues } = checkContacts(
-    { fullName: 'name', phoneNumber: 'mobile' },
-    { fullName: person.fullName, phoneNumber: person.phoneNumber },
-  );
-  const username = person.username.trim().toLowerCase();
-  const faults = findPasswordChangeErrors(
-    {
-      oldPassword: '-',
-      newPassword: person.newPassword,
-      confirmNewPassword: person.confirmNewPassword,
-    },
-    [username, ...person.fullName.split(/\s+/)],
-  );
-  const ofPassword = Object.entries(faults).flatMap(([field, codes]) =>
-    codes.map((code): ValidationIssue => ({ field, code })),
-  );
-  const ofUsername: ValidationIssue[] = usernameForm.test(username)
-    ? []
-    : [{ field: 'username', code: username === '' ? 'required' : 'pattern' }];
-  return { values, username, issues: [...ofUsername, ...issues, ...ofPassword] };
-}
-
 /**
  * Joins with a new account, whose e-mail address the link has verified. Returns the id of the user.
  */
-export async function joinAsNew(database: Database, person: NewPerson): Promise<string> {
-  await getInvitation(database, person.token);
-  const { values, username, issues } = validate(person);
+export async function joinAsNew(
+  database: Database,
+  person: BodyOf<typeof joinCompany>,
+): Promise<string> {
+  const { email } = await getInvitation(database, person.token);
+  const { values, issues } = checkNewAccount({ ...person, email });
   if (issues.length > 0) throw new ValidationRefusal(issues);
   // Hashed before the company is locked, because a hash takes long.
-  const passwordHash = await hashPassword(person.newPassword);
+  const passwordHash = await hashPassword(person.password);
   return database.transaction().execute(async (transaction) => {
     const invitation = await lockInvitation(transaction, person.token);
     const userId = await createUser(transaction, {
-      username,
-      passwordHash,
-      email: invitation.email,
       ...values,
+      email: invitation.email,
+      passwordHash,
     });
     await join(transaction, invitation, userId);
     return userId;

@@ -105,6 +105,9 @@ export async function listServiceDesigns({ database }: DesignsContext) {
   }));
 }
 
+/** What a service is called in the log of changes; a new one has no name yet. */
+const nameOf = ({ name }: DraftDocument) => (Object.values(name).includes('') ? undefined : name);
+
 /** Begins a new service. Throws ServiceNotFound for a copy of a service that is not there. */
 export async function createServiceDraft(
   { database }: DesignsContext,
@@ -133,7 +136,7 @@ export async function createServiceDraft(
       {
         entity: 'service',
         entityId: serviceId,
-        name: document.name['en-US'] === '' ? undefined : document.name,
+        name: nameOf(document),
         action: 'created',
         after: copyOf === undefined ? { template } : { copyOf },
       },
@@ -227,6 +230,7 @@ export async function discardServiceDraft(
       {
         entity: 'service',
         entityId: at.serviceId,
+        name: nameOf(draft.document),
         action: 'changed',
         before: { draft: draft.version },
         after: {},

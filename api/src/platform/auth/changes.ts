@@ -62,7 +62,10 @@ function splitField(field: string, value: unknown): [key: string, part: FieldCha
 const splitFields = (fields: ChangeFields): Map<string, FieldChange> =>
   new Map(Object.entries(fields).flatMap(([field, value]) => splitField(field, value)));
 
-/** The fields that differ; texts in three languages are compared language by language. */
+/**
+ * The fields that differ; texts in three languages are compared language by language. A field without
+ * a value is as one that is not there.
+ */
 export function findFieldChanges(
   before: ChangeFields = {},
   after: ChangeFields = {},
@@ -70,7 +73,7 @@ export function findFieldChanges(
   const [old, current] = [splitFields(before), splitFields(after)];
   return [...new Set([...old.keys(), ...current.keys()])].flatMap((key) => {
     const [was, is] = [old.get(key), current.get(key)];
-    if (was?.before === is?.before) return [];
+    if ((was?.before ?? null) === (is?.before ?? null)) return [];
     return [{ ...(was ?? is), before: was?.before, after: is?.before } as FieldChange];
   });
 }

@@ -142,8 +142,8 @@ export function wellFormedOrganisations(app: TestApp): Record<string, WellFormed
             username: fresh('joiner'),
             fullName: 'New Person',
             phoneNumber: '050 123 4567',
-            newPassword: password,
-            confirmNewPassword: password,
+            password: password,
+            confirmPassword: password,
           },
         };
       },

@@ -321,13 +321,7 @@ export function AnnouncementEditor({
           ) : null}
         </div>
       </EditorForm>
-      {base ? (
-        <ChangeHistory
-          entity="announcement"
-          entityId={String(base.id)}
-          fieldLabel={(field) => (field in draft || field === 'audience' ? t(field) : undefined)}
-        />
-      ) : null}
+      {base ? <ChangeHistory entity="announcement" entityId={String(base.id)} /> : null}
     </div>
   );
 }

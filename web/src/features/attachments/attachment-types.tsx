@@ -14,7 +14,7 @@ import { maximumGroupNameLength } from '@diwan/contract/catalogue/groups';
 import { mediaTypes } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { send } from '../../lib/api/send.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { useCall } from '../../lib/api/use-call.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
@@ -25,12 +25,12 @@ import { LinkButton } from '../../ui/actions/links.tsx';
 import { AdminList, paginateLocally } from '../../ui/data/admin-list.tsx';
 import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import type { Column } from '../../ui/data/data-table.tsx';
-import { FormConflict } from '../../ui/editing/form-conflict.tsx';
 import { LocalizedFields, noText } from '../../ui/editing/localized-fields.tsx';
 import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
 import { OrderDialog } from '../../ui/editing/order-dialog.tsx';
+import { RecordDialog } from '../../ui/editing/record-dialog.tsx';
 import { Checkbox, CheckboxGroup } from '../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
+import { FormField } from '../../ui/forms/form-dialog.tsx';
 import { NumberField } from '../../ui/forms/number-field.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
 
@@ -58,178 +58,158 @@ const valuesOf = (type: AttachmentType | undefined): TypeValues => ({
 
 const listOf = (formats: string) => mediaTypes.filter((type) => formats.split(',').includes(type));
 
+const bodyOf = (
+  { name, description, formats, megabytes, count, isRetired }: TypeValues,
+  over: AttachmentType | undefined,
+) => ({
+  ...(over ? { id: over.id, version: over.version, isRetired } : {}),
+  name,
+  ...(Object.values(description).some((text) => text.trim() !== '') ? { description } : {}),
+  mediaTypes: listOf(formats),
+  maximumBytes: Math.round(megabytes * megabyte),
+  maximumCount: count,
+});
+
 /** Adds a type of document, or changes, retires or restores one. */
 function TypeDialog({ type, onClose }: { type: AttachmentType | undefined; onClose: () => void }) {
   const { t } = useTranslation(['catalogue', 'changes', 'designer']);
   const client = useQueryClient();
-  const [theirs, setTheirs] = useState<AttachmentType>();
   const form = useForm<TypeValues>({ defaultValues: valuesOf(type) });
   const { control } = form;
-  const save = useAction(saveAttachmentType, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [getAttachmentTypes.name] });
-      showToast(t('saved'), 'success');
-      onClose();
-    },
-    onError: async (error) => {
-      if (error.name !== 'RecordHasChanged') return;
-      setTheirs((await send(getAttachmentTypes, {})).find(({ id }) => id === type?.id));
-    },
-  });
-  const submit = ({ name, description, formats, megabytes, count, isRetired }: TypeValues) => {
-    const current = theirs ?? type;
-    const isDescribed = Object.values(description).some((text) => text.trim() !== '');
-    save.mutate({
-      body: {
-        ...(current ? { id: current.id, version: current.version, isRetired } : {}),
-        name,
-        ...(isDescribed ? { description } : {}),
-        mediaTypes: listOf(formats),
-        maximumBytes: Math.round(megabytes * megabyte),
-        maximumCount: count,
-      },
-    });
-  };
-  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   const largest = maximumTypeBytes / megabyte;
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
       kind="wide"
       title={t(type ? 'attachmentTypes.edit' : 'attachmentTypes.add')}
       submitLabel={t('save')}
       cancelLabel={t('cancel')}
-      isPending={save.isPending}
-      error={save.error}
       errorTitle={t('failed')}
-      errorPosition={isConflict ? 'none' : 'bottom'}
-      fieldOfError={(error) =>
-        Object.keys(error.fieldErrors).some((field) => field.startsWith('name'))
-          ? 'name'
-          : undefined
-      }
-      onResetError={save.reset}
-      submitsOnEnter={false}
-      onSubmit={submit}
+      record={type}
+      valuesOf={valuesOf}
+      call={saveAttachmentType}
+      bodyOf={bodyOf}
+      readAgain={async () => (await send(getAttachmentTypes, {})).find(({ id }) => id === type?.id)}
+      labels={{
+        name: t('groups.name'),
+        description: t('groups.description'),
+        formats: t('attachmentTypes.formats'),
+        megabytes: t('attachmentTypes.size'),
+        count: t('attachmentTypes.count'),
+        isRetired: t('retired'),
+      }}
+      onSaved={() => {
+        void client.invalidateQueries({ queryKey: [getAttachmentTypes.name] });
+        showToast(t('saved'), 'success');
+      }}
       onClose={onClose}
     >
-      <LocalizedFormField
-        control={control}
-        name="name"
-        legend={t('groups.name')}
-        maxLength={maximumGroupNameLength}
-        error={save.error}
-      />
-      <FormField
-        control={control}
-        name="description"
-        validate={(text) => {
-          const blank = Object.values(text).filter((each) => each.trim() === '').length;
-          return blank === 1 || blank === 2 ? t('changes:missing') : undefined;
-        }}
-      >
-        {({ value, onChange, error }) => (
-          <LocalizedFields
-            isOptional
-            legend={t('groups.description')}
-            name="description"
-            rows={2}
-            maxLength={maximumTypeDescriptionLength}
-            value={value}
-            onChange={onChange}
-            {...(error ? { error } : {})}
-          />
-        )}
-      </FormField>
-      <FormField
-        control={control}
-        name="formats"
-        validate={(formats) => (formats === '' ? t('attachmentTypes.formatsMissing') : undefined)}
-      >
-        {({ value, onChange, error }) => (
-          <CheckboxGroup
-            label={t('attachmentTypes.formats')}
-            error={error}
-            value={listOf(value)}
-            choices={mediaTypes.map((each) => ({
-              value: each,
-              label: t(`designer:mediaTypes.${each.split('/')[1]}`),
-            }))}
-            onChange={(chosen) => onChange(listOf(chosen.join(',')).join(','))}
-          />
-        )}
-      </FormField>
-      <div className="flex flex-wrap gap-x-6 gap-y-4">
-        <FormField
-          control={control}
-          name="megabytes"
-          validate={(size) =>
-            size > 0 && size <= largest
-              ? undefined
-              : t('attachmentTypes.sizeWrong', { maximum: largest })
-          }
-        >
-          {({ value, onChange, error }) => (
-            <NumberField
-              label={t('attachmentTypes.size')}
-              value={value}
-              error={error}
-              onChange={(size) => onChange(size ?? NaN)}
-            />
-          )}
-        </FormField>
-        <FormField
-          control={control}
-          name="count"
-          validate={(count) =>
-            Number.isInteger(count) && count >= 1 && count <= maximumFiles
-              ? undefined
-              : t('attachmentTypes.countWrong', { maximum: maximumFiles })
-          }
-        >
-          {({ value, onChange, error }) => (
-            <NumberField
-              label={t('attachmentTypes.count')}
-              value={value}
-              error={error}
-              onChange={(count) => onChange(count ?? NaN)}
-            />
-          )}
-        </FormField>
-      </div>
-      {type ? (
+      {(error) => (
         <>
-          <FormField control={control} name="isRetired">
-            {({ value: isRetired, onChange }) => (
-              <Checkbox
-                label={t(type.isRetired ? 'attachmentTypes.restore' : 'attachmentTypes.retire')}
-                hint={type.isRetired ? undefined : t('attachmentTypes.retireHint')}
-                value={type.isRetired ? !isRetired : isRetired}
-                onChange={(on) => onChange(type.isRetired ? !on : on)}
+          <LocalizedFormField
+            control={control}
+            name="name"
+            legend={t('groups.name')}
+            maxLength={maximumGroupNameLength}
+            error={error}
+          />
+          <FormField
+            control={control}
+            name="description"
+            validate={(text) => {
+              const blank = Object.values(text).filter((each) => each.trim() === '').length;
+              return blank === 1 || blank === 2 ? t('changes:missing') : undefined;
+            }}
+          >
+            {({ value, onChange, error: blank }) => (
+              <LocalizedFields
+                isOptional
+                legend={t('groups.description')}
+                name="description"
+                rows={2}
+                maxLength={maximumTypeDescriptionLength}
+                value={value}
+                onChange={onChange}
+                {...(blank ? { error: blank } : {})}
               />
             )}
           </FormField>
-          <ChangeHistory entity="attachmentType" entityId={type.id} />
+          <FormField
+            control={control}
+            name="formats"
+            validate={(formats) =>
+              formats === '' ? t('attachmentTypes.formatsMissing') : undefined
+            }
+          >
+            {({ value, onChange, error }) => (
+              <CheckboxGroup
+                label={t('attachmentTypes.formats')}
+                error={error}
+                value={listOf(value)}
+                choices={mediaTypes.map((each) => ({
+                  value: each,
+                  label: t(`designer:mediaTypes.${each.split('/')[1]}`),
+                }))}
+                onChange={(chosen) => onChange(listOf(chosen.join(',')).join(','))}
+              />
+            )}
+          </FormField>
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
+            <FormField
+              control={control}
+              name="megabytes"
+              validate={(size) =>
+                size > 0 && size <= largest
+                  ? undefined
+                  : t('attachmentTypes.sizeWrong', { maximum: largest })
+              }
+            >
+              {({ value, onChange, error }) => (
+                <NumberField
+                  label={t('attachmentTypes.size')}
+                  value={value}
+                  error={error}
+                  onChange={(size) => onChange(size ?? NaN)}
+                />
+              )}
+            </FormField>
+            <FormField
+              control={control}
+              name="count"
+              validate={(count) =>
+                Number.isInteger(count) && count >= 1 && count <= maximumFiles
+                  ? undefined
+                  : t('attachmentTypes.countWrong', { maximum: maximumFiles })
+              }
+            >
+              {({ value, onChange, error }) => (
+                <NumberField
+                  label={t('attachmentTypes.count')}
+                  value={value}
+                  error={error}
+                  onChange={(count) => onChange(count ?? NaN)}
+                />
+              )}
+            </FormField>
+          </div>
+          {type ? (
+            <>
+              <FormField control={control} name="isRetired">
+                {({ value: isRetired, onChange }) => (
+                  <Checkbox
+                    label={t(type.isRetired ? 'attachmentTypes.restore' : 'attachmentTypes.retire')}
+                    hint={type.isRetired ? undefined : t('attachmentTypes.retireHint')}
+                    value={type.isRetired ? !isRetired : isRetired}
+                    onChange={(on) => onChange(type.isRetired ? !on : on)}
+                  />
+                )}
+              </FormField>
+              <ChangeHistory entity="attachmentType" entityId={type.id} />
+            </>
+          ) : null}
         </>
-      ) : null}
-      {isConflict ? (
-        <FormConflict
-          form={form}
-          save={save}
-          theirs={valuesOf(theirs)}
-          labels={{
-            name: t('groups.name'),
-            description: t('groups.description'),
-            formats: t('attachmentTypes.formats'),
-            megabytes: t('attachmentTypes.size'),
-            count: t('attachmentTypes.count'),
-            isRetired: t('retired'),
-          }}
-          onKeepMine={submit}
-        />
-      ) : null}
-    </FormDialog>
+      )}
+    </RecordDialog>
   );
 }
 

@@ -13,7 +13,7 @@ import {
 } from '@diwan/contract/catalogue/groups';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { send } from '../../lib/api/send.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { useCall } from '../../lib/api/use-call.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
@@ -23,9 +23,8 @@ import { Button } from '../../ui/actions/button.tsx';
 import { AdminList, paginateLocally } from '../../ui/data/admin-list.tsx';
 import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import type { Column } from '../../ui/data/data-table.tsx';
-import { FormDialog } from '../../ui/forms/form-dialog.tsx';
-import { FormConflict } from '../../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
+import { RecordDialog } from '../../ui/editing/record-dialog.tsx';
 
 const textNames = ['name', 'description', 'alt'] as const;
 type Texts = Record<(typeof textNames)[number], LocalizedText>;
@@ -40,68 +39,53 @@ const textsOf = ({ name, description, alt }: AccountTypeRecord): Texts => ({
 function AccountTypeDialog({ type, onClose }: { type: AccountTypeRecord; onClose: () => void }) {
   const { t } = useTranslation('catalogue');
   const client = useQueryClient();
-  const [theirs, setTheirs] = useState<AccountTypeRecord>();
   const form = useForm<Texts>({ defaultValues: textsOf(type) });
-  const save = useAction(saveAccountType, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      for (const call of [getAccountTypeRecords, getAllAccountTypes])
-        void client.invalidateQueries({ queryKey: [call.name] });
-      showToast(t('saved'), 'success');
-      onClose();
-    },
-    onError: async (error) => {
-      if (error.name !== 'RecordHasChanged') return;
-      setTheirs((await send(getAccountTypeRecords, {})).find(({ id }) => id === type.id));
-    },
-  });
-  const submit = (texts: Texts) =>
-    save.mutate({ body: { id: type.id, version: (theirs ?? type).version, ...texts } });
-  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
       kind="wide"
       title={t('accountTypes.edit')}
       submitLabel={t('save')}
       cancelLabel={t('cancel')}
-      isPending={save.isPending}
-      error={save.error}
       errorTitle={t('failed')}
-      errorPosition={isConflict ? 'none' : 'bottom'}
-      onResetError={save.reset}
-      submitsOnEnter={false}
-      onSubmit={submit}
+      record={type}
+      valuesOf={textsOf}
+      call={saveAccountType}
+      bodyOf={(texts, over) => ({ id: type.id, version: (over ?? type).version, ...texts })}
+      readAgain={async () =>
+        (await send(getAccountTypeRecords, {})).find(({ id }) => id === type.id)
+      }
+      labels={{
+        name: t('accountTypes.name'),
+        description: t('accountTypes.description'),
+        alt: t('accountTypes.alt'),
+      }}
+      onSaved={() => {
+        for (const call of [getAccountTypeRecords, getAllAccountTypes])
+          void client.invalidateQueries({ queryKey: [call.name] });
+        showToast(t('saved'), 'success');
+      }}
       onClose={onClose}
     >
-      {textNames.map((name) => (
-        <LocalizedFormField
-          key={name}
-          control={form.control}
-          name={name}
-          legend={t(`accountTypes.${name}`)}
-          rows={name === 'description' ? 3 : 1}
-          maxLength={
-            name === 'description' ? maximumGroupDescriptionLength : maximumGroupNameLength
-          }
-          error={save.error}
-        />
-      ))}
-      <ChangeHistory entity="accountType" entityId={type.id} />
-      {isConflict ? (
-        <FormConflict
-          form={form}
-          save={save}
-          theirs={textsOf(theirs)}
-          labels={{
-            name: t('accountTypes.name'),
-            description: t('accountTypes.description'),
-            alt: t('accountTypes.alt'),
-          }}
-          onKeepMine={submit}
-        />
-      ) : null}
-    </FormDialog>
+      {(error) => (
+        <>
+          {textNames.map((name) => (
+            <LocalizedFormField
+              key={name}
+              control={form.control}
+              name={name}
+              legend={t(`accountTypes.${name}`)}
+              rows={name === 'description' ? 3 : 1}
+              maxLength={
+                name === 'description' ? maximumGroupDescriptionLength : maximumGroupNameLength
+              }
+              error={error}
+            />
+          ))}
+          <ChangeHistory entity="accountType" entityId={type.id} />
+        </>
+      )}
+    </RecordDialog>
   );
 }
 

@@ -344,11 +344,7 @@ function TemplateEditor({
         </p>
       </EditorForm>
       {editor.base ? (
-        <ChangeHistory
-          entity="certificateTemplate"
-          entityId={String(serviceId)}
-          fieldLabel={(field) => (field in draft ? t(`fields.${field as keyof Draft}`) : undefined)}
-        />
+        <ChangeHistory entity="certificateTemplate" entityId={String(serviceId)} />
       ) : null}
     </div>
   );

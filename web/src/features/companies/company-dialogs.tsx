@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import {
   getAllCompanies,
@@ -17,11 +16,11 @@ import { send } from '../../lib/api/send.ts';
 import { useAction } from '../../lib/api/use-call.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import { FormConflict } from '../../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
 import { Alert, ErrorAlert } from '../../ui/feedback/alert.tsx';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog.tsx';
-import { FormDialog, FormField } from '../../ui/forms/form-dialog.tsx';
+import { FormField } from '../../ui/forms/form-dialog.tsx';
+import { RecordDialog } from '../../ui/editing/record-dialog.tsx';
 import { ReasonDialog } from '../../ui/editing/reason-dialog.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
 
@@ -73,82 +72,58 @@ const valuesOf = ({ names, licenceNumber = '' }: CompanyRecord): Values => ({
 /** Changes names and licence; where another admin was faster, the person chooses. */
 function DetailsDialog({ company, onClose }: DialogProps) {
   const { t } = useTranslation('companies');
-  const [theirs, setTheirs] = useState<CompanyRecord>();
   const form = useForm<Values>({ defaultValues: valuesOf(company) });
-  const save = useAction(updateCompany, {
-    skipErrorHandling: true,
-    onSuccess: async () => {
-      showToast(t('admin.saved'), 'success');
-      onClose();
-      await refresh();
-    },
-    onError: async (error) => {
-      if (error.name === 'RecordHasChanged')
-        setTheirs(await send(getCompanyById, { query: { CompanyId: company.id } }));
-    },
-  });
-  const submit = (values: Values) =>
-    save.mutate({
-      body: { companyId: company.id, version: (theirs ?? company).version, ...values },
-    });
-  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
       kind="wide"
       title={t('admin.editTitle')}
       submitLabel={t('admin.save')}
       cancelLabel={t('cancel')}
-      isPending={save.isPending}
-      error={save.error}
       errorTitle={t('admin.failed')}
-      errorPosition={isConflict ? 'none' : 'bottom'}
-      fieldOfError={(error) =>
-        error.name === 'LicenceNumberInUse'
-          ? 'licenceNumber'
-          : Object.keys(error.fieldErrors).some((field) => field.startsWith('name'))
-            ? 'name'
-            : undefined
-      }
-      onResetError={save.reset}
-      submitsOnEnter={false}
-      onSubmit={submit}
+      record={company}
+      valuesOf={valuesOf}
+      call={updateCompany}
+      bodyOf={(values, over) => ({
+        companyId: company.id,
+        version: (over ?? company).version,
+        ...values,
+      })}
+      readAgain={() => send(getCompanyById, { query: { CompanyId: company.id } })}
+      labels={{ name: t('admin.name'), licenceNumber: t('admin.licence') }}
+      fieldOfError={({ name }) => (name === 'LicenceNumberInUse' ? 'licenceNumber' : undefined)}
+      onSaved={() => {
+        showToast(t('admin.saved'), 'success');
+        void refresh();
+      }}
       onClose={onClose}
     >
-      <LocalizedFormField
-        control={form.control}
-        name="name"
-        legend={t('admin.name')}
-        rows={2}
-        maxLength={200}
-        error={save.error}
-      />
-      <FormField control={form.control} name="licenceNumber">
-        {(field) => (
-          <TextField
-            {...field}
-            label={t('admin.licence')}
-            isOptional
-            dir="ltr"
-            width="medium"
-            maxLength={40}
-            focusIds={['LicenceNumberInUse']}
+      {(error) => (
+        <>
+          <LocalizedFormField
+            control={form.control}
+            name="name"
+            legend={t('admin.name')}
+            rows={2}
+            maxLength={200}
+            error={error}
           />
-        )}
-      </FormField>
-      {isConflict ? (
-        <FormConflict
-          form={form}
-          save={save}
-          theirs={valuesOf(theirs)}
-          labels={{
-            name: t('admin.name'),
-            licenceNumber: t('admin.licence'),
-          }}
-          onKeepMine={submit}
-        />
-      ) : null}
-    </FormDialog>
+          <FormField control={form.control} name="licenceNumber">
+            {(field) => (
+              <TextField
+                {...field}
+                label={t('admin.licence')}
+                isOptional
+                dir="ltr"
+                width="medium"
+                maxLength={40}
+                focusIds={['LicenceNumberInUse']}
+              />
+            )}
+          </FormField>
+        </>
+      )}
+    </RecordDialog>
   );
 }
 

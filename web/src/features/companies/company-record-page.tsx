@@ -5,18 +5,15 @@ import { useCall } from '../../lib/api/use-call.ts';
 import { loadFonts } from '../../lib/i18n/fonts.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
 import { useParams } from '../../lib/router/router-provider.tsx';
 import { Button } from '../../ui/actions/button.tsx';
 import { TextLink } from '../../ui/actions/links.tsx';
 import { Card } from '../../ui/data/card.tsx';
 import { ChangeHistory } from '../../ui/data/change-history.tsx';
 import { KeyValueList } from '../../ui/data/key-value-list.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
+import { RecordPage } from '../../ui/data/record-page.tsx';
 import { Alert } from '../../ui/feedback/alert.tsx';
 import { CompanyDialog, type CompanyDialogName } from './company-dialogs.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { Moment } from '../../ui/values/moment.tsx';
 import { EmailAddress, Reference } from '../../ui/values/reference.tsx';
 import { StatusTag } from '../../ui/values/status-tag.tsx';
@@ -159,33 +156,20 @@ export function CompanyRecordPage() {
   const { t } = useTranslation(['companies', 'dashboards']);
   const CompanyId = Number(useParams().companyId);
   const company = useCall(getCompanyById, { query: { CompanyId } });
-  const { data, error } = company;
-  const title = data?.name ?? t('admin.title');
-  usePageTitle(title);
   return (
-    <div className="page pb-16">
-      <PageHeader
-        title={<bdi>{title}</bdi>}
-        lead={
-          data ? (
-            <StatusTag tone={data.isSuspended ? 'refused' : 'done'}>
-              {t(data.isSuspended ? 'admin.suspended' : 'admin.active')}
-            </StatusTag>
-          ) : undefined
-        }
-        crumbs={[
-          { label: t('admin.title', { ns: 'dashboards' }), to: '/dashboard-Admin' },
-          { label: t('companies.title', { ns: 'dashboards' }), to: '/dashboard/companies' },
-          { label: title },
-        ]}
-      />
-      {data ? (
-        <CompanyContent company={data} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={company.refetch} isRetrying={company.isRefetching} />
-      ) : (
-        <SkeletonRows count={5} />
-      )}
-    </div>
+    <RecordPage
+      record={company}
+      title={company.data?.name ?? t('admin.title')}
+      list={{ label: t('dashboards:companies.title'), to: '/dashboard/companies' }}
+      state={
+        company.data && (
+          <StatusTag tone={company.data.isSuspended ? 'refused' : 'done'}>
+            {t(company.data.isSuspended ? 'admin.suspended' : 'admin.active')}
+          </StatusTag>
+        )
+      }
+    >
+      {(data) => <CompanyContent company={data} />}
+    </RecordPage>
   );
 }

@@ -45,7 +45,7 @@ it.each([
   await renderPage(address);
   await expect.element(main.getByText('لم تعد هذه الدعوة صالحة')).toBeVisible();
   await expect
-    .element(main.getByRole('link', { name: 'الرئيسية' }))
+    .element(main.getByRole('link', { name: 'الصفحة الرئيسية' }))
     .toHaveAttribute('href', '/home');
 });
 
@@ -83,13 +83,13 @@ it('creates an account: problems at their fields, a taken username, then once', 
   const summary = main.getByRole('alert');
   await expect.element(summary).toHaveFocus();
   expect(summary.getByRole('button').elements()).toHaveLength(5);
-  await summary.getByRole('button', { name: /^اسم المستخدم/ }).click();
+  await summary.getByRole('button', { name: /اسم المستخدم/ }).click();
   await expect.element(field('اسم المستخدم')).toHaveFocus();
   await field('الاسم الكامل').fill('Journey Person');
   await field('رقم الهاتف المتحرك').fill('٠٥٠١٢٣٤٥٦٧');
   await field('اسم المستخدم').fill('not a name');
   await field('كلمة المرور').fill(chosen);
-  await field('تأكيد كلمة المرور').fill(chosen);
+  await field('كلمة المرور مرة أخرى').fill(chosen);
   await create.click();
   await expect.element(field('اسم المستخدم')).toBeInvalid();
   await expect.poll(() => sent).toEqual([]);
@@ -110,8 +110,8 @@ it('creates an account: problems at their fields, a taken username, then once', 
       fullName: 'Journey Person',
       phoneNumber: '٠٥٠١٢٣٤٥٦٧',
       username: 'journey.person',
-      newPassword: chosen,
-      confirmNewPassword: chosen,
+      password: chosen,
+      confirmPassword: chosen,
     });
 });
 

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { useParams } from '../../lib/router/router-provider.tsx';
 import { getPartnerById, type PartnerRecord } from '@diwan/contract/people/partner-registration';
 import type { PartnerAction } from '@diwan/contract/people/partner-states';
-import { languages, type LocalizedText } from '@diwan/contract/wire/languages';
+import { languages } from '@diwan/contract/wire/languages';
 import { getChanges } from '@diwan/contract/people/changes';
 import {
   getAllPartners,
@@ -15,22 +15,18 @@ import { useTranslation } from '../../lib/i18n/translate.ts';
 import { loadFonts } from '../../lib/i18n/fonts.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
-import { usePageTitle } from '../../lib/page/head.ts';
 import { send } from '../../lib/api/send.ts';
-import { useAction, useCall } from '../../lib/api/use-call.ts';
+import { useCall } from '../../lib/api/use-call.ts';
 import { showToast } from '../../lib/browser/toasts.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Card } from '../../ui/data/card.tsx';
 import { ChangeHistory } from '../../ui/data/change-history.tsx';
-import { FormConflict } from '../../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../../ui/editing/localized-form-field.tsx';
-import { FormDialog } from '../../ui/forms/form-dialog.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { RecordDialog } from '../../ui/editing/record-dialog.tsx';
 import { KeyValueList } from '../../ui/data/key-value-list.tsx';
-import { PageHeader } from '../../ui/data/page-header.tsx';
+import { RecordPage } from '../../ui/data/record-page.tsx';
 import { Tabs } from '../../ui/data/tabs.tsx';
 import { Reference } from '../../ui/values/reference.tsx';
-import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
 import { emptyDecision, PartnerDecisionDialog } from './partner-decision-dialog.tsx';
 import { PartnerServices } from './partner-services.tsx';
 import { PartnerDocumentList } from './partner-document-list.tsx';
@@ -102,79 +98,104 @@ function NamesDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('partners');
-  const [theirs, setTheirs] = useState<PartnerRecord>();
   const form = useForm({ defaultValues: { name: record.names } });
-  const save = useAction(updatePartner, {
-    skipErrorHandling: true,
-    onSuccess: (fresh) => {
-      onChanged(fresh);
-      showToast(t('record.namesSaved'), 'success');
-      onClose();
-    },
-    onError: async (error) => {
-      if (error.name === 'RecordHasChanged')
-        setTheirs(await send(getPartnerById, { query: { PartnerId: record.partnerId } }));
-    },
-  });
-  const submit = ({ name }: { name: LocalizedText }) =>
-    save.mutate({
-      body: { partnerId: record.partnerId, version: (theirs ?? record).version, name },
-    });
-  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
       kind="wide"
       title={t('record.namesTitle')}
       submitLabel={t('record.saveNames')}
       cancelLabel={t('decide.cancel')}
-      isPending={save.isPending}
-      error={save.error}
       errorTitle={t('record.namesFailed')}
-      errorPosition={isConflict ? 'none' : 'bottom'}
-      fieldOfError={(error) =>
-        Object.keys(error.fieldErrors).some((field) => field.startsWith('name'))
-          ? 'name'
-          : undefined
-      }
-      onResetError={save.reset}
-      submitsOnEnter={false}
-      onSubmit={submit}
+      record={record}
+      valuesOf={({ names }) => ({ name: names })}
+      call={updatePartner}
+      bodyOf={({ name }, over) => ({
+        partnerId: record.partnerId,
+        version: (over ?? record).version,
+        name,
+      })}
+      readAgain={() => send(getPartnerById, { query: { PartnerId: record.partnerId } })}
+      labels={{ name: t('record.name') }}
+      onSaved={(fresh) => {
+        onChanged(fresh);
+        showToast(t('record.namesSaved'), 'success');
+      }}
       onClose={onClose}
     >
-      <LocalizedFormField
-        control={form.control}
-        name="name"
-        legend={t('record.name')}
-        rows={2}
-        maxLength={200}
-        error={save.error}
-      />
-      {isConflict ? (
-        <FormConflict
-          form={form}
-          save={save}
-          theirs={{ name: theirs.names }}
-          labels={{ name: t('record.name') }}
-          onKeepMine={submit}
+      {(error) => (
+        <LocalizedFormField
+          control={form.control}
+          name="name"
+          legend={t('record.name')}
+          rows={2}
+          maxLength={200}
+          error={error}
         />
-      ) : null}
-    </FormDialog>
+      )}
+    </RecordDialog>
   );
 }
 
-/** A service provider for an admin: details, documents, history and the possible decisions. */
-export function PartnerRecordPage() {
-  const { t } = useTranslation(['partners', 'dashboards']);
+function Account({
+  record,
+  reload,
+  onNames,
+  onChanged,
+}: {
+  record: PartnerRecord;
+  reload: () => unknown;
+  onNames: () => void;
+  onChanged: (fresh: PartnerRecord) => void;
+}) {
+  const { t } = useTranslation('partners');
+  return (
+    <>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <div className="flex flex-col gap-6">
+          <Card
+            title={t('record.details')}
+            action={
+              <Button variant="secondary" size="sm" onPress={onNames}>
+                {t('record.editNames')}
+              </Button>
+            }
+          >
+            <Details record={record} />
+          </Card>
+          <ProviderSupervisors record={record} onChanged={onChanged} />
+        </div>
+        <div className="flex flex-col gap-6">
+          <Card title={t('documents.title')}>
+            <PartnerDocumentList documents={record.documents} reload={reload} />
+          </Card>
+          <Card title={t('story.title')}>
+            <ProviderTimeline history={record.history} />
+          </Card>
+        </div>
+      </div>
+      <div className="pt-6">
+        <ChangeHistory entity="partner" entityId={record.partnerId} />
+      </div>
+    </>
+  );
+}
+
+/** Accepting is the main decision, else the first one that takes nothing away. */
+const isMainAction = (action: PartnerAction, { allowedActions }: PartnerRecord) =>
+  action === 'accept' ||
+  (action === allowedActions[0] &&
+    !allowedActions.includes('accept') &&
+    action !== 'suspend' &&
+    action !== 'refuse');
+
+function PartnerContent({ record, reload }: { record: PartnerRecord; reload: () => unknown }) {
+  const { t } = useTranslation('partners');
   const client = useQueryClient();
-  const PartnerId = Number(useParams().partnerId);
-  const partner = useCall(getPartnerById, { query: { PartnerId } });
+  const filters = useSearchFilters('tab');
   const [action, setAction] = useState<PartnerAction>();
   const [draft, setDraft] = useState(emptyDecision);
-  const filters = useSearchFilters('tab');
   const [isNaming, setIsNaming] = useState(false);
-  const { data: record, error } = partner;
-  usePageTitle(record?.name ?? t('record.title'));
   const done = (fresh: PartnerRecord) => {
     client.setQueriesData<PartnerRecord>(
       {
@@ -189,106 +210,76 @@ export function PartnerRecordPage() {
     setAction(undefined);
     setDraft(emptyDecision);
   };
-  const crumbs = [
-    { label: t('admin.title', { ns: 'dashboards' }), to: '/dashboard-Admin' },
-    { label: t('partners.title', { ns: 'dashboards' }), to: '/dashboard/partners' },
-    { label: record?.name ?? t('record.title') },
-  ];
-  const account = record ? (
-    <>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <div className="flex flex-col gap-6">
-          <Card
-            title={t('record.details')}
-            action={
-              <Button variant="secondary" size="sm" onPress={() => setIsNaming(true)}>
-                {t('record.editNames')}
-              </Button>
-            }
-          >
-            <Details record={record} />
-          </Card>
-          <ProviderSupervisors record={record} onChanged={done} />
-        </div>
-        <div className="flex flex-col gap-6">
-          <Card title={t('documents.title')}>
-            <PartnerDocumentList documents={record.documents} reload={partner.refetch} />
-          </Card>
-          <Card title={t('story.title')}>
-            <ProviderTimeline history={record.history} />
-          </Card>
-        </div>
-      </div>
-      <div className="pt-6">
-        <ChangeHistory entity="partner" entityId={record.partnerId} />
-      </div>
-    </>
-  ) : null;
   return (
-    <div className="page pb-16">
-      <PageHeader
-        title={record?.name ?? t('record.title')}
-        lead={record ? <ProviderState state={record.state} /> : undefined}
-        crumbs={crumbs}
+    <>
+      {record.allowedActions.length > 0 ? (
+        <div role="group" aria-label={t('decide.label')} className="flex flex-wrap gap-3 pb-6">
+          {record.allowedActions.map((each) => (
+            <Button
+              key={each}
+              variant={isMainAction(each, record) ? 'primary' : 'secondary'}
+              onPress={() => setAction(each)}
+            >
+              {t(`decide.${each}.open`)}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      <Tabs
+        label={t('assign.tabs')}
+        selected={filters.values.tab || 'account'}
+        onSelect={(tab) => filters.change({ tab: tab === 'account' ? '' : tab })}
+        tabs={[
+          {
+            id: 'account',
+            label: t('assign.account'),
+            content: (
+              <Account
+                record={record}
+                reload={reload}
+                onNames={() => setIsNaming(true)}
+                onChanged={done}
+              />
+            ),
+          },
+          {
+            id: 'services',
+            label: t('assign.services'),
+            content: <PartnerServices record={record} />,
+          },
+        ]}
       />
-      {!record ? (
-        error ? (
-          <ErrorState error={error} onRetry={partner.refetch} isRetrying={partner.isRefetching} />
-        ) : (
-          <SkeletonRows count={5} />
-        )
-      ) : (
-        <>
-          {record.allowedActions.length > 0 ? (
-            <div role="group" aria-label={t('decide.label')} className="flex flex-wrap gap-3 pb-6">
-              {record.allowedActions.map((each, index) => (
-                <Button
-                  key={each}
-                  variant={
-                    each === 'accept' ||
-                    (index === 0 &&
-                      !record.allowedActions.includes('accept') &&
-                      each !== 'suspend' &&
-                      each !== 'refuse')
-                      ? 'primary'
-                      : 'secondary'
-                  }
-                  onPress={() => setAction(each)}
-                >
-                  {t(`decide.${each}.open`)}
-                </Button>
-              ))}
-            </div>
-          ) : null}
-          <Tabs
-            label={t('assign.tabs')}
-            selected={filters.values.tab || 'account'}
-            onSelect={(tab) => filters.change({ tab: tab === 'account' ? '' : tab })}
-            tabs={[
-              { id: 'account', label: t('assign.account'), content: account },
-              {
-                id: 'services',
-                label: t('assign.services'),
-                content: <PartnerServices record={record} />,
-              },
-            ]}
-          />
-          {isNaming ? (
-            <NamesDialog record={record} onChanged={done} onClose={() => setIsNaming(false)} />
-          ) : null}
-          {action ? (
-            <PartnerDecisionDialog
-              record={record}
-              action={action}
-              draft={draft}
-              onDraft={setDraft}
-              onClose={() => setAction(undefined)}
-              onDone={done}
-              reload={partner.refetch}
-            />
-          ) : null}
-        </>
-      )}
-    </div>
+      {isNaming ? (
+        <NamesDialog record={record} onChanged={done} onClose={() => setIsNaming(false)} />
+      ) : null}
+      {action ? (
+        <PartnerDecisionDialog
+          record={record}
+          action={action}
+          draft={draft}
+          onDraft={setDraft}
+          onClose={() => setAction(undefined)}
+          onDone={done}
+          reload={reload}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** A service provider for an admin: details, documents, history and the possible decisions. */
+export function PartnerRecordPage() {
+  const { t } = useTranslation(['partners', 'dashboards']);
+  const PartnerId = Number(useParams().partnerId);
+  const partner = useCall(getPartnerById, { query: { PartnerId } });
+  return (
+    <RecordPage
+      record={partner}
+      title={partner.data?.name ?? t('record.title')}
+      list={{ label: t('dashboards:partners.title'), to: '/dashboard/partners' }}
+      state={partner.data && <ProviderState state={partner.data.state} />}
+    >
+      {(record) => <PartnerContent record={record} reload={partner.refetch} />}
+    </RecordPage>
   );
 }

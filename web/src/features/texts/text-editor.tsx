@@ -306,7 +306,6 @@ function EditForm({
 /** One text in three languages, where it appears, and its history. */
 export function TextEditor({ noun, textKey }: { noun: string; textKey: string }) {
   const { t } = useTranslation(['texts', 'dashboards']);
-  const labelOf = useFormLabel();
   const { dateTime } = useFormat();
   useEffect(() => {
     for (const language of languages) void loadFonts(language);
@@ -368,14 +367,7 @@ export function TextEditor({ noun, textKey }: { noun: string; textKey: string })
               ) : null}
             </section>
           </div>
-          <ChangeHistory
-            entity="text"
-            entityId={`${noun}:${textKey}`}
-            fieldLabel={(field) => {
-              const form = formsOf(data).find((each) => fieldName(each.language, each) === field);
-              return form && labelOf(form.language, form);
-            }}
-          />
+          <ChangeHistory entity="text" entityId={`${noun}:${textKey}`} />
         </>
       )}
     </div>

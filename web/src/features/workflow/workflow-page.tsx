@@ -150,15 +150,8 @@ function EarlierWorkflows({
   );
 }
 
-function WorkflowHistory({ serviceId }: { serviceId: number | undefined }) {
-  const { t } = useTranslation('workflow');
-  return (
-    <ChangeHistory
-      entity="workflow"
-      entityId={serviceId ?? 'general'}
-      fieldLabel={(field) => t(`edit.fields.${field}`)}
-    />
-  );
+function WorkflowHistory({ serviceId = 'general' }: { serviceId: number | 'general' | undefined }) {
+  return <ChangeHistory entity="workflow" entityId={serviceId} />;
 }
 
 /** The draft of the scope, once it is loaded. */

@@ -29,13 +29,98 @@ it('shows stored numbers and codes in words, and texts as they are', async () =>
   await expect.element(page.getByText('Amount', { exact: true })).toBeVisible();
   expect(value('Amount')).toBe('AmountBefore: AED 123.45After: AED 5.00');
   expect(value('Percent of the amount')).toContain('Before: 1.5After: 0');
-  expect(value('Provider')).toContain('Before: PayPro, second accountAfter: PayPro');
+  expect(value('Payment provider')).toContain('Before: PayPro, second accountAfter: PayPro');
   expect(value('Owed to')).toContain('After: N-Genius Online');
   expect(value('State')).toContain('Before: Waits for a second personAfter: Booked');
   expect(value('Day of the transfer')).toContain('After: 24 Nov 2026');
   expect(value('Waits for a second person')).toContain('Before: YesAfter: No');
   expect(value('Reason')).toContain('After: values.state.waiting');
   expect(value('unheardOf')).toContain('After: https://example.com/state');
+});
+
+it('shows names for ids, and structures in words', async () => {
+  await useLanguageOfTest('en-US');
+  const text = (word: string) => ({ 'ar-EG': word, 'en-US': word, 'ur-PK': word });
+  await renderComponent(
+    <>
+      <ChangedFields
+        entity="paymentRule"
+        fields={[
+          { field: 'agencyId', before: 3, beforeNames: ['Ministry of Justice'] },
+          { field: 'serviceId', after: 2_000_000, afterNames: ['2000000'] },
+          { field: 'method', before: 'card', after: 'bankAccount' },
+        ]}
+      />
+      <ChangedFields
+        entity="announcement"
+        fields={[
+          {
+            field: 'audience',
+            before: '{"names":["Employee","Client"],"of":"roles"}',
+            after: '{"id":3,"of":"agency"}',
+            afterNames: ['Ministry of Economy'],
+          },
+        ]}
+      />
+      <ChangedFields
+        entity="service"
+        fields={[
+          {
+            field: 'fees',
+            before: '[]',
+            after: JSON.stringify([{ name: 'a', title: text('Fee'), amount: 12_050 }]),
+          },
+          { field: 'others', before: '', after: 'terms, form' },
+        ]}
+      />
+      <ChangedFields
+        entity="catalogue"
+        fields={[{ field: 'agencies', after: '{"created":2,"changed":0,"unchanged":40}' }]}
+      />
+      <ChangedFields
+        entity="workflow"
+        fields={[
+          {
+            field: 'changes',
+            after: JSON.stringify([
+              { kind: 'statusRenamed', status: text('Under study') },
+              { kind: 'transitionAdded', action: 'create', from: null, to: text('New') },
+            ]),
+          },
+          { field: 'unheardOf', after: '{"a":[1,2]}' },
+        ]}
+      />
+      <ChangedFields
+        entity="text"
+        fields={[{ field: 'texts.ar-EG.few', before: 'طلبات', after: 'طلبات جديدة' }]}
+      />
+    </>,
+  );
+  await expect.element(page.getByText('طلبات جديدة')).toBeVisible();
+  const shown = () =>
+    Object.fromEntries(
+      [...document.querySelectorAll('dt')].map((name) => [
+        name.textContent,
+        name.parentElement?.innerText
+          .replaceAll(/[\u00A0\s]+/g, ' ')
+          .replaceAll(/[\u2068\u2069]/g, ''),
+      ]),
+    );
+  await expect.poll(shown).toEqual({
+    Agency: 'Agency Before: Ministry of Justice After: Empty',
+    Service: 'Service Before: Empty After: 2000000',
+    'Method of payment': 'Method of payment Before: Card After: Bank account',
+    For: 'For Before: A role: Employees and Customers After: The services of an agency: Ministry of Economy',
+    Fees: 'Fees Before: Empty After: Fee: AED 120.50',
+    'Also changed': 'Also changed Before: Empty After: Terms and Form',
+    'Government agencies': 'Government agencies Before: Empty After: Added: 2',
+    Changes:
+      'Changes Before: Empty After: Status renamed: Under study New action: Send, from Not sent yet to New',
+    unheardOf: 'unheardOf Before: Empty After: Show the details',
+    'Arabic, for 3 to 10': 'Arabic, for 3 to 10 Before: طلبات After: طلبات جديدة',
+  });
+  const arabic = document.querySelector('bdi[lang="ar-EG"]');
+  expect(arabic?.getAttribute('dir')).toBe('rtl');
 });
 
 describe('a published change of a service', () => {

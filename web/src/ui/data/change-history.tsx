@@ -6,7 +6,7 @@ import {
   type ChangeEntity,
   type FieldChange,
 } from '@diwan/contract/people/changes';
-import { directionOf } from '@diwan/contract/wire/languages';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import { useCall } from '../../lib/api/use-call.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
@@ -16,105 +16,36 @@ import { ErrorState } from '../feedback/error-state.tsx';
 import { SkeletonRows } from '../feedback/skeleton.tsx';
 import { Moment } from '../values/moment.tsx';
 import { Reference } from '../values/reference.tsx';
+import { ChangedValue, parseStructure } from './changed-value.tsx';
 
-type FieldLabel = (field: string) => string | undefined;
-
-// Amounts are stored in fils, and the rate of a provider in hundredths of a percent.
-const moneyFields = new Set(['amount', 'minimum', 'maximum', 'fixed']);
-const providerFields = new Set(['fallback', 'payee']);
-
-/** A value of a field in words: a number or a code that is stored, such as the state of a refund. */
-function useWords() {
-  const { t } = useTranslation('changes');
-  const { money, date } = useFormat();
-  const wordsOfNumber = (field: string, value: number) => {
-    if (moneyFields.has(field)) return money(value);
-    return String(field === 'rate' ? value / 100 : value);
-  };
-  const wordsOfText = (field: string, value: string) => {
-    if (/^\d{4}-\d\d-\d\d$/.test(value)) return date(value);
-    if (!/^[\w-]+$/.test(value)) return value;
-    const key = `values.${providerFields.has(field) ? 'provider' : field}.${value}`;
-    const known = t(key);
-    return known === key ? value : known;
-  };
-  return (field: string, value: unknown) => {
-    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
-    if (typeof value === 'number') return wordsOfNumber(field, value);
-    return wordsOfText(field, String(value));
-  };
-}
-
-/** Where other pages have the words of a code, by kind of thing and field. A list of codes is JSON text. */
-const wordsOfCodes: Readonly<Record<string, string>> = {
-  'announcement.kind': 'announcements:kinds.',
-  'announcement.severity': 'announcements:severities.',
-  'partner.reasons': 'partner-messages:reasons.',
-  'user.roles': 'shell:roles.',
+/** Where other pages have the names of the fields of a thing. */
+const placesOfLabels: Partial<Record<ChangeEntity, string>> = {
+  catalogue: 'catalogue:jobs.lists.',
+  service: 'catalogue:fields.',
+  workflow: 'workflow:edit.fields.',
 };
-const isMoment = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
-function codesIn(value: string): string[] {
-  if (!value.startsWith('[')) return [value];
-  try {
-    return (JSON.parse(value) as unknown[]).map(String);
-  } catch {
-    return [value];
-  }
-}
-
-/** Codes in words; one without words, such as of an earlier release, as it is. */
-function CodeWords({ value, place }: { value: string; place: string }) {
-  const [namespace = '', path = ''] = place.split(':');
-  const { t } = useTranslation(namespace);
-  const format = useFormat();
-  const { t: word } = useTranslation('changes');
-  const words = codesIn(value).map((code) => {
-    const text = t(place + code);
-    return text === path + code ? code : text;
-  });
-  return words.length > 0 ? format.list(words) : word('nothing');
-}
-
-interface ChangedValueProps extends Pick<FieldChange, 'field' | 'language'> {
-  value: unknown;
-  entity: ChangeEntity;
-}
-
-/** A changed value in words. `language`: of a text. */
-function ChangedValue({ value, entity, field, language }: ChangedValueProps) {
-  const { t } = useTranslation('changes');
-  const format = useFormat();
-  const wordsOf = useWords();
-  if (value === undefined || value === null || value === '')
-    return <span className="text-ink-500">{t('nothing')}</span>;
-  const place = wordsOfCodes[`${entity}.${field}`];
-  if (place && typeof value === 'string')
-    return (
-      <Suspense fallback="…">
-        <CodeWords value={value} place={place} />
-      </Suspense>
-    );
-  if (isMoment(value)) return <Moment at={value} />;
-  if (typeof value === 'number' && field === 'maximumBytes') return format.fileSize(value);
-  return (
-    <bdi
-      lang={language}
-      dir={language ? directionOf(language) : 'auto'}
-      className="whitespace-pre-wrap wrap-anywhere"
-    >
-      {wordsOf(field, value)}
-    </bdi>
+/** What a field is called; one without a name, such as of an earlier release, is shown as it is. */
+function FieldLabel({ entity, field }: { entity: ChangeEntity; field: string }) {
+  const place = placesOfLabels[entity];
+  const { t } = useTranslation(['changes', ...(place ? place.split(':', 1) : [])]);
+  const known = [`changes:fields.${field}`, ...(place ? [place + field] : [])].find(
+    (key) => t(key) !== key.slice(key.indexOf(':') + 1),
   );
+  return known ? t(known) : field;
 }
 
-function parseStructure(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** A form of a text: its language, and which plural form. The field is `texts.<language>.<form>`. */
+function FormLabel({ language, form }: { language: Language; form: string | undefined }) {
+  const { t } = useTranslation(['texts', 'shell']);
+  return form === undefined ? t(`shell:languages.${language}`) : t(`forms.${language}.${form}`);
+}
+
+/** A form of a text as a text of its language. */
+function splitForm({ field, language, ...values }: FieldChange) {
+  const [, of, form] = field.split('.');
+  const ofForm = field.startsWith('texts.') && languages.find((each) => each === of);
+  return { ...values, field, language: language ?? (ofForm || undefined), form, ofForm };
 }
 
 /** A change of a part of a service as a difference; a structure in it is JSON text. */
@@ -129,57 +60,81 @@ function toDifference(
   return { ...place, property, language, before: read(before), after: read(after) };
 }
 
-/** Each field that changed, with its value before and after. `fieldLabel` names special fields. */
+/** Each field that changed, with its value before and after. */
 export function ChangedFields({
   entity,
   fields,
-  fieldLabel,
 }: {
   entity: ChangeEntity;
   fields: readonly FieldChange[];
-  fieldLabel?: FieldLabel | undefined;
 }) {
   const { t } = useTranslation('changes');
   const format = useFormat();
-  const labelOf = (field: string) => {
-    const known = t(`fields.${field}`);
-    return fieldLabel?.(field) ?? (known === `fields.${field}` ? field : known);
-  };
   const parts = fields.flatMap((field) => (field.place ? toDifference(field, field.place) : []));
-  const plain = fields.filter(({ place }) => !place);
+  const plain = fields.filter(({ place }) => !place).map(splitForm);
   return (
-    <>
+    <Suspense fallback={<SkeletonRows count={1} />}>
       {parts.length > 0 ? (
-        <Suspense fallback={<SkeletonRows count={1} />}>
-          <ul className="flex flex-col gap-3 text-sm">
-            {parts.map((difference, index) => (
-              <li key={index} className="wrap-anywhere">
-                <DifferenceLine difference={difference} />
-              </li>
-            ))}
-          </ul>
-        </Suspense>
+        <ul className="flex flex-col gap-3 text-sm">
+          {parts.map((difference, index) => (
+            <li key={index} className="wrap-anywhere">
+              <DifferenceLine difference={difference} />
+            </li>
+          ))}
+        </ul>
       ) : null}
       {plain.length > 0 ? (
         <dl className="flex flex-col gap-3 text-sm">
-          {plain.map(({ field, language, before, after }) => (
+          {plain.map(({ field, language, ofForm, form, ...values }) => (
             <div key={`${field} ${language}`}>
               <dt className="font-medium text-ink-800">
-                {labelOf(field)}
-                {language ? ` (${format.language(language)})` : null}
+                {ofForm ? (
+                  <FormLabel language={ofForm} form={form} />
+                ) : (
+                  <FieldLabel entity={entity} field={field} />
+                )}
+                {language && !ofForm ? ` (${format.language(language)})` : null}
               </dt>
               <dd className="text-ink-600 line-through decoration-ink-400">
                 <span className="sr-only">{t('before')} </span>
-                <ChangedValue value={before} {...{ entity, field, language }} />
+                <ChangedValue
+                  {...{ entity, field, language }}
+                  value={values.before}
+                  names={values.beforeNames}
+                />
               </dd>
               <dd className="text-ink-900">
                 <span className="sr-only">{t('after')} </span>
-                <ChangedValue value={after} {...{ entity, field, language }} />
+                <ChangedValue
+                  {...{ entity, field, language }}
+                  value={values.after}
+                  names={values.afterNames}
+                />
               </dd>
             </div>
           ))}
         </dl>
       ) : null}
+    </Suspense>
+  );
+}
+
+/** What a change was about: its kind, and its name where it has one. */
+export function ChangedThing({ change: { entity, entityId, name } }: { change: Change }) {
+  const { t } = useTranslation('changes');
+  const code = name ?? entityId;
+  const keys = /^[\w-]+$/.test(code) ? [`things.${code}`, `values.provider.${code}`] : [];
+  const known = keys.find((key) => t(key) !== key);
+  // A number that only the database knows says nothing.
+  const isNumber = name === undefined && /^(\d+|[\da-f-]{36})$/.test(entityId);
+  return (
+    <>
+      {t(`entities.${entity}`)}
+      {isNumber ? null : (
+        <>
+          : <bdi>{known ? t(known) : code}</bdi>
+        </>
+      )}
     </>
   );
 }
@@ -190,33 +145,21 @@ const pageSize = 10;
 export function ChangeHistory({
   entity,
   entityId,
-  fieldLabel,
 }: {
   entity: ChangeEntity;
   entityId: string | number;
-  fieldLabel?: FieldLabel;
 }) {
   const { t } = useTranslation('changes');
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="min-h-11 w-fit py-2 font-medium">{t('history')}</summary>
-      {isOpen ? (
-        <ChangeEntries entity={entity} entityId={String(entityId)} fieldLabel={fieldLabel} />
-      ) : null}
+      {isOpen ? <ChangeEntries entity={entity} entityId={String(entityId)} /> : null}
     </details>
   );
 }
 
-function ChangeEntries({
-  entity,
-  entityId,
-  fieldLabel,
-}: {
-  entity: ChangeEntity;
-  entityId: string;
-  fieldLabel: FieldLabel | undefined;
-}) {
+function ChangeEntries({ entity, entityId }: { entity: ChangeEntity; entityId: string }) {
   const { t } = useTranslation('changes');
   const [count, setCount] = useState(pageSize);
   const changes = useCall(getChanges, {
@@ -234,7 +177,7 @@ function ChangeEntries({
         {data.items.map((change) => (
           <li key={change.id} className="border-s-2 border-ink-100 ps-4">
             <ChangeLine change={change} />
-            <ChangedFields entity={entity} fields={change.fields} fieldLabel={fieldLabel} />
+            <ChangedFields entity={entity} fields={change.fields} />
           </li>
         ))}
       </ol>

@@ -22,7 +22,7 @@ interface ServerErrors {
 
 const serverErrors = createContext<ServerErrors>({ messages: {}, onChange: () => undefined });
 
-interface FormDialogProps<Values extends FieldValues> extends Omit<
+export interface FormDialogProps<Values extends FieldValues> extends Omit<
   ConfirmDialogProps,
   'confirmLabel' | 'formId' | 'onConfirm'
 > {

@@ -49,7 +49,7 @@ function refuseTakenName(name: LocalizedText, others: readonly store.AttachmentT
 const fieldsOf = (row: Omit<store.AttachmentTypeRow, 'id' | 'version'>) => ({
   name: row.name,
   ...(row.description ? { description: row.description } : {}),
-  mediaTypes: row.media_types.join(', '),
+  mediaTypes: row.media_types,
   maximumBytes: row.maximum_bytes,
   maximumCount: row.maximum_count,
   isRetired: row.retired_at !== null,
@@ -110,19 +110,16 @@ export async function orderTypes(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const all = await store.lockTypes(transaction);
-    const byId = new Map(all.map((row) => [row.id, row]));
-    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
-    if (ordered.length !== all.length || new Set(ids).size !== all.length)
-      throw new Refusal('RecordHasChanged');
+    const known = new Set(all.map(({ id }) => id));
+    const isSameList = ids.length === all.length && new Set(ids).size === all.length;
+    if (!isSameList || !ids.every((id) => known.has(id))) throw new Refusal('RecordHasChanged');
     await store.updateTypePositions(transaction, ids);
-    const order = (rows: readonly store.AttachmentTypeRow[]) =>
-      rows.map(({ name }) => name['en-US']).join(', ');
     await recordChange(transaction, author, {
       entity: 'catalogue',
       entityId: 'attachmentTypes',
       action: 'reordered',
-      before: { order: order(all) },
-      after: { order: order(ordered) },
+      before: { order: all.map(({ id }) => id) },
+      after: { order: ids },
     });
   });
 }

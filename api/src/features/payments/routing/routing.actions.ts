@@ -128,6 +128,12 @@ function withMoved<Row>(rows: readonly Row[], moved: Row, move: 'up' | 'down'): 
   return others.toSpliced(Math.max(0, Math.min(others.length, index)), 0, moved);
 }
 
+/** A rule in the log of changes: it is called by what it is about. */
+async function nameRule(transaction: Transaction, rule: store.RuleRow) {
+  const { name } = await store.findScope(transaction, rule);
+  return { entity: 'paymentRule', entityId: rule.id, name: name ?? undefined } as const;
+}
+
 /** Moves a rule; only those whose place changes are written. */
 async function moveRule(
   transaction: Transaction,
@@ -147,8 +153,7 @@ async function moveRule(
         isMoved: rule === moved,
       });
   await recordChange(transaction, author, {
-    entity: 'paymentRule',
-    entityId: id,
+    ...(await nameRule(transaction, moved)),
     action: 'changed',
     before: { position: rules.indexOf(moved) + 1 },
     after: { position: order.indexOf(moved) + 1 },
@@ -177,12 +182,12 @@ async function readRule(
   saved: BodyOf<typeof savePaymentRule>,
 ): Promise<store.RuleContent> {
   const content = toContent(saved);
-  const { agency_id: agencyId, service_id: serviceId, minimum, maximum } = content;
-  const isScopeKnown = await store.isKnownScope(transaction, { agencyId, serviceId });
+  const { service_id: serviceId, minimum, maximum } = content;
+  const { isKnown } = await store.findScope(transaction, content);
   const wrong =
     (saved.fallback === saved.provider && 'fallback') ||
     (maximum !== null && maximum < (minimum ?? 0) && 'maximum') ||
-    (!isScopeKnown && (serviceId === null ? 'agencyId' : 'serviceId'));
+    (!isKnown && (serviceId === null ? 'agencyId' : 'serviceId'));
   if (wrong) throw new ValidationRefusal([{ field: wrong, code: 'notAllowed' }]);
   return content;
 }
@@ -198,8 +203,7 @@ async function changeRule(
   if (known && saved.isDeleted) {
     await store.deleteRule(transaction, known.id);
     await recordChange(transaction, author, {
-      entity: 'paymentRule',
-      entityId: known.id,
+      ...(await nameRule(transaction, known)),
       action: 'deleted',
       before: valuesOf(known),
     });
@@ -210,8 +214,7 @@ async function changeRule(
     ? await store.updateRule(transaction, known.id, content)
     : await store.insertRule(transaction, content);
   await recordChange(transaction, author, {
-    entity: 'paymentRule',
-    entityId: stored.id,
+    ...(await nameRule(transaction, stored)),
     action: known ? 'changed' : 'created',
     before: known && valuesOf(known),
     after: valuesOf(stored),

@@ -142,17 +142,20 @@ export async function deleteRule(transaction: Transaction, id: number): Promise<
   await transaction.deleteFrom('payment_rules').where('id', '=', id).execute();
 }
 
-/** Whether the agency and the service of a rule exist. */
-export async function isKnownScope(
+/**
+ * What a rule is about: the name of its service, else of its agency. `isKnown` is false where one of
+ * them is not there.
+ */
+export async function findScope(
   transaction: Transaction,
-  { agencyId, serviceId }: { agencyId: number | null; serviceId: number | null },
-): Promise<boolean> {
-  const { rows } = await sql<{ isKnown: boolean }>`
-    select (${agencyId}::integer is null
-        or exists(select from agencies where id = ${agencyId}::integer))
-      and (${serviceId}::integer is null
-        or exists(select from services where id = ${serviceId}::integer)) as "isKnown"`.execute(
-    transaction,
-  );
-  return rows[0]?.isKnown ?? false;
+  { agency_id: agencyId, service_id: serviceId }: Pick<RuleRow, 'agency_id' | 'service_id'>,
+): Promise<{ isKnown: boolean; name: LocalizedText | null }> {
+  const { rows } = await sql<{ agency: LocalizedText | null; service: LocalizedText | null }>`
+    select (select name from agencies where id = ${agencyId}::integer) as agency,
+      (select name from services where id = ${serviceId}::integer) as service`.execute(transaction);
+  const { agency = null, service = null } = rows[0] ?? {};
+  return {
+    isKnown: (agencyId === null || agency !== null) && (serviceId === null || service !== null),
+    name: service ?? agency,
+  };
 }

@@ -139,6 +139,7 @@ export async function decideDifference(
     await recordChange(transaction, author, {
       entity: 'settlementDifference',
       entityId: row.id,
+      name: row.merchant_reference ?? undefined,
       action: isWaiting ? 'requested' : 'changed',
       before: { decision: null },
       after: { kind: row.kind, decision, note },
@@ -171,6 +172,7 @@ export async function confirmDifference(
     await recordChange(transaction, author, {
       entity: 'settlementDifference',
       entityId: id,
+      name: row.merchant_reference ?? undefined,
       action: isConfirmed ? 'confirmed' : 'refused',
       before: { decision: row.decision },
       after: { decision: isConfirmed ? row.decision : null },

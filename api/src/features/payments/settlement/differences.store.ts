@@ -15,6 +15,7 @@ export type DifferenceRow = Selectable<Tables['settlement_differences']> & {
   line_currency: string | null;
   entry_currency: string | null;
   payment_id: number | null;
+  merchant_reference: string | null;
   request_id: number | null;
 };
 
@@ -39,7 +40,8 @@ export async function lockDifference(
   const { rows } = await sql<DifferenceRow>`
     select difference.*, line.kind as line_kind, line.amount as line_amount,
       line.charge as line_charge, line.currency as line_currency, entry.currency as entry_currency,
-      payments.id as payment_id, payments.request_id
+      payments.id as payment_id, payments.request_id,
+      coalesce(payments.merchant_reference, line.merchant_reference) as merchant_reference
     from ${tables}
     where difference.id = ${id}
     for update of difference`.execute(transaction);

@@ -1,4 +1,5 @@
 import type { Language } from '@diwan/contract/wire/languages';
+import type { FieldChange } from '@diwan/contract/people/changes';
 import {
   nameForStaff,
   type Workflow,
@@ -6,7 +7,7 @@ import {
   type WorkflowTransition,
 } from '@diwan/contract/requests/workflow';
 import type { WorkflowDifference, ActiveWorkflows } from '@diwan/contract/requests/workflows';
-import { recordChange } from '../../../platform/auth/changes.ts';
+import { findFieldChanges, recordChange } from '../../../platform/auth/changes.ts';
 import { recordAudit } from '../../../platform/auth/audit.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { localize } from '../../../platform/core/localize.ts';
@@ -95,6 +96,26 @@ function compareWorkflows(before: Workflow, after: Workflow): WorkflowDifference
   ];
 }
 
+/** What an activation changes, for the log of changes: the statuses by their names. */
+function describeActivation(before: Workflow, after: Workflow): FieldChange[] {
+  const nameOf = (id: number | null | undefined) => {
+    const status = [...after.statuses, ...before.statuses].find(({ statusId }) => statusId === id);
+    return status && nameForStaff(status);
+  };
+  const changes = compareWorkflows(before, after).map(({ kind, action, statusId, from, to }) => ({
+    kind,
+    action,
+    status: nameOf(statusId),
+    from: nameOf(from),
+    to: nameOf(to),
+  }));
+  const titleOf = ({ name, version }: Workflow) => ({ name, version });
+  return [
+    ...findFieldChanges(titleOf(before), titleOf(after)),
+    ...(changes.length > 0 ? [{ field: 'changes', after: JSON.stringify(changes) }] : []),
+  ];
+}
+
 /** The value of a JSON text; `undefined` where it is none. */
 export function parseJson(text: string): unknown {
   try {
@@ -177,8 +198,7 @@ export async function activateWorkflow(
         entityId: serviceId ?? 'general',
         name: after.document.name,
         action: 'published',
-        before: { ...before.document },
-        after: { ...after.document },
+        fields: describeActivation(before.document, after.document),
       },
     );
     await recordAudit(transaction, {

@@ -192,18 +192,16 @@ export async function orderGroups(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const all = await lockGroups(transaction, table);
-    const byId = new Map(all.map((row) => [row.id, row]));
-    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
-    if (ordered.length !== all.length || new Set(ids).size !== all.length)
-      throw new Refusal('RecordHasChanged');
+    const known = new Set(all.map(({ id }) => id));
+    const isSameList = ids.length === all.length && new Set(ids).size === all.length;
+    if (!isSameList || !ids.every((id) => known.has(id))) throw new Refusal('RecordHasChanged');
     await updatePositions(transaction, table, ids);
-    const order = (rows: readonly GroupRow[]) => rows.map(({ slug }) => slug).join(', ');
     await recordChange(transaction, author, {
       entity: 'catalogue',
       entityId: table,
       action: 'reordered',
-      before: { order: order(all) },
-      after: { order: order(ordered) },
+      before: { order: all.map(({ id }) => id) },
+      after: { order: ids },
     });
   });
   await catalogue.refresh();

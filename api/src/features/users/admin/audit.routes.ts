@@ -1,10 +1,17 @@
 import { Readable } from 'node:stream';
+import { announcementAudience } from '@diwan/contract/content/announcements';
 import { getAuditEvents, type AuditEvent } from '@diwan/contract/people/audit';
-import { exportAuditLog, getChanges, type Change } from '@diwan/contract/people/changes';
+import {
+  exportAuditLog,
+  getChanges,
+  type Change,
+  type FieldChange,
+} from '@diwan/contract/people/changes';
 import type { EveryField } from '@diwan/contract/wire/call';
-import type { Language } from '@diwan/contract/wire/languages';
+import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { AppContext } from '../../../platform/http/context.ts';
 import { localize } from '../../../platform/core/localize.ts';
+import type { Database } from '../../../platform/database/database.ts';
 import { serve } from '../../../platform/http/serve.ts';
 import { exportLog } from './export-audit-log.ts';
 import {
@@ -12,7 +19,9 @@ import {
   listChanges,
   selectChangesAfter,
   selectEventsAfter,
+  selectNames,
   type ChangeRow,
+  type NamedTable,
 } from './audit.store.ts';
 
 type EventRow = Awaited<ReturnType<typeof selectEventsAfter>>[number];
@@ -30,23 +39,109 @@ const describeEvent = (row: EventRow): EveryField<AuditEvent> => ({
   by: row.detail.by,
 });
 
+/** Where the records are whose ids are in a field. */
+const tablesOfFields: Readonly<Record<string, NamedTable>> = {
+  accountTypes: 'account_types',
+  agency: 'agencies',
+  agencyId: 'agencies',
+  category: 'categories',
+  copyOf: 'services',
+  partner: 'partners',
+  partnerId: 'partners',
+  serviceId: 'services',
+};
+/** The same for the field `order`, by what was put in order. */
+const tablesOfOrders: Readonly<Record<string, NamedTable>> = {
+  agencies: 'agencies',
+  attachmentTypes: 'attachment_types',
+  categories: 'categories',
+};
+
+interface Reference {
+  table: NamedTable;
+  ids: number[];
+}
+
+/** Whom an announcement concerns, where that is a matter of records. */
+function findAudience(value: string): Reference | undefined {
+  const { data: audience } = announcementAudience.safeParse(JSON.parse(value));
+  if (audience?.of === 'accountTypes') return { table: 'account_types', ids: audience.ids };
+  if (audience?.of === 'agency') return { table: 'agencies', ids: [audience.id] };
+  return audience?.of === 'service' ? { table: 'services', ids: [audience.id] } : undefined;
+}
+
+/** The records whose ids are a value of the log. */
+function findReference(
+  { entityId, field, language, place }: FieldChange & { entityId: string },
+  value: FieldChange['before'],
+): Reference | undefined {
+  if (language !== undefined || place) return undefined;
+  if (field === 'audience' && typeof value === 'string') return findAudience(value);
+  const table = field === 'order' ? tablesOfOrders[entityId] : tablesOfFields[field];
+  if (!table) return undefined;
+  if (typeof value === 'number') return { table, ids: [value] };
+  const isList = typeof value === 'string' && /^\[[\d,]+\]$/.test(value);
+  return isList ? { table, ids: JSON.parse(value) as number[] } : undefined;
+}
+
+/** Adds to the fields of changes what the ids in them are called; each table is read once. */
+async function nameReferences(
+  database: Database,
+  rows: readonly ChangeRow[],
+  language: Language,
+): Promise<ChangeRow[]> {
+  const referencesOf = ({ entity_id: entityId }: ChangeRow, field: FieldChange) =>
+    [field.before, field.after].map((value) => findReference({ ...field, entityId }, value));
+  const ids = new Map<NamedTable, Set<number>>();
+  for (const row of rows)
+    for (const reference of row.fields.flatMap((field) => referencesOf(row, field)))
+      if (reference)
+        ids.set(reference.table, new Set([...(ids.get(reference.table) ?? []), ...reference.ids]));
+  if (ids.size === 0) return [...rows];
+  const names = new Map<NamedTable, Map<number, LocalizedText>>();
+  for (const [table, known] of ids)
+    names.set(table, await selectNames(database, table, [...known]));
+  const namesOf = (reference: Reference | undefined) =>
+    reference?.ids.map((id) => {
+      const name = names.get(reference.table)?.get(id);
+      return name ? localize(name, language) : String(id);
+    });
+  return rows.map((row) => ({
+    ...row,
+    fields: row.fields.map((field) => {
+      const [beforeNames, afterNames] = referencesOf(row, field).map(namesOf);
+      return {
+        ...field,
+        ...(beforeNames ? { beforeNames } : {}),
+        ...(afterNames ? { afterNames } : {}),
+      };
+    }),
+  }));
+}
+
 function nameOf({ name }: ChangeRow, language: Language): string | undefined {
   if (name === null) return undefined;
   return typeof name === 'string' ? name : localize(name, language);
 }
 
-const describeChange = (row: ChangeRow, language: Language): EveryField<Change> => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  entity: row.entity,
-  entityId: row.entity_id,
-  name: nameOf(row, language),
-  action: row.action,
-  username: row.username ?? undefined,
-  fullName: row.actor_name,
-  address: row.address ?? undefined,
-  fields: row.fields,
-});
+async function describeChanges(
+  database: Database,
+  rows: readonly ChangeRow[],
+  language: Language,
+): Promise<EveryField<Change>[]> {
+  return (await nameReferences(database, rows, language)).map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    entity: row.entity,
+    entityId: row.entity_id,
+    name: nameOf(row, language),
+    action: row.action,
+    username: row.username ?? undefined,
+    fullName: row.actor_name,
+    address: row.address ?? undefined,
+    fields: row.fields,
+  }));
+}
 
 /** Routes of the audit log and of the changes of admins. */
 export function serveAudit(context: AppContext): void {
@@ -74,7 +169,7 @@ export function serveAudit(context: AppContext): void {
       pageNumber: query.PageNumber,
       take: query.Take,
     });
-    const items = rows.map((row) => describeChange(row, language));
+    const items = await describeChanges(database, rows, language);
     return { items, pageNumber: query.PageNumber, totalCount: count };
   });
 
@@ -90,8 +185,10 @@ export function serveAudit(context: AppContext): void {
         ? async (afterId: number, take: number) =>
             (await selectEventsAfter(database, filter, { afterId, take })).map(describeEvent)
         : async (afterId: number, take: number) =>
-            (await selectChangesAfter(database, filter, { afterId, take })).map((row) =>
-              describeChange(row, language),
+            describeChanges(
+              database,
+              await selectChangesAfter(database, filter, { afterId, take }),
+              language,
             );
     return reply
       .type(query.Format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditKind } from '@diwan/contract/people/audit';
 import type { ChangeEntity } from '@diwan/contract/people/changes';
+import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database } from '../../../platform/database/database.ts';
 
 interface AuditFilter {
@@ -126,4 +127,27 @@ export async function listChanges(
     .offset((pageNumber - 1) * take)
     .execute();
   return { rows, count };
+}
+
+/** The tables of records that the log of changes names by id. */
+export type NamedTable =
+  | 'account_types'
+  | 'agencies'
+  | 'attachment_types'
+  | 'categories'
+  | 'partners'
+  | 'services';
+
+/** The names of records by id, retired ones too. */
+export async function selectNames(
+  database: Database,
+  table: NamedTable,
+  ids: readonly number[],
+): Promise<Map<number, LocalizedText>> {
+  const rows = await database
+    .selectFrom(table)
+    .select(['id', 'name'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { exportAuditLog, getChanges } from '@diwan/contract/people/changes';
+import { exportAuditLog, getChanges, type Change } from '@diwan/contract/people/changes';
+import { languages } from '@diwan/contract/wire/languages';
 import {
   getAllRejectionReasons,
   saveRejectionReason,
 } from '@diwan/contract/requests/rejection-reasons';
-import { findFieldChanges } from '../../../platform/auth/changes.ts';
+import {
+  findFieldChanges,
+  recordChange,
+  type ChangeEntry,
+} from '../../../platform/auth/changes.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
@@ -79,6 +84,88 @@ describe('changes of admins', () => {
   });
 });
 
+describe('an id in a value', () => {
+  const record = (entry: Pick<ChangeEntry, 'entity' | 'entityId'> & Partial<ChangeEntry>) =>
+    app.database
+      .transaction()
+      .execute((transaction) =>
+        recordChange(transaction, { authorName: 'test' }, { action: 'changed', ...entry }),
+      );
+  const named = async (language: 'ar-EG' | 'en-US' | 'ur-PK', Entity: Change['entity']) => {
+    const { body } = await app.callAs('admin', getChanges, { query: { Entity }, language });
+    return body.items.map(({ fields }) =>
+      fields.map(({ field, beforeNames, afterNames }) => [field, beforeNames, afterNames]),
+    );
+  };
+
+  it('has the name of its record in the language of the reader; what is gone keeps its id', async () => {
+    const agency = await app.database
+      .selectFrom('agencies')
+      .select(['id', 'name'])
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    await record({
+      entity: 'paymentRule',
+      entityId: 1,
+      before: { agencyId: agency.id, serviceId: 2_000_000 },
+      after: { agencyId: null, minimum: agency.id },
+    });
+    for (const language of languages)
+      expect(await named(language, 'paymentRule')).toEqual([
+        [
+          ['agencyId', [agency.name[language]], undefined],
+          ['serviceId', ['2000000'], undefined],
+          ['minimum', undefined, undefined],
+        ],
+      ]);
+  });
+
+  it('is found in lists, in an order and in an audience', async () => {
+    const types = await app.database
+      .selectFrom('account_types')
+      .select(['id', 'name'])
+      .orderBy('id')
+      .execute();
+    const ids = types.map(({ id }) => id);
+    const names = types.map(({ name }) => name['en-US']);
+    await record({ entity: 'service', entityId: 1, before: {}, after: { accountTypes: ids } });
+    expect((await named('en-US', 'service'))[0]).toEqual([['accountTypes', undefined, names]]);
+    const categories = await app.database
+      .selectFrom('categories')
+      .select(['id', 'name'])
+      .orderBy('id')
+      .limit(2)
+      .execute();
+    const order = categories.map(({ id }) => id);
+    await record({
+      entity: 'catalogue',
+      entityId: 'categories',
+      before: { order },
+      after: { order: order.toReversed() },
+    });
+    const titles = categories.map(({ name }) => name['ar-EG']);
+    expect((await named('ar-EG', 'catalogue'))[0]).toEqual([
+      ['order', titles, titles.toReversed()],
+    ]);
+    await record({
+      entity: 'announcement',
+      entityId: 1,
+      before: { audience: { of: 'accountTypes', ids } },
+      after: { audience: { of: 'everybody' } },
+    });
+    expect((await named('en-US', 'announcement'))[0]).toEqual([['audience', names, undefined]]);
+  });
+
+  it('is a name in the export', async () => {
+    const { payload } = await app.server.inject({
+      url: exportAuditLog.path,
+      query: { Log: 'changes', Format: 'csv', Entity: 'announcement', ln: 'en-US' },
+      headers: { authorization: `Bearer ${await app.signIn('admin')}` },
+    });
+    expect(payload).toMatch(/audience,,"Individuals, Companies, Investors",/);
+  });
+});
+
 describe('the export', () => {
   const exported = async (query: Record<string, string>) => {
     const { payload } = await app.server.inject({
@@ -119,6 +206,13 @@ describe('the export', () => {
     expect(await status('employee')).toBe(403);
     expect(await status('supervisor')).toBe(403);
   });
+});
+
+it('findFieldChanges leaves out a field without a value', () => {
+  expect(findFieldChanges({ partner: null }, {})).toEqual([]);
+  expect(findFieldChanges(undefined, { partnerId: null, roles: [] })).toEqual([
+    { field: 'roles', language: undefined, before: undefined, after: '[]' },
+  ]);
 });
 
 it('findFieldChanges compares structures by their content', () => {

@@ -34,8 +34,8 @@ function toRow(entry: Entry, field: FieldChange | undefined, language: Language)
   const detail = [
     field && fieldName(field, language),
     field?.language,
-    field?.before,
-    field?.after,
+    field?.beforeNames?.join(', ') ?? field?.before,
+    field?.afterNames?.join(', ') ?? field?.after,
     '',
     '',
   ];

@@ -5,6 +5,7 @@ import type { Caller } from '../../../platform/auth/caller.ts';
 import { recordChange } from '../../../platform/auth/changes.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
+import { cancelInvitation } from '../../../platform/messages/invitations.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
 import { applyPosition, lockPartners, lockRolesAs, type Admin } from './positions.actions.ts';
 import {
@@ -12,7 +13,7 @@ import {
   sendInvitation,
   type PreparedInvitation,
 } from './staff-invitations.actions.ts';
-import { cancelInvitation, lockOpenInvitation } from './staff-invitations.store.ts';
+import { lockOpenInvitation } from './staff-invitations.store.ts';
 import { describePosition, readPartnerNames } from './user-records.actions.ts';
 import { findUser, lockUser } from './user-records.store.ts';
 import * as store from './role-changes.store.ts';
@@ -136,7 +137,8 @@ async function reject(
   admin: Admin,
   change: store.PendingChange,
 ): Promise<void> {
-  if (change.invitation_id) await cancelInvitation(transaction, change.invitation_id);
+  if (change.invitation_id)
+    await cancelInvitation(transaction, 'staff_invitations', change.invitation_id);
   const isRule = change.kind === 'confirmationOff';
   await recordChange(transaction, admin, {
     entity: isRule ? 'setting' : 'user',

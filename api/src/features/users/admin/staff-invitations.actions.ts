@@ -1,5 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { invitationDays } from '@diwan/contract/people/companies';
 import { checkContacts } from '@diwan/contract/forms/contact-details';
 import { checkNewAccount } from '@diwan/contract/people/new-account';
 import type { StaffInvitation } from '@diwan/contract/staff/staff-invitations';
@@ -13,6 +11,13 @@ import { localize } from '../../../platform/core/localize.ts';
 import { sanitizePersonName } from '../../../platform/core/message-template.ts';
 import { Refusal, ValidationRefusal } from '../../../platform/core/refusals.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
+import {
+  acceptInvitation,
+  cancelInvitation,
+  hashInvitationToken,
+  makeInvitationToken,
+  sendInvitationMail,
+} from '../../../platform/messages/invitations.ts';
 import { isAddressTaken, replaceAddress } from '../model/accounts.store.ts';
 import { createUser } from '../model/create-user.actions.ts';
 import type { AccountContext } from '../notifications/account-messages.ts';
@@ -27,9 +32,6 @@ import { hasOwnRequests, lockRoles, lockUser, setRoles } from './user-records.st
 import * as store from './staff-invitations.store.ts';
 
 const messages = createTranslator('account-messages');
-
-// A token of 256 random bits needs no salt and no slow hash.
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** An invitation with the link that its mail will hold; it is nowhere else. */
 export interface PreparedInvitation {
@@ -46,9 +48,8 @@ export async function prepareInvitation(
   transaction: Transaction,
   invitation: store.InvitationRow,
 ): Promise<PreparedInvitation> {
-  const token = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(Date.now() + invitationDays * 86_400_000);
-  await store.setToken(transaction, invitation.id, { tokenHash: hashOf(token), expiresAt });
+  const { token, ...stored } = makeInvitationToken();
+  await store.setToken(transaction, invitation.id, stored);
   return {
     id: invitation.id,
     email: invitation.email,
@@ -59,10 +60,7 @@ export async function prepareInvitation(
   };
 }
 
-/**
- * Sends an invitation at once and not by the outbox, which would store the token. One that fails is
- * shown as not sent and can be sent again. Throws MailUnreachable.
- */
+/** Sends the mail of an invitation. Throws MailUnreachable. */
 export async function sendInvitation(
   context: AccountContext,
   { caller }: Admin,
@@ -76,18 +74,12 @@ export async function sendInvitation(
       .join(messages('staffInvitation.separator', language)),
     link: `${context.publicUrl}/account/invitation#${token}`,
   };
-  try {
-    await context.mail.send({
-      to: email,
-      language,
-      subject: messages('staffInvitation.subject', language, values),
-      text: messages('staffInvitation.text', language, values),
-    });
-  } catch (error) {
-    context.report(error);
-    throw new Refusal('MailUnreachable');
-  }
-  await store.setSent(context.database, id);
+  await sendInvitationMail(context, 'staff_invitations', id, {
+    to: email,
+    language,
+    subject: messages('staffInvitation.subject', language, values),
+    text: messages('staffInvitation.text', language, values),
+  });
 }
 
 interface NewInvitation {
@@ -160,7 +152,7 @@ export async function inviteStaff(
 }
 
 async function endInvitation(transaction: Transaction, caller: Caller, id: string): Promise<void> {
-  await store.cancelInvitation(transaction, id);
+  await cancelInvitation(transaction, 'staff_invitations', id);
   await withdrawChangesOfInvitation(transaction, id, caller.userId);
 }
 
@@ -229,7 +221,7 @@ export async function listInvitations(
 
 /** The invitation of a token. Unknown, used, cancelled and expired tokens get the same error. */
 export async function getStaffInvitation(database: Database | Transaction, token: string) {
-  const invitation = await store.findByToken(database, hashOf(token));
+  const invitation = await store.findByToken(database, hashInvitationToken(token));
   if (!invitation) throw new Refusal('InvitationNotValid');
   return invitation;
 }
@@ -240,8 +232,7 @@ async function join(
   invitation: Awaited<ReturnType<typeof getStaffInvitation>>,
   userId: string,
 ): Promise<void> {
-  if (!(await store.acceptInvitation(transaction, invitation.id, userId)))
-    throw new Refusal('InvitationNotValid');
+  await acceptInvitation(transaction, 'staff_invitations', invitation.id, userId);
   const { roles, partner_id: partnerId } = invitation;
   await setRoles(transaction, userId, { roles, partnerId });
   await recordChange(

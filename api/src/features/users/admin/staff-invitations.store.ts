@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
+import { isOpenInvitation } from '../../../platform/messages/invitations.ts';
 
 export type InvitationRow = Selectable<Tables['staff_invitations']>;
 
@@ -26,8 +27,7 @@ export function selectOpenInvitations(database: Database) {
         .$castTo<boolean>()
         .as('is_unconfirmed'),
     ])
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpenInvitation)
     .orderBy('staff_invitations.created_at', 'desc')
     .limit(mostListed)
     .execute();
@@ -43,8 +43,7 @@ export function lockOpenInvitation(
     .selectFrom('staff_invitations')
     .selectAll()
     .where(column, '=', value)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpenInvitation)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -81,22 +80,6 @@ export async function setToken(
     .execute();
 }
 
-export async function setSent(database: Database, id: string): Promise<void> {
-  await database
-    .updateTable('staff_invitations')
-    .set({ sent_at: new Date() })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function cancelInvitation(transaction: Transaction, id: string): Promise<void> {
-  await transaction
-    .updateTable('staff_invitations')
-    .set({ cancelled_at: new Date() })
-    .where('id', '=', id)
-    .execute();
-}
-
 /** An invitation that can be accepted by the hash of its token. */
 export function findByToken(database: Database | Transaction, tokenHash: string) {
   return database
@@ -105,26 +88,9 @@ export function findByToken(database: Database | Transaction, tokenHash: string)
     .selectAll('staff_invitations')
     .select('users.full_name as invited_by_name')
     .where('token_hash', '=', tokenHash)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpenInvitation)
     .where('expires_at', '>', new Date())
     .executeTakeFirst();
-}
-
-/** Marks an invitation as accepted; `false` when another call was faster. */
-export async function acceptInvitation(
-  transaction: Transaction,
-  id: string,
-  userId: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable('staff_invitations')
-    .set({ accepted_at: new Date(), accepted_by: userId })
-    .where('id', '=', id)
-    .where('accepted_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
 }
 
 /** Whether an account has the address, verified or not, suspended or not. */

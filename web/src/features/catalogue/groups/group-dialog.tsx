@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useQueryClient } from '@tanstack/react-query';
 import {
@@ -8,15 +7,14 @@ import {
 } from '@diwan/contract/catalogue/groups';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { send } from '../../../lib/api/send.ts';
-import { useAction } from '../../../lib/api/use-call.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { ChangeHistory } from '../../../ui/data/change-history.tsx';
-import { FormConflict } from '../../../ui/editing/form-conflict.tsx';
 import { LocalizedFormField } from '../../../ui/editing/localized-form-field.tsx';
 import { noText } from '../../../ui/editing/localized-fields.tsx';
+import { RecordDialog } from '../../../ui/editing/record-dialog.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
+import { FormField } from '../../../ui/forms/form-dialog.tsx';
 import { groupCalls, type GroupKind } from './group-calls.ts';
 import { LogoField } from './logo-field.tsx';
 
@@ -48,116 +46,90 @@ export function GroupDialog({
   const client = useQueryClient();
   const { entity, read, save: call, changes } = groupCalls[kind];
   const isDescribed = kind === 'categories';
-  const [theirs, setTheirs] = useState<GroupRecord>();
   const form = useForm<GroupValues>({ defaultValues: valuesOf(group) });
-  const save = useAction(call, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      for (const each of [read, changes]) void client.invalidateQueries({ queryKey: [each.name] });
-      showToast(t('saved'), 'success');
-      onClose();
-    },
-    onError: async (error) => {
-      if (error.name !== 'RecordHasChanged') return;
-      setTheirs((await send(read, {})).find(({ id }) => id === group?.id));
-    },
-  });
-  const submit = ({ name, description, logo, isRetired }: GroupValues) => {
-    const current = theirs ?? group;
-    save.mutate({
-      body: {
-        ...(current ? { id: current.id, version: current.version, isRetired } : {}),
-        name,
-        // The call of an agency has no description.
-        ...(isDescribed ? { description } : { description: undefined as never }),
-        logo,
-      },
-    });
-  };
-  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   const isUsed = (group?.servicesCount ?? 0) > 0 && !group?.isRetired;
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
       kind="wide"
       title={t(group ? `${kind}.edit` : `${kind}.add`)}
       submitLabel={t('save')}
       cancelLabel={t('cancel')}
-      isPending={save.isPending}
-      error={save.error}
       errorTitle={t('failed')}
-      errorPosition={isConflict ? 'none' : 'bottom'}
-      fieldOfError={(error) =>
-        Object.keys(error.fieldErrors).some((field) => field.startsWith('name'))
-          ? 'name'
-          : error.name === 'GroupInUse'
-            ? 'isRetired'
-            : undefined
-      }
-      onResetError={save.reset}
-      submitsOnEnter={false}
-      onSubmit={submit}
+      record={group}
+      valuesOf={valuesOf}
+      call={call}
+      bodyOf={({ name, description, logo, isRetired }, over) => ({
+        ...(over ? { id: over.id, version: over.version, isRetired } : {}),
+        name,
+        // The call of an agency has no description.
+        ...(isDescribed ? { description } : { description: undefined as never }),
+        logo,
+      })}
+      readAgain={async () => (await send(read, {})).find(({ id }) => id === group?.id)}
+      labels={{
+        name: t('groups.name'),
+        description: t('groups.description'),
+        logo: t('logo.label'),
+        isRetired: t('retired'),
+      }}
+      fieldOfError={({ name }) => (name === 'GroupInUse' ? 'isRetired' : undefined)}
+      onSaved={() => {
+        for (const each of [read, changes])
+          void client.invalidateQueries({ queryKey: [each.name] });
+        showToast(t('saved'), 'success');
+      }}
       onClose={onClose}
     >
-      <LocalizedFormField
-        control={form.control}
-        name="name"
-        legend={t('groups.name')}
-        rows={2}
-        maxLength={maximumGroupNameLength}
-        error={save.error}
-      />
-      {isDescribed ? (
-        <LocalizedFormField
-          control={form.control}
-          name="description"
-          legend={t('groups.description')}
-          rows={3}
-          maxLength={maximumGroupDescriptionLength}
-          error={save.error}
-        />
-      ) : null}
-      <FormField control={form.control} name="logo">
-        {({ value, onChange }) => <LogoField value={value} onChange={onChange} />}
-      </FormField>
-      {group ? (
+      {(error) => (
         <>
-          <FormField control={form.control} name="isRetired" focusId="isRetired">
-            {({ value: isRetired, onChange, error }) => (
-              <Checkbox
-                name="isRetired"
-                focusIds={['GroupInUse']}
-                label={t(group.isRetired ? `${kind}.restore` : `${kind}.retire`)}
-                hint={
-                  group.isRetired
-                    ? undefined
-                    : isUsed
-                      ? t('groups.usedHint', { count: group.servicesCount })
-                      : t('groups.retireHint')
-                }
-                error={error}
-                value={group.isRetired ? !isRetired : isRetired}
-                onChange={(on) => onChange(group.isRetired ? !on : on)}
-              />
-            )}
+          <LocalizedFormField
+            control={form.control}
+            name="name"
+            legend={t('groups.name')}
+            rows={2}
+            maxLength={maximumGroupNameLength}
+            error={error}
+          />
+          {isDescribed ? (
+            <LocalizedFormField
+              control={form.control}
+              name="description"
+              legend={t('groups.description')}
+              rows={3}
+              maxLength={maximumGroupDescriptionLength}
+              error={error}
+            />
+          ) : null}
+          <FormField control={form.control} name="logo">
+            {({ value, onChange }) => <LogoField value={value} onChange={onChange} />}
           </FormField>
-          <ChangeHistory entity={entity} entityId={group.id} />
+          {group ? (
+            <>
+              <FormField control={form.control} name="isRetired" focusId="isRetired">
+                {({ value: isRetired, onChange, error: refused }) => (
+                  <Checkbox
+                    name="isRetired"
+                    focusIds={['GroupInUse']}
+                    label={t(group.isRetired ? `${kind}.restore` : `${kind}.retire`)}
+                    hint={
+                      group.isRetired
+                        ? undefined
+                        : isUsed
+                          ? t('groups.usedHint', { count: group.servicesCount })
+                          : t('groups.retireHint')
+                    }
+                    error={refused}
+                    value={group.isRetired ? !isRetired : isRetired}
+                    onChange={(on) => onChange(group.isRetired ? !on : on)}
+                  />
+                )}
+              </FormField>
+              <ChangeHistory entity={entity} entityId={group.id} />
+            </>
+          ) : null}
         </>
-      ) : null}
-      {isConflict ? (
-        <FormConflict
-          form={form}
-          save={save}
-          theirs={valuesOf(theirs)}
-          labels={{
-            name: t('groups.name'),
-            description: t('groups.description'),
-            logo: t('logo.label'),
-            isRetired: t('retired'),
-          }}
-          onKeepMine={submit}
-        />
-      ) : null}
-    </FormDialog>
+      )}
+    </RecordDialog>
   );
 }

@@ -18,17 +18,18 @@ import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { useLanguage } from '../../../lib/i18n/language.ts';
 import { useSearchFilters } from '../../../lib/browser/search-params.ts';
+import type { ApiError } from '../../../lib/api/api-error.ts';
 import { send } from '../../../lib/api/send.ts';
-import { useCall, useAction } from '../../../lib/api/use-call.ts';
+import { useCall } from '../../../lib/api/use-call.ts';
 import { showToast } from '../../../lib/browser/toasts.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import type { Column } from '../../../ui/data/data-table.tsx';
 import { AdminList, paginateLocally } from '../../../ui/data/admin-list.tsx';
 import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { FormDialog, FormField } from '../../../ui/forms/form-dialog.tsx';
+import { FormField } from '../../../ui/forms/form-dialog.tsx';
 import { RadioGroup } from '../../../ui/forms/radio-group.tsx';
 import { ChangeHistory } from '../../../ui/data/change-history.tsx';
-import { ConflictChoice, type ConflictField } from '../../../ui/editing/conflict-choice.tsx';
+import { RecordDialog } from '../../../ui/editing/record-dialog.tsx';
 import { LocalizedFields, noText } from '../../../ui/editing/localized-fields.tsx';
 
 function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord>[] {
@@ -130,29 +131,11 @@ const toBody = ({ name, isRetired, kind }: ReasonValues, reason: ReasonRecord | 
   nameUr: name['ur-PK'],
 });
 
-/** The own values and the saved ones, where they differ. */
-function useConflictFields() {
-  const { t } = useTranslation('returns');
-  const format = useFormat();
-  return (mine: ReasonValues, saved: ReasonRecord): ConflictField[] => [
-    ...languages
-      .filter((language) => mine.name[language] !== saved.names[language])
-      .map((language) => ({
-        label: format.language(language),
-        mine: mine.name[language],
-        theirs: saved.names[language],
-      })),
-    ...(mine.isRetired === saved.isRetired
-      ? []
-      : [
-          {
-            label: t('reasons.state'),
-            mine: t(mine.isRetired ? 'reasons.retired' : 'reasons.inUse'),
-            theirs: t(saved.isRetired ? 'reasons.retired' : 'reasons.inUse'),
-          },
-        ]),
-  ];
-}
+const valuesOf = (reason: ReasonRecord | undefined): ReasonValues => ({
+  name: reason?.names ?? noText,
+  isRetired: reason?.isRetired ?? false,
+  kind: reason?.kind ?? 'correction',
+});
 
 /** Adds a reason in three languages, or renames, retires or restores one. */
 function ReasonDialog({
@@ -164,127 +147,110 @@ function ReasonDialog({
 }) {
   const { t } = useTranslation('returns');
   const client = useQueryClient();
-  const conflictFields = useConflictFields();
-  const [theirs, setTheirs] = useState<ReasonRecord>();
-  const form = useForm<ReasonValues>({
-    defaultValues: {
-      name: reason?.names ?? noText,
-      isRetired: reason?.isRetired ?? false,
-      kind: reason?.kind ?? 'correction',
-    },
-  });
-  const save = useAction(saveRejectionReason, {
-    skipErrorHandling: true,
-    onSuccess: () => {
-      for (const call of [
-        getAllRejectionReasons,
-        rejectionReasonCollection,
-        chargeReasonCollection,
-      ])
-        void client.invalidateQueries({ queryKey: [call.name] });
-      showToast(t('reasons.saved'), 'success');
-      onClose();
-    },
-    onError: async (error) => {
-      if (error.name !== 'RecordHasChanged') return;
-      const current = await send(getAllRejectionReasons, {});
-      setTheirs(current.find(({ id }) => id === reason?.id));
-    },
-  });
+  const form = useForm<ReasonValues>({ defaultValues: valuesOf(reason) });
   const name = useWatch({ control: form.control, name: 'name' });
   const blank = languages.find((language) => name[language].trim() === '');
-  const errorsOf = (value: LocalizedText) =>
+  const errorsOf = (value: LocalizedText, error: ApiError | null) =>
     Object.fromEntries(
       languages.flatMap((language) => {
         const isBlank = value[language].trim() === '';
         const text = isBlank
           ? t('reasons.missing')
-          : save.error?.fieldErrors[nameFields[language]]?.join(' ');
+          : error?.fieldErrors[nameFields[language]]?.join(' ');
         return text ? [[language, text]] : [];
       }),
     );
-  const isConflict = save.error?.name === 'RecordHasChanged' && theirs !== undefined;
   return (
-    <FormDialog
+    <RecordDialog
       form={form}
       title={t(reason ? 'reasons.editTitle' : 'reasons.addTitle')}
       submitLabel={t('reasons.save')}
       cancelLabel={t('reasons.cancel')}
-      isPending={save.isPending}
-      error={save.error}
       errorTitle={t('reasons.failed')}
-      errorPosition={isConflict ? 'none' : 'bottom'}
-      fieldOfError={(error) => (Object.keys(error.fieldErrors).length > 0 ? 'name' : undefined)}
-      onResetError={save.reset}
-      submitsOnEnter={false}
-      onSubmit={(values) => save.mutate({ body: toBody(values, theirs ?? reason) })}
+      record={reason}
+      valuesOf={valuesOf}
+      call={saveRejectionReason}
+      bodyOf={toBody}
+      readAgain={async () =>
+        (await send(getAllRejectionReasons, {})).find(({ id }) => id === reason?.id)
+      }
+      labels={{
+        name: t('reasons.names'),
+        isRetired: t('reasons.retired'),
+        kind: t('reasons.kind'),
+      }}
+      fieldOfError={({ fieldErrors }) => (Object.keys(fieldErrors).length > 0 ? 'name' : undefined)}
+      onSaved={() => {
+        for (const call of [
+          getAllRejectionReasons,
+          rejectionReasonCollection,
+          chargeReasonCollection,
+        ])
+          void client.invalidateQueries({ queryKey: [call.name] });
+        showToast(t('reasons.saved'), 'success');
+      }}
       onClose={onClose}
     >
-      {reason ? (
-        <p className="text-ink-600">{t('reasons.hint')}</p>
-      ) : (
-        <FormField control={form.control} name="kind">
-          {({ value, onChange }) => (
-            <RadioGroup
-              name="kind"
-              label={t('reasons.kind')}
-              value={value}
-              onChange={(chosen) => onChange(reasonKinds.find((each) => each === chosen) ?? value)}
-              choices={reasonKinds.map((kind) => ({
-                value: kind,
-                label: t(`reasons.kinds.${kind}`),
-              }))}
-            />
-          )}
-        </FormField>
-      )}
-      <FormField
-        control={form.control}
-        name="name"
-        focusId={`name.${blank ?? languages[0]}`}
-        validate={(name) =>
-          languages.some((language) => name[language].trim() === '')
-            ? t('reasons.missing')
-            : undefined
-        }
-      >
-        {({ value, onChange, error }) => (
-          <LocalizedFields
-            legend={t('reasons.names')}
-            name="name"
-            value={value}
-            onChange={onChange}
-            maxLength={maximumReasonNameLength}
-            error={error === undefined ? undefined : errorsOf(value)}
-          />
-        )}
-      </FormField>
-      {reason ? (
+      {(error) => (
         <>
-          <FormField control={form.control} name="isRetired">
-            {({ value: isRetired, onChange }) => (
-              <Checkbox
-                label={t(reason.isRetired ? 'reasons.restore' : 'reasons.retire')}
-                hint={reason.isRetired ? undefined : t('reasons.retireHint')}
-                value={reason.isRetired ? !isRetired : isRetired}
-                onChange={(on) => onChange(reason.isRetired ? !on : on)}
+          {reason ? (
+            <p className="text-ink-600">{t('reasons.hint')}</p>
+          ) : (
+            <FormField control={form.control} name="kind">
+              {({ value, onChange }) => (
+                <RadioGroup
+                  name="kind"
+                  label={t('reasons.kind')}
+                  value={value}
+                  onChange={(chosen) =>
+                    onChange(reasonKinds.find((each) => each === chosen) ?? value)
+                  }
+                  choices={reasonKinds.map((kind) => ({
+                    value: kind,
+                    label: t(`reasons.kinds.${kind}`),
+                  }))}
+                />
+              )}
+            </FormField>
+          )}
+          <FormField
+            control={form.control}
+            name="name"
+            focusId={`name.${blank ?? languages[0]}`}
+            validate={(name) =>
+              languages.some((language) => name[language].trim() === '')
+                ? t('reasons.missing')
+                : undefined
+            }
+          >
+            {({ value, onChange, error: blankError }) => (
+              <LocalizedFields
+                legend={t('reasons.names')}
+                name="name"
+                value={value}
+                onChange={onChange}
+                maxLength={maximumReasonNameLength}
+                error={blankError === undefined ? undefined : errorsOf(value, error)}
               />
             )}
           </FormField>
-          <ChangeHistory entity="rejectionReason" entityId={reason.id} />
+          {reason ? (
+            <>
+              <FormField control={form.control} name="isRetired">
+                {({ value: isRetired, onChange }) => (
+                  <Checkbox
+                    label={t(reason.isRetired ? 'reasons.restore' : 'reasons.retire')}
+                    hint={reason.isRetired ? undefined : t('reasons.retireHint')}
+                    value={reason.isRetired ? !isRetired : isRetired}
+                    onChange={(on) => onChange(reason.isRetired ? !on : on)}
+                  />
+                )}
+              </FormField>
+              <ChangeHistory entity="rejectionReason" entityId={reason.id} />
+            </>
+          ) : null}
         </>
-      ) : null}
-      {isConflict ? (
-        <ConflictChoice
-          fields={conflictFields(form.getValues(), theirs)}
-          isPending={save.isPending}
-          onKeepMine={() => save.mutate({ body: toBody(form.getValues(), theirs) })}
-          onTakeTheirs={() => {
-            form.reset({ name: theirs.names, isRetired: theirs.isRetired, kind: theirs.kind });
-            save.reset();
-          }}
-        />
-      ) : null}
-    </FormDialog>
+      )}
+    </RecordDialog>
   );
 }

@@ -15,7 +15,7 @@ import { useSearchFilters } from '../../../lib/browser/search-params.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { AdminList, adminPageSize } from '../../../ui/data/admin-list.tsx';
-import { ChangedFields } from '../../../ui/data/change-history.tsx';
+import { ChangedFields, ChangedThing } from '../../../ui/data/change-history.tsx';
 import type { Column } from '../../../ui/data/data-table.tsx';
 import { Moment } from '../../../ui/values/moment.tsx';
 import { Reference } from '../../../ui/values/reference.tsx';
@@ -70,12 +70,12 @@ function useColumns(): Column<Change>[] {
       key: 'thing',
       header: t('thing'),
       isPrimary: true,
-      cell: ({ entity, entityId, name, action }) => (
+      cell: (change) => (
         <>
           <span className="block font-medium">
-            {t(`entities.${entity}`)}: <bdi>{name ?? entityId}</bdi>
+            <ChangedThing change={change} />
           </span>
-          <span className="block text-sm text-ink-600">{t(`actions.${action}`)}</span>
+          <span className="block text-sm text-ink-600">{t(`actions.${change.action}`)}</span>
         </>
       ),
     },

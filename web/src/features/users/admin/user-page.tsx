@@ -5,15 +5,14 @@ import { useParams } from '../../../lib/router/router-provider.tsx';
 import { useSearchFilters } from '../../../lib/browser/search-params.ts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
-import { usePageTitle } from '../../../lib/page/head.ts';
 import { useCall } from '../../../lib/api/use-call.ts';
 import { useSession } from '../../../lib/api/session.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton, TextLink } from '../../../ui/actions/links.tsx';
 import { Card } from '../../../ui/data/card.tsx';
-import { ChangedFields, ChangeHistory } from '../../../ui/data/change-history.tsx';
+import { ChangedFields, ChangedThing, ChangeHistory } from '../../../ui/data/change-history.tsx';
 import { KeyValueList } from '../../../ui/data/key-value-list.tsx';
-import { PageHeader } from '../../../ui/data/page-header.tsx';
+import { RecordPage } from '../../../ui/data/record-page.tsx';
 import { Tabs } from '../../../ui/data/tabs.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -24,17 +23,6 @@ import { StatusTag } from '../../../ui/values/status-tag.tsx';
 import { usePositionText } from './role-changes.tsx';
 import { UserAccess } from './user-access.tsx';
 import { hasDialog, UserDialog, type DialogName } from './user-dialogs.tsx';
-
-function useUserFieldLabel() {
-  const { t } = useTranslation('people');
-  const labels: Readonly<Record<string, string>> = {
-    roles: t('roles.roles'),
-    partnerId: t('user.partner'),
-    state: t('list.state'),
-    suspensionReason: t('suspend.reason'),
-  };
-  return (field: string) => labels[field];
-}
 
 function Details({ user }: { user: UserRecord }) {
   const { t } = useTranslation(['people', 'shell']);
@@ -140,15 +128,12 @@ function Activity({ user }: { user: UserRecord }) {
                 <span className="font-semibold">
                   {t(`actions.${change.action}`, { ns: 'changes' })}
                 </span>{' '}
-                {t('activity.on', {
-                  entity: t(`entities.${change.entity}`, { ns: 'changes' }),
-                  name: change.name ?? change.entityId,
-                })}
+                <ChangedThing change={change} />
                 <span className="block text-sm text-ink-600">
                   <Moment at={change.at} />
                 </span>
               </p>
-              <ChangedFields entity="user" fields={change.fields} />
+              <ChangedFields entity={change.entity} fields={change.fields} />
             </li>
           ))}
         </ol>
@@ -223,14 +208,13 @@ function UserContent({ user }: { user: UserRecord }) {
   const session = useSession();
   const filters = useSearchFilters('tab');
   const [dialog, setDialog] = useState<DialogName>();
-  const fieldLabel = useUserFieldLabel();
   const contents = {
     account: (
       <div className="flex max-w-form flex-col gap-6">
         <Card title={t('user.details')}>
           <Details user={user} />
         </Card>
-        <ChangeHistory entity="user" entityId={user.id} fieldLabel={fieldLabel} />
+        <ChangeHistory entity="user" entityId={user.id} />
       </div>
     ),
     access: <UserAccess user={user} />,
@@ -269,33 +253,20 @@ export function UserPage() {
   const { t } = useTranslation(['people', 'dashboards']);
   const UserId = useParams().userId ?? '';
   const user = useCall(getUserById, { query: { UserId } });
-  const { data, error } = user;
-  const title = data?.fullName ?? t('user.title');
-  usePageTitle(title);
   return (
-    <div className="page pb-16">
-      <PageHeader
-        title={<bdi>{title}</bdi>}
-        lead={
-          data?.isSuspended ? (
-            <StatusTag tone="refused">{t('list.suspended')}</StatusTag>
-          ) : data ? (
-            <StatusTag tone="done">{t('list.active')}</StatusTag>
-          ) : undefined
-        }
-        crumbs={[
-          { label: t('admin.title', { ns: 'dashboards' }), to: '/dashboard-Admin' },
-          { label: t('users.title', { ns: 'dashboards' }), to: '/dashboard/users' },
-          { label: title },
-        ]}
-      />
-      {data ? (
-        <UserContent user={data} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={user.refetch} isRetrying={user.isRefetching} />
-      ) : (
-        <SkeletonRows count={5} />
-      )}
-    </div>
+    <RecordPage
+      record={user}
+      title={user.data?.fullName ?? t('user.title')}
+      list={{ label: t('dashboards:users.title'), to: '/dashboard/users' }}
+      state={
+        user.data && (
+          <StatusTag tone={user.data.isSuspended ? 'refused' : 'done'}>
+            {t(user.data.isSuspended ? 'list.suspended' : 'list.active')}
+          </StatusTag>
+        )
+      }
+    >
+      {(data) => <UserContent user={data} />}
+    </RecordPage>
   );
 }

@@ -19,6 +19,27 @@ interface AccountForm {
   change: (changed: Partial<Values>) => void;
 }
 
+/** The mobile number. */
+export function PhoneField({ state: { values, messages, change } }: { state: AccountForm }) {
+  const { t } = useTranslation('accounts');
+  return (
+    <TextField
+      name="phoneNumber"
+      label={t('register.phoneNumber')}
+      description={t('register.phoneHint')}
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel"
+      dir="ltr"
+      width="medium"
+      maxLength={30}
+      value={values.phoneNumber}
+      onChange={(phoneNumber) => change({ phoneNumber })}
+      error={messages.of('phoneNumber')}
+    />
+  );
+}
+
 /** How the person is reached. */
 export function ContactFields({ state: { values, messages, change } }: { state: AccountForm }) {
   const { t } = useTranslation('accounts');
@@ -36,20 +57,7 @@ export function ContactFields({ state: { values, messages, change } }: { state: 
         onChange={(email) => change({ email })}
         error={messages.of('email')}
       />
-      <TextField
-        name="phoneNumber"
-        label={t('register.phoneNumber')}
-        description={t('register.phoneHint')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        dir="ltr"
-        width="medium"
-        maxLength={30}
-        value={values.phoneNumber}
-        onChange={(phoneNumber) => change({ phoneNumber })}
-        error={messages.of('phoneNumber')}
-      />
+      <PhoneField state={{ values, messages, change }} />
     </>
   );
 }
