@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -51,6 +53,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// Tests of modules of the browser, in Node with parts of a browser that the tests replace. Those that
+// replace nothing share the modules of a worker: half the processor time.
+const replacing =
+  /vi\.(mock|doMock|stubGlobal|useFakeTimers|resetModules)|defineProperty|globalThis\./;
+const webTests = readdirSync(join(import.meta.dirname, 'web'), {
+  recursive: true,
+  encoding: 'utf8',
+})
+  .filter((path) => /^(src|build)\/.*\.test\.ts$/.test(path))
+  .map((path) => `web/${path}`);
+const replacesParts = (path: string) =>
+  replacing.test(readFileSync(join(import.meta.dirname, path), 'utf8'));
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -76,8 +91,23 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
-      // Modules of the browser, in Node with parts of a browser that the tests replace.
-      { test: { name: 'web', include: ['web/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'web',
+          include: webTests.filter(replacesParts),
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'web-shared',
+          include: webTests.filter((path) => !replacesParts(path)),
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          isolate: false,
+        },
+      },
       // Components and pages in Chromium.
       'web/vitest.config.ts',
     ],

@@ -10,6 +10,7 @@ import { grantTables } from '../platform/database/roles.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { seedDemo } from '../seed/seed.ts';
 import { seedRequests } from '../seed/seed-requests.ts';
+import { demoPasswordHash } from './demo-password-hash.ts';
 import { buildServer } from './programs/running-program.ts';
 
 declare module 'vitest' {
@@ -19,6 +20,8 @@ declare module 'vitest' {
     /** The same server as the role of the product, which owns nothing. */
     productServer: string;
     template: string;
+    /** The password hashes of the seed, which the template replaces. */
+    seededHashes: (string | null)[];
     /** The DATA_DIR with the documents of the template. */
     templateFiles: string;
   }
@@ -29,7 +32,7 @@ async function fillTemplate(
   productServer: string,
   template: string,
   folder: string,
-): Promise<void> {
+): Promise<(string | null)[]> {
   const url = new URL(server);
   url.pathname = `/${template}`;
   const database = openDatabase(url.toString(), () => undefined);
@@ -38,7 +41,10 @@ async function fillTemplate(
   const config = readConfig({ DATA_DIR: join(folder, 'files'), SANDBOX: 'on', SEED: 'demo' });
   await seedDemo(database, config, () => undefined);
   await seedRequests(database, config, () => undefined);
+  const users = await database.selectFrom('users').select('password_hash').execute();
+  await database.updateTable('users').set({ password_hash: demoPasswordHash }).execute();
   await database.destroy();
+  return users.map((user) => user.password_hash);
 }
 
 /**
@@ -72,7 +78,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await fillTemplate(server, productServer, template, folder);
+    const hashes = await fillTemplate(server, productServer, template, folder);
+    project.provide('seededHashes', hashes);
   } catch (error) {
     await stop();
     throw error;

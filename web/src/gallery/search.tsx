@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { controlStyle } from '../ui/forms/field-frame.tsx';
+import { KeywordField } from '../ui/search/keyword-field.tsx';
 import { SearchField } from '../ui/search/search-field.tsx';
 import type { Suggestion, SuggestionGroup } from '../ui/search/search-suggestions.ts';
 import { ServiceChoice } from '../ui/search/service-choice.tsx';
@@ -76,7 +77,26 @@ const searchField = (
   </Controlled>
 );
 
+const keywordField = (texts: Examples, initial: string) => (
+  <Controlled initial={initial}>
+    {(field) => (
+      <div className="flex items-end gap-2">
+        <KeywordField
+          {...field}
+          label={texts.searchLabel}
+          placeholder={texts.searchPlaceholder}
+          onClear={ignore}
+        />
+      </div>
+    )}
+  </Controlled>
+);
+
 export const searchStories: Stories = (texts) => [
+  {
+    name: 'KeywordField',
+    states: { empty: keywordField(texts, ''), filled: keywordField(texts, texts.query) },
+  },
   {
     name: 'ServiceChoice',
     states: { empty: <ServiceChoice serviceId={undefined} onChange={ignore} isOptional /> },

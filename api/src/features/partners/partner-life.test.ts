@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allCalls } from '@diwan/contract/all-calls';
 import * as contract from '@diwan/contract/people/partner-registration';
 import {
@@ -29,19 +29,15 @@ import { getRequestById } from '@diwan/contract/requests/requests';
 import { getRequestsCount } from '@diwan/contract/requests/request-lists';
 import { getServices } from '@diwan/contract/catalogue/services';
 import { getProfile, login, refreshToken } from '@diwan/contract/people/users';
-import { hashPassword } from '../../platform/auth/password-hash.ts';
 import { demoPassword } from '../../seed/seed.ts';
 import { seedProviders } from '../../seed/seed-providers.ts';
 import { smallPdf, smallPng } from '../../testing/requests/demo-request.ts';
 import { listenTo } from '../../testing/hub-client.ts';
 import { openRequestStage, paidService } from '../../testing/requests/request-stage.ts';
+import { demoPasswordHash } from '../../testing/demo-password-hash.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 
 const app = useTestApp();
-let passwordHash: string;
-beforeAll(async () => {
-  passwordHash = await hashPassword(demoPassword);
-});
 
 let made = 0;
 /** A new client who is signed in. */
@@ -51,7 +47,7 @@ async function newClient(): Promise<{ username: string; token: string }> {
     .insertInto('users')
     .values({
       username,
-      password_hash: passwordHash,
+      password_hash: demoPasswordHash,
       full_name: 'New Client',
       phone_number: '+971501112223',
       email: `${username}@example.com`,

@@ -6,8 +6,8 @@ import { sendActingCode } from '@diwan/contract/people/acting';
 import { forgotPassword, sendVerificationCode } from '@diwan/contract/people/accounts';
 import { beginSecondFactor, confirmSecondFactor } from '@diwan/contract/people/second-factor';
 import { beginUAEPass, login, uaePassIntegration } from '@diwan/contract/people/users';
-import { hashPassword } from '../../platform/auth/password-hash.ts';
 import { demoPassword } from '../../seed/seed.ts';
+import { demoPasswordHash } from '../demo-password-hash.ts';
 import { waitForCodeTo } from '../sent-messages.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Parts, Person, WellFormed } from './call.ts';
@@ -25,7 +25,7 @@ export async function insertSpareUser(
     .insertInto('users')
     .values({
       username,
-      password_hash: await hashPassword(demoPassword),
+      password_hash: demoPasswordHash,
       full_name: 'Spare Person',
       phone_number: '+971509998877',
       email: `${username}@mail.example`,

@@ -7,18 +7,17 @@ import { resetPassword } from '@diwan/contract/people/accounts';
 import * as calls from '@diwan/contract/staff/user-administration';
 import { getProfile, login } from '@diwan/contract/people/users';
 import { buildApp } from '../../../app.ts';
-import { hashPassword } from '../../../platform/auth/password-hash.ts';
 import { payPro } from '../../../platform/integrations/paypro.ts';
 import { httpMailGateway } from '../../../platform/messages/mail.ts';
 import { httpSmsGateway } from '../../../platform/messages/sms.ts';
 import { demoPassword } from '../../../seed/seed.ts';
+import { demoPasswordHash } from '../../../testing/demo-password-hash.ts';
 import { listenTo } from '../../../testing/hub-client.ts';
 import { waitForCodeTo, waitForMessageTo } from '../../../testing/sent-messages.ts';
 import { useTestApp } from '../../../testing/test-app.ts';
 
 const app = useTestApp();
 let made = 0;
-let hash: string | undefined;
 
 interface NewUser {
   roles?: string[];
@@ -27,13 +26,12 @@ interface NewUser {
 }
 
 async function insert({ roles = [], partnerId, companyId }: NewUser = {}) {
-  hash ??= await hashPassword(demoPassword);
   const username = `person${(made += 1)}`;
   return app.database
     .insertInto('users')
     .values({
       username,
-      password_hash: hash,
+      password_hash: demoPasswordHash,
       full_name: `Person ${made}`,
       phone_number: '+971501112223',
       email: `${username}@mail.example`,
