@@ -257,7 +257,7 @@ function NextButtons({
   const { t } = useTranslation('payments');
   const isSignedIn = useSession() !== null;
   return (
-    <div className="flex flex-col gap-3 md:flex-row">
+    <div className="flex flex-col gap-3 md:flex-row md:flex-wrap md:items-start">
       {!hasSucceeded && !isChecking && isPaid !== true && requestNumber ? (
         <TryAgain
           requestNumber={requestNumber}

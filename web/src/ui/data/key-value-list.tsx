@@ -18,7 +18,8 @@ export function KeyValueList({ items }: { items: readonly KeyValue[] }) {
           key={item.label}
           className={classNames(
             'grid grid-cols-[1fr_auto] gap-x-4 py-3 first:pt-0 last:pb-0',
-            'md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]',
+            // With or without an action, all values begin at the same place.
+            'md:grid-cols-[38%_minmax(0,1fr)_auto]',
             'print:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] print:py-1.5',
           )}
         >

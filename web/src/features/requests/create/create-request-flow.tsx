@@ -12,6 +12,7 @@ import { Stepper } from '../../../ui/data/stepper.tsx';
 import { useDocumentUploads } from '../documents/use-document-uploads.ts';
 import { DraftConflicts, FormChanges, DraftSent } from '../drafts/draft-updates.tsx';
 import { useRestoredFocus } from '../drafts/draft-focus.ts';
+import { storeSending } from '../drafts/draft-storage.ts';
 import { useDraftView, useCurrentDraft, type CurrentDraft } from '../drafts/use-current-draft.ts';
 import { DraftPrefill, usePrefill } from '../drafts/draft-prefill.tsx';
 import { DraftSavedLine } from '../drafts/draft-saved-line.tsx';
@@ -56,7 +57,10 @@ export function CreateRequestFlow({ service, session }: FlowProps) {
       key={round}
       service={service}
       session={session}
-      onStartOver={() => setRound((before) => before + 1)}
+      onStartOver={() => {
+        storeSending(service.id, session.ssid, false);
+        setRound((before) => before + 1);
+      }}
     />
   );
 }
@@ -75,7 +79,11 @@ function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver:
       suggestions,
     };
   });
-  if (open) return <OpenFlow service={service} open={open} onStartOver={onStartOver} />;
+  const onSending = (isSending: boolean) => storeSending(service.id, session.ssid, isSending);
+  if (open)
+    return (
+      <OpenFlow service={service} open={open} onSending={onSending} onStartOver={onStartOver} />
+    );
   return (
     <div className="page py-10">
       <Skeleton>
@@ -92,10 +100,12 @@ function DraftFlow({ service, session, onStartOver }: FlowProps & { onStartOver:
 function OpenFlow({
   service,
   open,
+  onSending,
   onStartOver,
 }: {
   service: Service;
   open: CurrentDraft;
+  onSending: (isSending: boolean) => void;
   onStartOver: () => void;
 }) {
   const { t } = useTranslation(['forms', 'drafts']);
@@ -267,6 +277,7 @@ function OpenFlow({
                   onReferralCode={setReferralCode}
                   saved={saved}
                   onBack={goBack}
+                  onSending={onSending}
                   onSent={() => saver.finish()}
                   onFieldErrors={showServerErrors}
                 />

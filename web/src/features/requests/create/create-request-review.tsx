@@ -53,6 +53,8 @@ interface CreateRequestReviewProps {
   onReferralCode: (code: string) => void;
   saved: ReactNode;
   onBack: () => void;
+  /** Called before the request is sent, and with the reply. */
+  onSending: (isSending: boolean) => void;
   onSent: () => void;
   onFieldErrors: (errors: Record<string, string[]>) => void;
 }
@@ -85,6 +87,7 @@ export function CreateRequestReview({
   onReferralCode,
   saved,
   onBack,
+  onSending,
   onSent,
   onFieldErrors,
 }: CreateRequestReviewProps) {
@@ -101,6 +104,7 @@ export function CreateRequestReview({
     draftId,
     expectedTotal: fees.total,
     onTotalChanged: refresh,
+    onSending,
     onSent,
     onFieldErrors,
   });

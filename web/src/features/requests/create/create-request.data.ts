@@ -90,6 +90,8 @@ interface SendingOptions {
   isFree: boolean;
   /** The id of the draft makes the call idempotent. */
   draftId: string;
+  /** Called before the request is sent, and with a reply that says whether it was stored. */
+  onSending: (isSending: boolean) => void;
   /** Called before leaving: the draft is no longer needed. */
   onSent: () => void;
   /** The total that the page shows, in fils, once it is known. */
@@ -108,6 +110,7 @@ export function useSendRequest({
   serviceId,
   isFree,
   draftId,
+  onSending,
   onSent,
   onFieldErrors,
   expectedTotal,
@@ -123,6 +126,7 @@ export function useSendRequest({
     isBusy.current = false;
     setIsSending(false);
     if (!(error instanceof ApiError)) throw error;
+    if (error.status >= 400 && error.status < 500) onSending(false);
     if (error.status === 401) return goToLogin();
     if (Object.keys(error.fieldErrors).length > 0) return onFieldErrors(error.fieldErrors);
     if (error.name === 'TotalHasChanged') onTotalChanged();
@@ -131,6 +135,7 @@ export function useSendRequest({
 
   const goOn = async (requestId: number, requestNumber: string) => {
     storeLastRequestNumber(requestNumber);
+    onSending(false);
     onSent();
     void queryClient.invalidateQueries({ queryKey: [getRequestsByStatusId.name] });
     void queryClient.invalidateQueries({ queryKey: [getDrafts.name] });
@@ -158,6 +163,7 @@ export function useSendRequest({
       isBusy.current = true;
       setIsSending(true);
       setProblem(null);
+      onSending(true);
       try {
         const sent = await send(createRequest, {
           body: {

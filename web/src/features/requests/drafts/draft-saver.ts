@@ -170,6 +170,12 @@ export class DraftSaver {
     this.backend.clear();
   }
 
+  /** The draft has become a request. */
+  markSent(): void {
+    this.finish();
+    this.updateView({ state: 'sent' });
+  }
+
   private updateView(part: Partial<DraftView>): void {
     this.store.set({ ...this.view, ...part });
   }
@@ -236,10 +242,7 @@ export class DraftSaver {
     const localState = this.isStored ? 'device' : 'unkept';
     if (error.name === 'DraftHasChanged') return this.mergeServerVersion();
     if (error.name === 'DraftNotFound') return this.recreate();
-    if (error.name === 'DraftAlreadySent') {
-      this.finish();
-      return this.updateView({ state: 'sent' });
-    }
+    if (error.name === 'DraftAlreadySent') return this.markSent();
     if (error.status === 401) {
       this.updateView({ state: localState });
       return this.backend.onSessionEnd();

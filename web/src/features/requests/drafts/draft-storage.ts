@@ -1,3 +1,4 @@
+import { loadItem, removeItem, storeItem } from '../../../lib/browser/storage.ts';
 import { isDraft, type Draft } from './draft.ts';
 
 /**
@@ -37,6 +38,18 @@ const prefixOf = (scope: DraftScope, ssid: string): string => `draft:${ssid}:${s
 export function createDraftKey(scope: DraftScope, ssid: string): string {
   return `${prefixOf(scope, ssid)}${crypto.randomUUID()}`;
 }
+
+const sendingKey = (scope: DraftScope, ssid: string): string => `sending:${ssid}:${scope}`;
+
+/** Remembers in this tab that a draft is being sent: a reload may lose the reply. */
+export function storeSending(serviceId: number, ssid: string, isSending: boolean): void {
+  if (isSending) storeItem('session', sendingKey(serviceId, ssid), 'yes');
+  else removeItem('session', sendingKey(serviceId, ssid));
+}
+
+/** Whether a draft of the service was being sent when this tab last showed it. */
+export const wasBeingSent = (scope: DraftScope, ssid: string): boolean =>
+  loadItem('session', sendingKey(scope, ssid)) !== null;
 
 /** Returns false where storage is unavailable or full. */
 export function storeDraft(key: string, stored: StoredDraft): boolean {

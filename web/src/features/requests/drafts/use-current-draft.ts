@@ -11,6 +11,7 @@ import {
   storeDraft,
   correctionScope,
   createDraftKey,
+  wasBeingSent,
 } from './draft-storage.ts';
 import { DraftSaver, type DraftView } from './draft-saver.ts';
 import {
@@ -50,7 +51,7 @@ async function openDraft(
   const [found, { blank, content, suggestions }] = await Promise.all([
     loadDraft(subject).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401) throw error;
-      return undefined;
+      return null;
     }),
     createInitial(),
   ]);
@@ -84,6 +85,8 @@ async function openDraft(
     blank,
   );
   saver.takeOver(left.map(({ stored }) => stored));
+  // Only sending removes a draft that nobody discards: the reply was lost by a reload.
+  if (found === undefined && left.length === 0 && wasBeingSent(scope, ssid)) saver.markSent();
   return {
     saver,
     suggestions,

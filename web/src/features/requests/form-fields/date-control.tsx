@@ -81,9 +81,8 @@ export function DateControl({
     change(
       parseDateParts(text) ?? {
         ...shown,
-        [part]: toLatinDigits(text)
-          .replace(/[\s/.-]/g, '')
-          .slice(0, 10),
+        // Whole letters: half of an emoji cannot be stored.
+        [part]: [...toLatinDigits(text).replace(/[\s/.-]/g, '')].slice(0, 10).join(''),
       },
     );
   const paste = (event: ClipboardEvent) => {

@@ -13,6 +13,7 @@ import { createPayment, getPaymentMethods } from '@diwan/contract/requests/payme
 import { createRequest } from '@diwan/contract/requests/request-actions';
 import { calculateTotalCost } from '@diwan/contract/requests/request-costs';
 import { getRequestByRequestNoOrMobileNo } from '@diwan/contract/requests/request-lists';
+import { queryClient } from '../../../lib/api/query-client.ts';
 import { pageOf } from '../../../testing/admin-records.ts';
 import { answerCall, holdReply, refuse, refuseFields } from '../../../testing/answer-calls.ts';
 import { answerRequest } from '../../../testing/answer-request.ts';
@@ -346,6 +347,25 @@ it('sends a reviewed request once after a double press', async () => {
         expectedTotal: 0,
       },
     ]);
+});
+
+it('says that a request was sent whose reply was lost by a reload, and starts a new one', async () => {
+  answerCall(getDraft, { draft: complete });
+  const { reply } = holdReply<{ requestId: number; requestNumber: string }>();
+  const sent = answerCall(createRequest, () => reply);
+  const { unmount } = await renderPage(`${path}#review`);
+  await page.getByRole('checkbox', { name: 'قرأت ما ورد أعلاه وأوافق عليه' }).click();
+  await button('إرسال الطلب').click();
+  await expect.poll(() => sent.length).toBe(1);
+  await unmount();
+  queryClient.clear();
+  // The server has the request, and no draft any more.
+  answerCall(getDraft, {});
+  await renderPage(`${path}#review`);
+  await expect.element(page.getByText('سبق أن أرسلت هذا الطلب')).toBeVisible();
+  await button('بدء طلب جديد').click();
+  await expect.element(page.getByText('سبق أن أرسلت هذا الطلب')).not.toBeInTheDocument();
+  await expect.element(button('متابعة')).toBeVisible();
 });
 
 it('shows the current fees, which may have changed since the form was opened', async () => {
