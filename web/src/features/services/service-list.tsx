@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { Link } from '../../lib/router/link.tsx';
-import { useNavigationType, useLocation } from '../../lib/router/router-provider.tsx';
+import { useNavigationType } from '../../lib/router/router-provider.tsx';
 import { ChevronRight, CircleSlash, Clock3, FileText, Wallet } from 'lucide-react';
 import type { Closure } from '@diwan/contract/catalogue/closures';
 import { servicesPageSize, type ServiceSummary } from '@diwan/contract/catalogue/services';
@@ -8,7 +8,6 @@ import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { sanitizeForQuote } from '../../lib/i18n/normalize.ts';
-import { loadJson, storeItem } from '../../lib/browser/storage.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -18,42 +17,6 @@ import { Money } from '../../ui/values/money.tsx';
 import type { ServiceFilters } from './service-filters.ts';
 import { useServices } from './services.data.ts';
 import { serviceLink } from './service-address.ts';
-
-const storageKey = 'services.scroll';
-
-interface ScrollPosition {
-  key: string;
-  top: number;
-}
-
-function loadPosition(): ScrollPosition | undefined {
-  const stored = loadJson('session', storageKey) as Partial<ScrollPosition> | undefined;
-  return typeof stored?.key === 'string' && typeof stored.top === 'number'
-    ? (stored as ScrollPosition)
-    : undefined;
-}
-
-// A reload restores the scroll position before the list is rendered, when the page is too short. So
-// it is restored once more, unless the user has scrolled since.
-const initialPosition = loadPosition();
-
-/** Restores the scroll position of the list after a reload and after a visit to another site. */
-function useScrollRestoration(isReady: boolean): void {
-  const { key } = useLocation();
-  const isDone = useRef(false);
-  useEffect(() => {
-    const storePosition = () =>
-      storeItem('session', storageKey, JSON.stringify({ key, top: window.scrollY }));
-    window.addEventListener('pagehide', storePosition);
-    return () => window.removeEventListener('pagehide', storePosition);
-  }, [key]);
-  useEffect(() => {
-    if (!isReady || isDone.current) return;
-    isDone.current = true;
-    if (initialPosition?.key === key && window.scrollY < initialPosition.top)
-      window.scrollTo(0, initialPosition.top);
-  }, [isReady, key]);
-}
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
@@ -174,7 +137,6 @@ export function ServiceList({ filters, onPage, onShowAll, onSearch }: ServiceLis
   const { count } = useFormat();
   const { data, error, isPlaceholderData, isFetching, refetch } = useServices(filters);
   const { range, markPaged } = useFocusOnChange(isPlaceholderData ? undefined : data);
-  useScrollRestoration(data !== undefined);
   const isShown = data !== undefined && !isPlaceholderData;
   useEffect(() => {
     if (isShown) recordUse(filters.serviceSerach);

@@ -19,6 +19,7 @@ import { ScrollRestoration } from './scroll-restoration.ts';
 
 const heading = page.getByRole('heading');
 const ErrorPage = ({ error }: { error: unknown }) => <h1>Failed: {String(error)}</h1>;
+const nextFrame = () => new Promise(requestAnimationFrame);
 const titled = (title: string) => () => <h1>{title}</h1>;
 
 function Frame() {
@@ -328,4 +329,41 @@ it('begins a page at its top or fragment, and goes back to where the user left i
   await expect.poll(() => window.scrollY).toBe(500);
   await go(1);
   await expect.poll(() => window.scrollY).toBe(700);
+});
+
+it('holds the position of an entry while its page loads, until the user scrolls', async () => {
+  const Page = () => (
+    <>
+      <h1>{useLocation().pathname}</h1>
+      <div data-testid="content" style={{ height: 100 }} />
+    </>
+  );
+  const { router } = await open([{ path: '*', Component: Page }]);
+  const go = async (to: string | number) => {
+    await router.navigate(to);
+    await expect.element(heading).toHaveTextContent(router.state.location.pathname);
+  };
+  const content = page.getByTestId('content');
+  const resize = async (height: number) => {
+    (content.element() as HTMLElement).style.height = `${height}px`;
+    await nextFrame();
+    await nextFrame();
+  };
+  await resize(3000);
+  window.scrollTo(0, 1500);
+  await go('/b');
+  await resize(100);
+  await go(-1);
+  expect(window.scrollY).toBe(0);
+  await resize(1800);
+  await resize(3000);
+  expect(window.scrollY).toBe(1500);
+  await resize(100);
+  expect(window.scrollY).toBe(0);
+  await resize(3000);
+  expect(window.scrollY).toBe(1500);
+  window.dispatchEvent(new WheelEvent('wheel'));
+  window.scrollTo(0, 200);
+  await resize(4000);
+  expect(window.scrollY).toBe(200);
 });

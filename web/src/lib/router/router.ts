@@ -48,6 +48,7 @@ export interface RouterState {
   initialized: boolean;
   /** Where the user left this entry of the history. */
   scroll: number | undefined;
+  /** The page stays where it is, if it is long enough for `scroll`. */
   keepsScroll: boolean;
 }
 
@@ -167,7 +168,7 @@ export function createRouter({
         navigationType: type,
         isLoading: false,
         initialized: true,
-        scroll: isFirst ? undefined : savedScroll(location.key),
+        scroll: savedScroll(location.key),
         keepsScroll: preventScrollReset || isFirst,
       },
       flushSync,
@@ -182,7 +183,7 @@ export function createRouter({
     current.abort();
     current = new AbortController();
     const { signal } = current;
-    saveScroll(state.location.key);
+    if (state.initialized) saveScroll(state.location.key);
     if (state.initialized && isFragmentChange(state.location, location))
       return commit(type, location, {}, options);
     const loading = load(location, signal);

@@ -11,6 +11,33 @@ function findTarget(hash: string): HTMLElement | null {
   }
 }
 
+const fits = (top: number) =>
+  document.documentElement.scrollHeight - window.innerHeight >= Math.floor(top);
+
+const userScrolls = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const holdMs = 10_000;
+
+/**
+ * Scrolls to a position and holds it while the page changes its height, because its data are not
+ * loaded yet: at most ten seconds, and until the user acts. Returns what ends it.
+ */
+function holdScroll(top: number): () => void {
+  if (window.scrollY !== top) window.scrollTo(0, top);
+  if (top === 0) return () => undefined;
+  const sizes = new ResizeObserver(() => {
+    if (window.scrollY < top) window.scrollTo(0, top);
+  });
+  sizes.observe(document.body);
+  const end = () => {
+    sizes.disconnect();
+    clearTimeout(timer);
+    for (const type of userScrolls) window.removeEventListener(type, end);
+  };
+  const timer = setTimeout(end, holdMs);
+  for (const type of userScrolls) window.addEventListener(type, end, { passive: true });
+  return end;
+}
+
 /**
  * Begins each page at its top or at the fragment of the address, and goes back to where the user
  * left an entry of the history. The browser would do so before the page is rendered.
@@ -37,7 +64,10 @@ export function ScrollRestoration(): null {
   useLayoutEffect(() => {
     const target = scroll === undefined ? findTarget(location.hash) : null;
     if (target) target.scrollIntoView();
-    else if (scroll !== undefined || !keepsScroll) window.scrollTo(0, scroll ?? 0);
+    else if (scroll === undefined && !keepsScroll) window.scrollTo(0, 0);
+    if (scroll === undefined) return undefined;
+    // The browser has scrolled a page of the server, unless it was too short.
+    return holdScroll(keepsScroll && fits(scroll) ? window.scrollY : scroll);
   }, [location, scroll, keepsScroll]);
   return null;
 }
