@@ -11,6 +11,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { ensureChromium } from './chromium.mjs';
 import { root } from './install.mjs';
+import { writeStaticPage } from './static-page.mjs';
 
 const base = process.env.BASE_URL ?? 'http://localhost:3000';
 const runs = Number(process.env.RUNS ?? 5);
@@ -56,30 +57,12 @@ async function openPage(browser, language) {
   return { context, page: await context.newPage() };
 }
 
-/** A page written by hand with the headings, links and paragraphs of a page of the product. */
-async function writeStaticPage(browser, path, language) {
+async function copyPage(browser, path, language) {
   const { context, page } = await openPage(browser, language);
   await page.goto(`${base}${path}`, { waitUntil: 'networkidle' });
-  const body = await page.evaluate(() => {
-    const escape = (text) =>
-      text.trim().replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-    const parts = document.querySelectorAll('main :is(h1, h2, h3, p, a, dd, li > span)');
-    return [...parts]
-      .filter((part) => part.checkVisibility() && !part.querySelector('h1, h2, h3, p, a'))
-      .map((part) => {
-        const text = escape(part.innerText);
-        if (part.localName === 'a') return `<p><a href="${escape(part.href)}">${text}</a></p>`;
-        const name = part.localName.startsWith('h') ? part.localName : 'p';
-        return `<${name}>${text}</${name}>`;
-      })
-      .join('\n');
-  });
+  const text = await writeStaticPage(page, language);
   await context.close();
-  const direction = language === 'en-US' ? 'ltr' : 'rtl';
-  return `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><title>Services</title>
-<style>body{font:1rem/1.8 sans-serif;margin:16px;max-width:75rem}a{color:#7c5e24}</style></head>
-<body><main>${body}</main></body></html>`;
+  return text;
 }
 
 async function visit(browser, address, language) {
@@ -136,7 +119,7 @@ const columns = [
 const rows = [];
 for (const language of languages)
   for (const path of paths) {
-    const text = await writeStaticPage(browser, path, language);
+    const text = await copyPage(browser, path, language);
     staticPages.set(`${path}?${language}`, brotliCompressSync(text));
     const visits = { product: [], plain: [] };
     for (let run = 0; run < runs; run += 1) {

@@ -110,6 +110,8 @@ interface PageRequest {
   configuration: ConfigurationFile;
   /** The marks of announcements that the page does not show. */
   dismissed: readonly string[];
+  /** The browser has kept the fonts of the language. */
+  hasFonts: boolean;
   /** Replies of the API by address. */
   replies: ReadonlyMap<string, unknown>;
 }
@@ -120,8 +122,9 @@ export interface RenderedPage {
   queries: readonly QueryState[];
   /** The addresses of replies that the page still needs. */
   missing: readonly string[];
-  /** The style rules and the files of its fonts. */
+  /** The style rules of its fonts, for a browser that has the files. */
   fontFaces: string;
+  /** The files that the browser loads with the page. */
   fontFiles: readonly string[];
 }
 
@@ -227,7 +230,7 @@ function SignedInPage({ router }: { router: Router }) {
  */
 export function renderPage(request: PageRequest): RenderedPage | undefined {
   const { language, origin, configuration: file, dismissed, replies } = request;
-  const { path, isSignedIn } = request;
+  const { path, isSignedIn, hasFonts } = request;
   const found = matchRoute(pagesFor(isSignedIn), path);
   if (!found) return undefined;
   setConfiguration(file, origin);
@@ -251,8 +254,8 @@ export function renderPage(request: PageRequest): RenderedPage | undefined {
     html: html.replaceAll(/<link rel="preload" as="image"[^>]*>/g, ''),
     queries,
     missing: [...missing],
+    fontFaces: hasFonts ? fontFaces(language) : '',
     // More of a page for somebody waits for its code, which loads the fonts.
-    fontFaces: isSignedIn ? '' : fontFaces(language),
-    fontFiles: isSignedIn ? [] : fontFiles(language),
+    fontFiles: isSignedIn || hasFonts ? [] : fontFiles(language),
   };
 }

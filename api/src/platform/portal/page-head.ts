@@ -103,6 +103,10 @@ export function themeOfPage(cookies: string | undefined): Theme | undefined {
   return /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(cookies ?? '')?.[1] as Theme | undefined;
 }
 
+/** Whether the browser has kept the fonts of a language, by the cookie of `fonts.ts` of the portal. */
+export const hasFontsOf = (language: Language, cookies: string | undefined): boolean =>
+  /(?:^|;\s*)fonts=([\w-]+)/.exec(cookies ?? '')?.[1] === language;
+
 const meta = (name: string, content: string) =>
   `<meta name="${name}" content="${escapeMarkup(content)}" />`;
 const property = (name: string, content: string) =>

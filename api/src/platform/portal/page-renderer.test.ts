@@ -25,7 +25,7 @@ export const queryOf = (path, search, isSignedIn) => {
   return path === '/services' ? (q === null ? '' : '?q=' + encodeURIComponent(q)) :
     path === '/home' ? '' : undefined;
 };
-export function renderPage({ path, search, isSignedIn, language, origin, configuration, replies }) {
+export function renderPage({ path, search, isSignedIn, language, origin, configuration, hasFonts, replies }) {
   const address = '/api/Service/GetServices?PageNumber=1&PageSize=5&ln=' + language;
   if (search === '?q=fail') throw new Error('broken');
   if (!replies.has(address)) return { html: '', queries: [], missing: [address], fontFaces: '', fontFiles: [] };
@@ -36,8 +36,8 @@ export function renderPage({ path, search, isSignedIn, language, origin, configu
       ' ' + configuration.support + (isSignedIn ? ' signed in' : '') + '</main>',
     queries: [[['GetServices', decodeURIComponent(search)], items]],
     missing: [],
-    fontFaces: '@font-face{font-family:A}',
-    fontFiles: ['/assets/a.woff2'],
+    fontFaces: hasFonts ? '@font-face{font-family:A}' : '',
+    fontFiles: hasFonts ? [] : ['/assets/a.woff2'],
   };
 }`;
 
@@ -76,7 +76,7 @@ test('a page holds its first screen, its styles and what the browser continues w
     expect(body).toMatch(
       new RegExp(`<div id="root" data-rendered><main class="used">Menu ${language} \\d+  24/7`),
     );
-    const styles = '@font-face{font-family:A}.used{top:0}';
+    const styles = '.used{top:0}';
     expect(body).toContain(`<style>${styles}</style>`);
     const hash = createHash('sha256').update(styles).digest('base64');
     expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
@@ -105,6 +105,17 @@ test('a page holds its first screen, its styles and what the browser continues w
       ],
     });
   }
+});
+
+test('a browser that has kept the fonts of the language uses them at once', async () => {
+  const styles = '@font-face{font-family:A}.used{top:0}';
+  const { body, headers } = await get('/services', { cookie: 'theme=dark; fonts=ar-EG' });
+  expect(body).toContain(`<style>${styles}</style>`);
+  const hash = createHash('sha256').update(styles).digest('base64');
+  expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+  expect(body).not.toContain('a.woff2');
+  for (const cookie of ['', 'fonts=ur-PK', 'xfonts=ar-EG', 'fonts=ar-EGG'])
+    expect((await get('/services', { cookie })).body, cookie).not.toContain('@font-face');
 });
 
 test('a hostile address cannot leave its data block', async () => {

@@ -28,6 +28,7 @@ interface PortalEntry {
     origin: PageOrigin;
     configuration: unknown;
     dismissed: readonly string[];
+    hasFonts: boolean;
     replies: ReadonlyMap<string, unknown>;
   }):
     | {
@@ -51,6 +52,8 @@ export interface RenderAddress {
   origin: PageOrigin;
   /** The marks of announcements that the page does not show. */
   dismissed: readonly string[];
+  /** The browser has kept the fonts of the language. */
+  hasFonts: boolean;
 }
 
 /** Renders the first screens of the portal: decisions 0048 and 0073. */

@@ -15,6 +15,7 @@ import {
 import { openPageRenderer, type PageRenderer, type RenderAddress } from './page-renderer.ts';
 import {
   dismissedOfPage,
+  hasFontsOf,
   fillPage,
   languageOfPage,
   manifestPath,
@@ -97,7 +98,7 @@ interface PageAddress {
   language: Language;
   theme: Theme | undefined;
   host: string;
-  /** The header with what this browser has dismissed. */
+  /** The header with what this browser has dismissed and kept. */
   cookies: string | undefined;
   /** By the cookie, which is only a hint. */
   isSignedIn: boolean;
@@ -193,7 +194,9 @@ function openPages(
         cookies,
         items.filter(({ isDismissible }) => isDismissible).map(({ mark }) => mark),
       );
-      const key = `${language} ${theme} ${isSignedIn} ${dismissed.join('~')} ${ownHost} ${shown}${query}`;
+      const hasFonts = hasFontsOf(language, cookies);
+      const person = `${language} ${theme} ${isSignedIn} ${hasFonts} ${dismissed.join('~')}`;
+      const key = `${person} ${ownHost} ${shown}${query}`;
       const known = find(key);
       if (known) return known;
       const origin = {
@@ -209,6 +212,7 @@ function openPages(
         language,
         origin,
         dismissed,
+        hasFonts,
       });
       if (rendered) return keep(key, rendered);
     }

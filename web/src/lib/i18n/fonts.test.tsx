@@ -1,35 +1,58 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addLateFonts, loadFirstFonts, loadFonts } from './fonts.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 const facesOf = (family: string) =>
   [...document.fonts].filter((face) => face.family.includes(family) && face.status === 'loaded');
 
-const removeNastaliq = () => {
-  for (const face of facesOf('Noto Nastaliq')) document.fonts.delete(face);
-};
-
-it('keeps the letters of a page that is being read until the next page', async () => {
+let text: HTMLElement;
+beforeEach(() => {
   // Another file in the same page may have loaded it.
-  removeNastaliq();
-  const paints = vi.spyOn(performance, 'getEntriesByName');
-  paints.mockReturnValue([{ startTime: performance.now() - 4000 } as PerformanceEntry]);
-  await loadFirstFonts('ur-PK');
-  expect([facesOf('Noto Nastaliq').length, facesOf('Roboto Variable').length]).toEqual([0, 1]);
-  addLateFonts();
-  expect(facesOf('Noto Nastaliq')).toHaveLength(1);
-  addLateFonts();
-  await loadFonts('ur-PK');
-  expect(facesOf('Noto Nastaliq')).toHaveLength(1);
+  for (const face of facesOf('Noto Nastaliq')) document.fonts.delete(face);
+  text = document.createElement('p');
+  text.style.fontFamily = '"Noto Nastaliq Urdu Variable", monospace';
+  text.append(document.createElement('span'), 'خدمات');
+  document.body.append(text);
+  vi.spyOn(performance, 'getEntriesByName').mockReturnValue([{} as PerformanceEntry]);
 });
 
-it('shows the first fonts at once where they come soon', async () => {
-  removeNastaliq();
-  const paints = vi.spyOn(performance, 'getEntriesByName');
-  paints.mockReturnValue([{ startTime: performance.now() - 300 } as PerformanceEntry]);
+afterEach(() => {
+  text.remove();
+  document.cookie = 'fonts=; path=/; max-age=0';
+  vi.restoreAllMocks();
+});
+
+const nastaliq = () => facesOf('Noto Nastaliq').length;
+
+it('keeps the letters of a page whose lines would move, until the next page', async () => {
+  const next = document.createElement('p');
+  next.textContent = 'below';
+  text.style.lineHeight = 'normal';
+  document.body.append(next);
+  const { top } = next.getBoundingClientRect();
   await loadFirstFonts('ur-PK');
-  expect(facesOf('Noto Nastaliq')).toHaveLength(1);
+  expect(nastaliq()).toBe(0);
+  expect(next.getBoundingClientRect().top).toBe(top);
+  addLateFonts();
+  expect(nastaliq()).toBe(1);
+  expect(next.getBoundingClientRect().top).toBeGreaterThan(top);
+  addLateFonts();
+  await loadFonts('ur-PK');
+  expect(nastaliq()).toBe(1);
+  next.remove();
+});
+
+it('shows the fonts at once where nothing that is seen moves', async () => {
+  text.style.cssText += 'line-height: 60px; height: 60px; overflow: hidden';
+  await loadFirstFonts('ur-PK');
+  expect(nastaliq()).toBe(1);
+  expect(document.cookie).toContain('fonts=ur-PK');
+});
+
+it('shows the fonts at once where nothing has been painted', async () => {
+  text.style.lineHeight = 'normal';
+  vi.mocked(performance.getEntriesByName).mockReturnValue([]);
+  await loadFirstFonts('ur-PK');
+  expect(nastaliq()).toBe(1);
 });
 
 it.each([

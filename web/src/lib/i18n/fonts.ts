@@ -9,8 +9,6 @@ interface Font {
   family: string;
   url: string;
   unicodeRange: string;
-  /** Lines break elsewhere than with the font of the device, so that the page moves. */
-  movesLines?: boolean;
 }
 
 const arabicScript = 'U+600-8FF,U+200C-200E,U+2010-2011,U+FB50-FEFC';
@@ -52,7 +50,6 @@ const fontsOf: Record<Language, readonly Font[]> = {
       family: 'Noto Nastaliq Urdu Variable',
       url: notoNastaliqUrduArabic,
       unicodeRange: arabicScript,
-      movesLines: true,
     },
     roboto,
   ],
@@ -60,19 +57,16 @@ const fontsOf: Record<Language, readonly Font[]> = {
 
 const faces = new Map<Font, FontFace>();
 
-/** Fonts that arrived while a page was being read, which keeps its letters: the next page has them. */
-const late = new Map<Font, FontFace>();
-
-/** Below the three seconds after which a browser keeps the letters of `font-display: fallback`. */
-const readingAfter = 2500;
+/** Fonts that would move the lines of the page that is being read: the next page has them. */
+let late: readonly (readonly [Font, FontFace])[] = [];
 
 /** The style rules by which a page has the fonts of a language without a script. */
 export const fontFaces = (language: Language): string =>
   fontsOf[language]
     .map(
-      ({ family, url, unicodeRange, movesLines }) =>
+      ({ family, url, unicodeRange }) =>
         `@font-face{font-family:"${family}";src:url("${url}");font-weight:400 700;` +
-        `font-display:${movesLines ? 'fallback' : 'swap'};unicode-range:${unicodeRange}}`,
+        `font-display:swap;unicode-range:${unicodeRange}}`,
     )
     .join('');
 
@@ -95,13 +89,11 @@ const newFace = ({ family, url, unicodeRange }: Font) =>
 function addFace(font: Font, face = newFace(font)): FontFace {
   document.fonts.add(face);
   faces.set(font, face);
-  late.delete(font);
   return face;
 }
 
 function faceOf(font: Font): FontFace {
-  const loaded = late.get(font);
-  if (loaded) return addFace(font, loaded);
+  if (late.some(([each]) => each === font)) addLateFonts();
   const known = faces.get(font) ?? findInPage(font);
   // A font that failed is loaded again.
   if (known && known.status !== 'error') return known;
@@ -118,29 +110,62 @@ export async function loadFonts(language: Language): Promise<void> {
   await Promise.all(fontsOf[language].map((font) => faceOf(font).load())).catch(() => undefined);
 }
 
-function isBeingRead(): boolean {
-  const [painted] = performance.getEntriesByName('first-contentful-paint');
-  return painted !== undefined && performance.now() - painted.startTime > readingAfter;
+const placesOf = (elements: readonly Element[]): readonly DOMRect[] =>
+  elements.map((element) => element.getBoundingClientRect());
+
+const isSeen = ({ width, height, top, bottom }: DOMRect) =>
+  width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
+
+/** The largest move, in pixels, that no layout shift counts. */
+const stillMove = 3;
+
+/** Adds fonts to the page unless something that is seen would move; then the next page has them. */
+function addUnlessMoving(loaded: readonly (readonly [Font, FontFace])[]): void {
+  const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
+  const elements = isPainted ? [...document.body.querySelectorAll('*')] : [];
+  const before = placesOf(elements);
+  for (const [font, face] of loaded) addFace(font, face);
+  const hasMoved = placesOf(elements).some((place, index) => {
+    const old = before[index] as DOMRect;
+    return Math.abs(place.top - old.top) > stillMove && (isSeen(place) || isSeen(old));
+  });
+  if (!hasMoved) return;
+  for (const [font, face] of loaded) {
+    document.fonts.delete(face);
+    faces.delete(font);
+  }
+  late = loaded;
 }
 
-async function loadFirst(font: Font): Promise<void> {
-  if (!font.movesLines) return void (await faceOf(font).load());
-  const inPage = findInPage(font);
-  const face = await (inPage ?? newFace(font)).load();
-  if (!isBeingRead()) return inPage ? undefined : void addFace(font, face);
-  // The browser does not use a face of the page that came too late, whatever is done to it.
-  late.set(font, inPage ? await newFace(font).load() : face);
+/** The next page of the server uses the fonts at once, because the browser has kept the files. */
+function rememberFonts(language: Language): void {
+  const secure = window.location.protocol === 'https:' ? '; secure' : '';
+  document.cookie = `fonts=${language}; path=/; max-age=31536000; samesite=lax${secure}`;
 }
 
 /**
- * Loads the fonts of the first page. On a slow network they arrive while it is being read; those
- * that would move its lines wait for the next page: decision 0093.
+ * Loads the fonts of the first page. They arrive when it can be read: fonts that would move it wait
+ * for the next page (decision 0093).
  */
 export async function loadFirstFonts(language: Language): Promise<void> {
-  await Promise.all(fontsOf[language].map(loadFirst)).catch(() => undefined);
+  const fonts = fontsOf[language];
+  // The server wrote them into the page: the browser has the files.
+  if (fonts.every(findInPage)) return;
+  try {
+    addUnlessMoving(
+      await Promise.all(
+        fonts.map(async (font) => [font, await (faces.get(font) ?? newFace(font)).load()] as const),
+      ),
+    );
+    rememberFonts(language);
+  } catch {
+    // The page is readable without its fonts.
+  }
 }
 
 /** When the page changes. */
 export function addLateFonts(): void {
-  for (const [font, face] of late) addFace(font, face);
+  const loaded = late;
+  late = [];
+  for (const [font, face] of loaded) addFace(font, face);
 }
