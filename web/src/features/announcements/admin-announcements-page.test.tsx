@@ -170,7 +170,8 @@ describe('closed services', () => {
     const submit = dialog.getByRole('button', { name: 'إغلاق الخدمة' });
     await submit.click();
     await expect.element(dialog.getByText('يجب اختيار عنصر واحد على الأقل')).toBeVisible();
-    await expect.element(dialog.getByText('يجب ملء هذا الحقل بجميع اللغات')).toBeVisible();
+    for (const language of ['العربية', 'English', 'اردو'])
+      await expect.element(dialog.getByRole('textbox', { name: language })).toBeInvalid();
     await dialog.getByRole('combobox', { name: 'الخدمة' }).fill('تجديد');
     await page.getByRole('option', { name: 'تجديد ملكية مركبة' }).click();
     await fillTexts('السبب', all('Upgrade'));

@@ -40,11 +40,12 @@ it('refuses impossible values at their fields, then shows what would change', as
   const fees = page.getByLabelText('تغيير الرسوم بالنسبة المئوية');
   await days.fill('-3');
   await expect.element(days).toBeInvalid();
-  await days.fill('4');
+  // Arabic digits are numbers too.
+  await days.fill('٤');
   await fees.fill('-200');
   await expect.element(fees).toBeInvalid();
   await expect.element(preview).toBeDisabled();
-  await fees.fill('-10');
+  await fees.fill('-١٠');
   const partner = page.getByRole('combobox', { name: 'مزود الخدمة' });
   // The list closes when the page of another test takes the focus.
   await vi.waitFor(async () => {

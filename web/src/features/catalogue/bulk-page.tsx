@@ -6,6 +6,7 @@ import { getAllPartners } from '@diwan/contract/people/partners';
 import { prepareBulkChange, type CatalogueJob } from '@diwan/contract/catalogue/transfer';
 import { useAction, useCall } from '../../lib/api/use-call.ts';
 import { useSearchFilters } from '../../lib/browser/search-params.ts';
+import { toLatinDigits } from '../../lib/i18n/digits.ts';
 import { useFormat } from '../../lib/i18n/format.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { usePageTitle } from '../../lib/page/head.ts';
@@ -31,19 +32,23 @@ const percentage = /^[+-]?\d{1,4}(\.\d{1,2})?$/;
 const idOf = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 
 /** The values of the form, as they are sent; undefined for one that cannot be sent. */
-function readValues(days: string, percent: string, category: string, partner: string) {
-  const workingDays = days.trim() === '' ? undefined : Number(days);
-  const feePercent = percent.trim() === '' ? undefined : Number(percent);
+function readValues(
+  typed: readonly [days: string, percent: string],
+  category: string,
+  partner: string,
+) {
+  const [days, percent] = typed.map((text) => toLatinDigits(text).trim()) as [string, string];
+  const workingDays = days === '' ? undefined : Number(days);
+  const feePercent = percent === '' ? undefined : Number(percent);
   return {
     workingDays,
     feePercent,
     categoryId: idOf(category),
     partnerId: partner === nobody ? null : idOf(partner),
-    daysAreWrong:
-      workingDays !== undefined && (!wholeNumber.test(days.trim()) || workingDays > 365),
+    daysAreWrong: workingDays !== undefined && (!wholeNumber.test(days) || workingDays > 365),
     percentIsWrong:
       feePercent !== undefined &&
-      (!percentage.test(percent.trim()) || feePercent < -100 || feePercent > 1000),
+      (!percentage.test(percent) || feePercent < -100 || feePercent > 1000),
   };
 }
 
@@ -288,7 +293,7 @@ function BulkForm({ onPrepared }: { onPrepared: (job: CatalogueJob) => void }) {
   const [partner, setPartner] = useState(unchanged);
   const categories = useCall(getAllServiceCategory, {});
   const prepare = useAction(prepareBulkChange, { skipErrorHandling: true, onSuccess: onPrepared });
-  const values = readValues(days, percent, category, partner);
+  const values = readValues([days, percent], category, partner);
   const isEmpty =
     values.workingDays === undefined &&
     values.feePercent === undefined &&

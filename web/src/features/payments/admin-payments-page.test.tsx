@@ -154,7 +154,13 @@ it('moves a rule, and shows both values when two people change one', async () =>
     .toEqual({ id: 1, version: 1, provider: 'paypro', move: 'down' });
   await page.getByRole('button', { name: /^Change the rule for Bank account · Up to/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: /Highest amount/ }).fill('60');
+  const lowest = dialog.getByRole('textbox', { name: /Lowest amount/ });
+  const highest = dialog.getByRole('textbox', { name: /Highest amount/ });
+  await lowest.fill('٧٠');
+  await highest.fill('60');
+  await dialog.getByRole('button', { name: 'Save rule' }).click();
+  await expect.element(highest).toHaveAccessibleDescription(/must not be below the lowest amount/);
+  await lowest.clear();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await dialog.getByRole('button', { name: 'Save my version' }).click();
   await expect.element(page.getByText('Your change was saved')).toBeVisible();

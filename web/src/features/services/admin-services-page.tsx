@@ -109,11 +109,15 @@ function useColumns(onDelete: (service: ServiceSummary) => void): Column<Service
     },
     {
       key: 'edit',
-      header: t('edit', { ns: 'designs', name: '' }),
+      header: t('designs:edit'),
       isControl: true,
       cell: (service) => (
-        <Link to={`/dashboard/services/${service.id}`} className="link">
-          {t('edit', { ns: 'designs', name: '' })}
+        <Link
+          to={`/dashboard/services/${service.id}`}
+          className="link"
+          aria-label={t('designs:editName', { name: service.name })}
+        >
+          {t('designs:edit')}
         </Link>
       ),
     },

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import {
   getTexts,
   textSelections,
@@ -40,7 +40,18 @@ function useColumns(): Column<TextEntry>[] {
       cell: (entry) => (
         <span className="flex flex-col items-start gap-1">
           <Link to={textLink(entry)} className="row-link link wrap-anywhere">
-            <bdi dir="ltr">{entry.key}</bdi>
+            <bdi dir="ltr">
+              {entry.key.split('.').map((part, index) => (
+                <Fragment key={index}>
+                  {index > 0 ? (
+                    <>
+                      .<wbr />
+                    </>
+                  ) : null}
+                  {part}
+                </Fragment>
+              ))}
+            </bdi>
           </Link>
           <span className="text-sm font-normal text-ink-600">{t(`nouns.${entry.noun}`)}</span>
           {isOf(entry, (form) => form.shippedThen !== undefined) ? (

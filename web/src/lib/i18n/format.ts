@@ -53,7 +53,9 @@ interface Format {
 export function formatFor(language: Language): Format {
   const locale = localeOf(language);
   const asDate = (at: string | Date) => (typeof at === 'string' ? new Date(at) : at);
-  const time = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
+  const timeOfDay = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' });
+  // The hour and its half of the day are one word.
+  const timeText = (at: Date) => timeOfDay.format(at).replaceAll(' ', '\u00A0');
   const date = (at: string | Date) => dayText(asDate(at), language, timeZone);
   return {
     money: (fils, options) => {
@@ -82,15 +84,17 @@ export function formatFor(language: Language): Format {
         day: 'numeric',
         month: 'short',
       }).format(asDate(at)),
-    time: (at) => time.format(asDate(at)),
+    time: (at) => timeText(asDate(at)),
     dateTime: (at) =>
       language === 'en-US'
-        ? `${date(at)}, ${time.format(asDate(at))}`
+        ? `${date(at)}, ${timeText(asDate(at))}`
         : new Intl.DateTimeFormat(locale, {
             timeZone,
             dateStyle: 'long',
             timeStyle: 'short',
-          }).format(asDate(at)),
+          })
+            .format(asDate(at))
+            .replace(/(\d) (\S+)$/, '$1\u00A0$2'),
     relative: (at) => {
       const seconds = Math.round((asDate(at).getTime() - Date.now()) / 1000);
       const formatter = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });

@@ -107,16 +107,16 @@ it('shows names for ids, and structures in words', async () => {
       ]),
     );
   await expect.poll(shown).toEqual({
-    Agency: 'Agency Before: Ministry of Justice After: Empty',
-    Service: 'Service Before: Empty After: 2000000',
+    Agency: 'Agency Before: Ministry of Justice',
+    Service: 'Service After: 2000000',
     'Method of payment': 'Method of payment Before: Card After: Bank account',
     For: 'For Before: A role: Employees and Customers After: The services of an agency: Ministry of Economy',
     Fees: 'Fees Before: Empty After: Fee: AED 120.50',
     'Also changed': 'Also changed Before: Empty After: Terms and Form',
-    'Government agencies': 'Government agencies Before: Empty After: Added: 2',
+    'Government agencies': 'Government agencies After: Added: 2',
     Changes:
-      'Changes Before: Empty After: Status renamed: Under study New action: Send, from Not sent yet to New',
-    unheardOf: 'unheardOf Before: Empty After: Show the details',
+      'Changes After: Status renamed: Under study New action: Send, from Not sent yet to New',
+    unheardOf: 'unheardOf After: Show the details',
     'Arabic, for 3 to 10': 'Arabic, for 3 to 10 Before: طلبات After: طلبات جديدة',
   });
   const arabic = document.querySelector('bdi[lang="ar-EG"]');

@@ -60,7 +60,7 @@ function toDifference(
   return { ...place, property, language, before: read(before), after: read(after) };
 }
 
-/** Each field that changed, with its value before and after. */
+/** Each field that changed, with its value before and after; of a new or a deleted one only one of them. */
 export function ChangedFields({
   entity,
   fields,
@@ -95,22 +95,26 @@ export function ChangedFields({
                 )}
                 {language && !ofForm ? ` (${format.language(language)})` : null}
               </dt>
-              <dd className="text-ink-600 line-through decoration-ink-400">
-                <span className="sr-only">{t('before')} </span>
-                <ChangedValue
-                  {...{ entity, field, language }}
-                  value={values.before}
-                  names={values.beforeNames}
-                />
-              </dd>
-              <dd className="text-ink-900">
-                <span className="sr-only">{t('after')} </span>
-                <ChangedValue
-                  {...{ entity, field, language }}
-                  value={values.after}
-                  names={values.afterNames}
-                />
-              </dd>
+              {values.before === undefined && values.after !== undefined ? null : (
+                <dd className="text-ink-600 line-through decoration-ink-400">
+                  <span className="sr-only">{t('before')} </span>
+                  <ChangedValue
+                    {...{ entity, field, language }}
+                    value={values.before}
+                    names={values.beforeNames}
+                  />
+                </dd>
+              )}
+              {values.after === undefined && values.before !== undefined ? null : (
+                <dd className="text-ink-900">
+                  <span className="sr-only">{t('after')} </span>
+                  <ChangedValue
+                    {...{ entity, field, language }}
+                    value={values.after}
+                    names={values.afterNames}
+                  />
+                </dd>
+              )}
             </div>
           ))}
         </dl>

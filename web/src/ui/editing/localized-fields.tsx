@@ -54,14 +54,18 @@ export function LocalizedFields({
     for (const language of languages) void loadFonts(language);
   }, []);
   const warnings = findTextWarnings(value);
-  const errorOf = (language: Language) => (typeof error === 'object' ? error[language] : undefined);
+  const isBlank = (language: Language) => value[language].trim() === '';
+  // What the text lacks is said where it is blank.
+  const ofAll = typeof error === 'string' && !languages.some(isBlank) ? error : undefined;
+  const errorOf = (language: Language) =>
+    typeof error === 'object' ? error[language] : isBlank(language) ? error : undefined;
   return (
     <fieldset className="@container flex min-w-0 flex-col gap-2">
       <legend className="font-semibold text-ink-900">{legend}</legend>
       {description ? <p className="text-sm text-ink-500">{description}</p> : null}
-      {typeof error === 'string' ? (
+      {ofAll ? (
         <p role="alert" className="text-sm font-medium text-red-700">
-          {error}
+          {ofAll}
         </p>
       ) : null}
       <div className="grid gap-4 @2xl:grid-cols-3">

@@ -23,6 +23,11 @@ const toneStyles = {
   },
 };
 
+/** In a dialog a message may appear below what is seen, where the pressed button says nothing of it. */
+function showInDialog(alert: HTMLElement | null): void {
+  if (alert?.closest('[role="dialog"]')) alert.scrollIntoView({ block: 'nearest' });
+}
+
 /** A message in the page. Set `isLive` for one that appears after the page has loaded. */
 export function Alert({
   tone = 'info',
@@ -43,6 +48,7 @@ export function Alert({
   const { icon: Icon, style, mark } = toneStyles[tone];
   return (
     <div
+      ref={isLive ? showInDialog : undefined}
       role={isLive ? (tone === 'danger' ? 'alert' : 'status') : undefined}
       data-surface
       className={`flex items-start gap-3 rounded-md border p-4 ${style}`}

@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderComponent, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { Button } from '../actions/button.tsx';
+import { ErrorAlert } from './alert.tsx';
 import { Dialog } from './dialog.tsx';
 
 test('names itself, moves the focus inside and closes with Escape', async () => {
@@ -17,6 +19,27 @@ test('names itself, moves the focus inside and closes with Escape', async () => 
   await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => onClose).toHaveBeenCalledOnce();
+});
+
+function SavingDialog() {
+  const [error, setError] = useState<Error>();
+  return (
+    <Dialog
+      isOpen
+      onClose={() => undefined}
+      title="Save"
+      actions={<Button onPress={() => setError(new Error('No connection'))}>Save</Button>}
+    >
+      <div className="h-[200vh]">Fields</div>
+      <ErrorAlert error={error} title="This could not be saved" />
+    </Dialog>
+  );
+}
+
+test('scrolls to a message that appears below what is seen', async () => {
+  await renderComponent(<SavingDialog />);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('This could not be saved')).toBeInViewport();
 });
 
 test('stays open while it is busy', async () => {

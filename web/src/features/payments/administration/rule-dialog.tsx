@@ -168,7 +168,14 @@ export function RuleDialog({
       <FormField control={form.control} name="minimum" validate={amountError}>
         {(field) => <MoneyField {...field} isOptional label={t('routing.minimum')} />}
       </FormField>
-      <FormField control={form.control} name="maximum" validate={amountError}>
+      <FormField
+        control={form.control}
+        name="maximum"
+        validate={(value, { minimum = 0 }) =>
+          amountError(value) ??
+          (value !== undefined && value < minimum ? t('routing.maximumTooLow') : undefined)
+        }
+      >
         {(field) => <MoneyField {...field} isOptional label={t('routing.maximum')} />}
       </FormField>
       <FormField control={form.control} name="provider">

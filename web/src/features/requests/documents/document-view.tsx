@@ -4,6 +4,7 @@ import type { Attachment } from '@diwan/contract/requests/attachments';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
 import { saveContent } from '../../../lib/browser/save-file.ts';
 import { messageOf } from '../../../lib/api/handle-error.ts';
+import { toLatinDigits } from '../../../lib/i18n/digits.ts';
 import { useFormat } from '../../../lib/i18n/format.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Alert } from '../../../ui/feedback/alert.tsx';
@@ -165,7 +166,7 @@ function DocumentTools({
   const larger = zooms.find((each) => each > zoom);
   const smaller = zooms.findLast((each) => each < zoom);
   const goTo = (text: string) => {
-    const wanted = Number(text);
+    const wanted = Number(toLatinDigits(text));
     if (pages && Number.isInteger(wanted) && wanted >= 1 && wanted <= pages) onPage(wanted);
   };
   return (

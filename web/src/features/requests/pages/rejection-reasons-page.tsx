@@ -62,6 +62,7 @@ function useColumns(onEdit: (reason: ReasonRecord) => void): Column<ReasonRecord
     {
       key: 'edit',
       header: t('requests:fields.action'),
+      isControl: true,
       cell: (reason) => (
         <Button
           variant="secondary"

@@ -64,7 +64,8 @@ export function ExportButtons({
 
 function useColumns(): Column<Change>[] {
   const { t } = useTranslation(['changes', 'dashboards']);
-  return [
+  // Who and when are beside the first of many fields.
+  const columns: Column<Change>[] = [
     { key: 'at', header: t('dashboards:audit.at'), cell: ({ at }) => <Moment at={at} /> },
     {
       key: 'thing',
@@ -101,6 +102,10 @@ function useColumns(): Column<Change>[] {
       ),
     },
   ];
+  return columns.map((column) => ({
+    ...column,
+    className: column.key === 'at' ? 'align-top! whitespace-nowrap' : 'align-top!',
+  }));
 }
 
 /** What admins changed: who, when, from where, before and after. */
