@@ -127,7 +127,8 @@ export const hubGuards = [
     'token of a hub connection that has expired',
     'hubs.ts',
     hubsTest,
-    'for (const connection of allConnections()) connection.endIfExpired(now);',
+    'for (const connection of set) connection.endIfExpired(now);',
+    'for (const connection of set) if (now < 0) connection.endIfExpired(now);',
   ),
   hubs(
     'session of a hub connection that was ended',

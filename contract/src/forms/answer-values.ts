@@ -184,6 +184,12 @@ const topLevelDomain = String.raw`\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]
 const localPart = String.raw`(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"]{1,64}(?<!\.)`;
 const email = new RegExp(`^${localPart}@(?:${domainLabel}\\.)+${topLevelDomain}$`, 'u');
 
+// An Arabic keyboard types its own digits, which no address has.
+function readEmail(text: string): ValueResult {
+  const latin = withLatinDigits(text);
+  return email.test(latin) ? { value: latin } : problem('email');
+}
+
 const problem = (code: ValidationIssue['code']): ValueResult => ({ wrong: { code } });
 
 function readTypedNumber(text: string): ValueResult {
@@ -237,7 +243,7 @@ const textReaders: Partial<
   mobile: readMobile,
   iban: readIban,
   trn: readTrn,
-  email: (text) => (email.test(text) ? { value: text } : problem('email')),
+  email: readEmail,
   choice: (text, field) =>
     readOneOf(
       (field.oneOf ?? []).map((option) => option.const),

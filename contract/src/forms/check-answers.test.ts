@@ -82,6 +82,7 @@ describe('stores valid answers in one spelling', () => {
       '+971501234567',
     ],
     ['e-mail', fieldOf('email'), ' sara@example.ae ', 'sara@example.ae'],
+    ['e-mail with Arabic digits', fieldOf('email'), 'sara٢٠@example.ae', 'sara20@example.ae'],
     [
       'IBAN copied with its name',
       fieldOf('iban'),

@@ -90,7 +90,7 @@ interface SendingOptions {
   isFree: boolean;
   /** The id of the draft makes the call idempotent. */
   draftId: string;
-  /** Called before the request is sent, and with a reply that says whether it was stored. */
+  /** Called before the request is sent, and when it was refused or the browser leaves the form. */
   onSending: (isSending: boolean) => void;
   /** Called before leaving: the draft is no longer needed. */
   onSent: () => void;
@@ -135,23 +135,27 @@ export function useSendRequest({
 
   const goOn = async (requestId: number, requestNumber: string) => {
     storeLastRequestNumber(requestNumber);
-    onSending(false);
     onSent();
     void queryClient.invalidateQueries({ queryKey: [getRequestsByStatusId.name] });
     void queryClient.invalidateQueries({ queryKey: [getDrafts.name] });
-    if (isFree)
-      return navigate('/requests/accepted-request', { replace: true, state: { requestNumber } });
+    // Until the browser has left, a reload would open an empty form.
+    const onLeave = () => onSending(false);
+    const openPage = async (to: string, state: unknown) => {
+      await navigate(to, { replace: true, state });
+      onLeave();
+    };
+    if (isFree) return openPage('/requests/accepted-request', { requestNumber });
     const details = detailsLink(requestNumber);
     try {
       // Where there is a choice, the page of the request asks for the method.
       const methods = await send(getPaymentMethods, { skipErrorHandling: true });
-      if (methods.length > 1)
-        return await navigate(details.to, { replace: true, state: details.state });
-      await startPayment(requestId, { backAddress: details.to, skipErrorHandling: true });
+      if (methods.length > 1) return await openPage(details.to, details.state);
+      const options = { backAddress: details.to, skipErrorHandling: true, onLeave };
+      await startPayment(requestId, options);
     } catch {
       // The request exists; it can be paid from its own page.
       showToast(t('review.paymentNotStarted'), 'danger');
-      await navigate(details.to, { replace: true, state: details.state });
+      await openPage(details.to, details.state);
     }
   };
 

@@ -10,6 +10,8 @@ interface StartPaymentOptions {
   /** The caller shows the error itself. */
   skipErrorHandling?: boolean;
   method?: PaymentMethod | undefined;
+  /** Called when the browser is about to leave. */
+  onLeave?: () => void;
 }
 
 /**
@@ -18,7 +20,7 @@ interface StartPaymentOptions {
  */
 export async function startPayment(
   requestId: number,
-  { backAddress, skipErrorHandling, method }: StartPaymentOptions = {},
+  { backAddress, skipErrorHandling, method, onLeave }: StartPaymentOptions = {},
 ): Promise<never> {
   const { paymentUrl } = await send(createPayment, {
     params: { requestId },
@@ -31,6 +33,7 @@ export async function startPayment(
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });
+  onLeave?.();
   window.location.assign(paymentUrl);
   return new Promise<never>(() => undefined);
 }

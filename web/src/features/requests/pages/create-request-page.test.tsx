@@ -349,24 +349,33 @@ it('sends a reviewed request once after a double press', async () => {
     ]);
 });
 
-it('says that a request was sent whose reply was lost by a reload, and starts a new one', async () => {
-  answerCall(getDraft, { draft: complete });
-  const { reply } = holdReply<{ requestId: number; requestNumber: string }>();
-  const sent = answerCall(createRequest, () => reply);
-  const { unmount } = await renderPage(`${path}#review`);
-  await page.getByRole('checkbox', { name: 'قرأت ما ورد أعلاه وأوافق عليه' }).click();
-  await button('إرسال الطلب').click();
-  await expect.poll(() => sent.length).toBe(1);
-  await unmount();
-  queryClient.clear();
-  // The server has the request, and no draft any more.
-  answerCall(getDraft, {});
-  await renderPage(`${path}#review`);
-  await expect.element(page.getByText('سبق أن أرسلت هذا الطلب')).toBeVisible();
-  await button('بدء طلب جديد').click();
-  await expect.element(page.getByText('سبق أن أرسلت هذا الطلب')).not.toBeInTheDocument();
-  await expect.element(button('متابعة')).toBeVisible();
-});
+it.each([
+  ['its reply', createRequest],
+  ['the payment', createPayment],
+])(
+  'says after a reload that lost %s that the request was sent, and starts a new one',
+  async (_, lost) => {
+    const priced = formServiceRecord({ fees: serviceRecord().fees, total: 36050 });
+    answerCall(getServiceByServiceName, priced);
+    answerCall(calculateTotalCost, priced.fees);
+    answerCall(getDraft, { draft: complete });
+    answerCall(createRequest, { requestId: 41, requestNumber: 'DW-2026-000041' });
+    const asked = answerCall<typeof lost>(lost, () => new Promise<never>(() => undefined));
+    const { unmount } = await renderPage(`${path}#review`);
+    await page.getByRole('checkbox', { name: /أوافق عليه/ }).click();
+    await button(/إرسال الطلب ودفع/).click();
+    await expect.poll(() => asked.length).toBe(1);
+    await unmount();
+    queryClient.clear();
+    // The server has the request, and no draft any more.
+    answerCall(getDraft, {});
+    await renderPage(`${path}#review`);
+    await expect.element(page.getByText('سبق أن أرسلت هذا الطلب')).toBeVisible();
+    await button('بدء طلب جديد').click();
+    await expect.element(page.getByText('سبق أن أرسلت هذا الطلب')).not.toBeInTheDocument();
+    await expect.element(button('متابعة')).toBeVisible();
+  },
+);
 
 it('shows the current fees, which may have changed since the form was opened', async () => {
   answerCall(getDraft, { draft: complete });
