@@ -1,4 +1,4 @@
-// node --import tsx bench/kill-messages.ts [rounds]: sends requests while the program is killed
+// npm run bench:messages -- [rounds]: sends requests while the program is killed
 // with SIGKILL, 50 times by default; no message may be lost or arrive twice.
 import { createProgramData } from '../api/src/testing/programs/running-program.ts';
 import { killWhileSending } from '../api/src/testing/load/kill-while-sending.ts';

@@ -110,7 +110,7 @@ function watchHealth(base: string): { stop(): Promise<number[]> } {
     async stop() {
       clearInterval(timer);
       const done = await Promise.all(answers);
-      // A failed check counts as one that took for ever.
+      // A failed check counts as one that took forever.
       return done.map(({ status, took }) => (status === 200 ? took : Infinity));
     },
   };

@@ -8,7 +8,7 @@ import { expectAccessible, openBrowser, screens, waitUntilIdle, signIn, textsOf 
 const [arabic] = screens;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** Every page is in the shell, has a heading, and has a link to go on. */
+/** Every page is in the shell, has a heading, and has a link to continue. */
 async function expectErrorPage(page: Page, language: Language, words: string): Promise<void> {
   await expect(heading(page)).toBeVisible();
   await expect(page.getByRole('main')).toContainText(words);

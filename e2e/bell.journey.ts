@@ -75,7 +75,7 @@ test(`the bell shows a new request until it was viewed (${language})`, async ({ 
     await expect(bell.locator('[data-buzz]')).toHaveCount(0, { timeout: 500 });
   }).toPass();
 
-  // Another employee receives it: the bell shows that too, and the open list updates by itself.
+  // Another employee receives it: the bell shows that too, and the open list updates automatically.
   await expect(page.getByText(requestNumber)).toHaveCount(0);
   await call(receiveRequest, { token: await newToken('employee'), params: { requestId } });
   // The rows that the user reads stay where they are, so it waits until the user asks for it.

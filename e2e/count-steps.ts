@@ -134,7 +134,7 @@ async function countDesk(browser: Browser): Promise<void> {
   const approval = await openHeld(browser);
   const approving = countingKeys(approval);
   const unread = approval.locator('[data-viewed=false]');
-  // The first document opens by itself.
+  // The first document opens automatically.
   await expect.poll(() => unread.count()).toBe(1);
   while ((await unread.count()) > 0 && approving.count() < 9) {
     const before = await unread.count();

@@ -166,7 +166,7 @@ test('a person who is signed in searches at once on a slow network', async ({ br
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/assets\/portal-.*\.js/, async (route) => {
     await held;
-    // The page that asked may be gone.
+    // The page that asked may be closed.
     await route.continue().catch(() => undefined);
   });
   await page.goto('/home/services/individuals', { waitUntil: 'commit' });

@@ -78,7 +78,7 @@ export function findAccessibilityProblems(language: string): string[] {
     return nodes;
   }
 
-  // Less motion is preferred: nothing moves by itself.
+  // Less motion is preferred: nothing moves automatically.
   function findMotion(): string[] {
     const moving = document
       .getAnimations()

@@ -151,7 +151,7 @@ for (const screen of triedScreens)
     await services.goto('/services');
     await expect.poll(() => readToken(services)).toBe(await readToken(page));
 
-    // The home page signs its own tab out; the session goes on in the others.
+    // The home page signs its own tab out; the session continues in the others.
     const token = (await readToken(page)) ?? '';
     await services.goto('/home');
     await expect.poll(() => readToken(services)).toBeNull();

@@ -251,7 +251,7 @@ const interrupt = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interrupt.abort());
 
-// Why the program cannot go on.
+// Why the program cannot continue.
 let failure: Error | undefined;
 const shutdownSteps: ShutdownStep[] = [];
 let delaySeconds = 0;

@@ -87,7 +87,7 @@ async function listTables(client: pg.Client): Promise<{ name: string; columns: s
   return ordered.map(({ name, columns }) => ({ name, columns }));
 }
 
-// One snapshot of all tables, while the product goes on writing.
+// One snapshot of all tables, while the product continues to write.
 async function dumpDatabase(
   url: string,
   folder: string,

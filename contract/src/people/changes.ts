@@ -62,7 +62,7 @@ const changedValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
  * absent where the field did not exist; a structure is JSON text. `place` is given for a part of a
  * service: `field` is then the property of the part, empty for one that was added, removed or moved.
  * Where a value is the id of a record or several, `beforeNames` and `afterNames` are what these are
- * called now in the reader's language; one that is gone is called by its id.
+ * called now in the reader's language; a deleted one is named by its id.
  */
 export const fieldChange = z.object({
   field: z.string(),

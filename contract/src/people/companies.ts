@@ -97,7 +97,7 @@ export const updateCompany = defineCall({
   refusals: ['NotFound', 'RecordHasChanged', 'LicenceNumberInUse'],
 });
 
-/** Requests of the company stay as they are, and staff go on with them. */
+/** Requests of the company stay as they are, and staff continue with them. */
 export const suspendCompany = defineCall({
   ...adminCall,
   name: 'suspendCompany',

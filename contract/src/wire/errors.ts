@@ -172,7 +172,7 @@ export type RefusalName = keyof typeof refusals;
 export const refusalNames = Object.keys(refusals) as RefusalName[];
 
 /**
- * The error that the browser shows by itself when no reply arrives; its text is beside those of the
+ * The error that the browser shows automatically when no reply arrives; its text is beside those of the
  * refusals. Source: specification §8.
  */
 export const noAnswer = 'ServerNotConnected';

@@ -214,7 +214,7 @@ it('ends with the session that somebody ended, and with the suspension of the us
     app.call(savePushSubscription, { token, body: openBrowser(path).body });
   await save(one, '/one');
   await save(other, '/other');
-  // The portal signs out at its home page too, where messages go on: web-push.ts ends them.
+  // The portal signs out at its home page too, where messages continue: web-push.ts ends them.
   await app.call(logout, { token: one });
   expect(await owners('/one', '/other')).toEqual(['company2', 'company2']);
   await app.call(endSessions, { token: other, body: {} });

@@ -242,7 +242,7 @@ export async function settleReturn(
   };
 }
 
-/** Closes the page of a payment that is over. True when nothing can be charged from now on. */
+/** Closes the page of a payment that has ended. True when nothing can be charged from now on. */
 async function closePage(context: PaymentsContext, payment: store.PaymentRow): Promise<boolean> {
   if (payment.status === 'pending' && payment.payment_url === null) return true;
   return providerOf(context, payment.provider).cancel(openedOf(payment));

@@ -172,7 +172,7 @@ export const selectQuestions = (database: Database) =>
     .orderBy('id')
     .execute();
 
-/** Adds a test search; one that is there stays. */
+/** Adds a test search; an existing one stays. */
 export function insertQuestion(
   transaction: Transaction,
   question: { language: Language; text: string; service_id: number },

@@ -151,7 +151,7 @@ interface SavedContent {
   savedBy: string;
 }
 
-/** Inserts the draft of a service; false if another one is there. */
+/** Inserts the draft of a service; false if another one exists. */
 export async function insertServiceDraft(
   transaction: Transaction,
   serviceId: number,

@@ -32,7 +32,7 @@ interface CatalogueSnapshot {
   search: ServiceSearch;
   /** Whether `search` still finds the services of an older snapshot. */
   isSearchOlder: boolean;
-  /** Builds the index of the search, while other work goes on. */
+  /** Builds the index of the search, while other work continues. */
   prepareSearch(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ function getRow<T>(parts: ReadonlyMap<number, T>, id: number): T {
 // So many services are combined within 10 ms.
 const servicesAtOnce = 500;
 
-/** Combines the rows, while other work goes on. */
+/** Combines the rows, while other work continues. */
 export async function buildSnapshot(
   rows: CatalogueRows,
   words: string,

@@ -106,7 +106,7 @@ async function findCaller(
 }
 
 /**
- * A user as a caller without a session, for work that goes on after the session has ended;
+ * A user as a caller without a session, for work that continues after the session has ended;
  * `undefined` for a suspended user. The second factor was checked with the session.
  */
 export async function findUserAsCaller(

@@ -177,7 +177,7 @@ export async function verifyToken(
     if (!key) return undefined;
     const madeAt = acceptsExpired ? (decodeJwt(token).iat ?? 0) * 1000 : Date.now();
     const claims = await verifySignature(context, token, key, new Date(madeAt));
-    // A known signature says nothing about the time.
+    // A known signature may belong to an expired token.
     const isExpired = !acceptsExpired && endOf(claims) <= Date.now();
     const livesTooLong =
       claims.exp - claims.iat > context.config.TOKEN_SECONDS ||

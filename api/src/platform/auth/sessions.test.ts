@@ -111,7 +111,7 @@ describe('rotation', () => {
       .where('ended_at', 'is', null)
       .execute();
     expect(alive).toHaveLength(1);
-    // Each of the two tabs can go on.
+    // Each of the two tabs can continue.
     expect(await isAccepted(await refresh(other))).toBe(true);
   });
 

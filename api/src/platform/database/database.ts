@@ -226,7 +226,7 @@ class GuardedConnection {
 }
 
 /**
- * Opens a pool. When the database fails, calls throw `DatabaseUnavailable`, and the process goes on;
+ * Opens a pool. When the database fails, calls throw `DatabaseUnavailable`, and the process continues;
  * `report` receives a line at the begin and at the end of an outage. A call that gets no connection
  * in time throws ServerBusy.
  */
@@ -368,7 +368,7 @@ const stuckAfterMs = 60_000;
 
 /**
  * Whether for a minute no call has got a connection although the database serves. Then calls hold
- * all connections for ever, and only a restart helps.
+ * all connections forever, and only a restart helps.
  */
 export function isPoolStuck(database: Database, afterMs = stuckAfterMs): boolean {
   const since = partsOf(database).starvedSince();

@@ -17,7 +17,7 @@ const retryMs = [250, 1000, 2000];
 const heartbeatMs = 10_000;
 
 /**
- * Opens the connection. It reconnects by itself. `warn` receives the reason of a failure, except
+ * Opens the connection. It reconnects automatically. `warn` receives the reason of a failure, except
  * during an outage, which the database reports.
  */
 export async function openNotifications(

@@ -198,7 +198,7 @@ async function findOrStart(cluster: Cluster): Promise<PostgresProcess> {
 }
 
 // The lock belongs to the connection and ends with its process. The server may need a moment to notice
-// that a killed process is gone.
+// that a killed process has ended.
 async function lockDataDir(owner: pg.Client, dataDir: string): Promise<void> {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     const { rows } = await owner.query<{ locked: boolean }>(

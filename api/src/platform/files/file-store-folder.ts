@@ -242,7 +242,7 @@ export function openFolderStore(folder: string): FileStore {
           await createIncoming(uploadId);
           const partial = incoming(uploadId, `half-${randomUUID()}`);
           await writeStream(partial, content, block.count);
-          // The folder is gone when the upload was completed or discarded meanwhile.
+          // The folder does not exist when the upload was completed or discarded meanwhile.
           await rename(partial, incoming(uploadId, blockFile(name))).catch(() => {
             throw new Refusal('AttachmentIncomplete');
           });

@@ -47,7 +47,7 @@ function keepThread(thread: Thread): void {
 const isOutOfMemory = (error: NodeJS.ErrnoException) => error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * Finds the active and hidden content of a whole PDF in a thread, so that the server goes on and the
+ * Finds the active and hidden content of a whole PDF in a thread, so that the server continues and the
  * memory is limited. The thread takes the bytes, which are empty afterwards. `undefined`: the PDF is
  * damaged, or it exceeds the limits. Each call uses one thread; the caller limits their number.
  */

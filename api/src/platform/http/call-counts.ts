@@ -27,7 +27,7 @@ export class CallCounts implements FastifyRateLimitStore {
     report(null, { current: counted.count, ttl: timeWindow - (now - counted.since) });
   }
 
-  /** Each route counts by itself. */
+  /** Each route counts separately. */
   child(): CallCounts {
     return new CallCounts();
   }

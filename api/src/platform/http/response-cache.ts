@@ -147,7 +147,7 @@ export function sendCachedBody(
 
 // The texts that the cache may hold; their compressed copies come on top, about a quarter.
 const maximumBytes = 8_000_000;
-// Longer addresses are searches that hardly anybody repeats.
+// Longer addresses are searches that are rarely repeated.
 const maximumKeyLength = 400;
 
 /** The key of a reply: the version of its data, its language, and its address with the query. */

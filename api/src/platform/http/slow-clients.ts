@@ -51,7 +51,7 @@ export const stalledReaderMs = 30_000;
 
 /**
  * Disconnects a client that does not read its reply: nothing was written to the network for
- * `stalledMs`, up to twice as long when a part was written before. A slow download goes on as long
+ * `stalledMs`, up to twice as long when a part was written before. A slow download continues as long
  * as it progresses. The timeout ends with the reply: node then sets that of idle connections.
  */
 export function limitSlowReaders(server: FastifyInstance, stalledMs = stalledReaderMs): void {

@@ -77,7 +77,7 @@ export function redisTransport({
 
   const receive = (payload: string) => listener?.onMessage(payload);
 
-  /** Opens a connection that reconnects by itself; returns when its first attempt is over. */
+  /** Opens a connection that reconnects automatically; returns when its first attempt is over. */
   function open(): Promise<void> {
     const own = connectTo(url);
     client = own;

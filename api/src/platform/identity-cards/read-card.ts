@@ -17,7 +17,7 @@ const idleMs = 60_000;
 const startMs = 60_000;
 
 /**
- * Reads the cards in pictures, one at a time in a thread, so that the server goes on. Nothing that
+ * Reads the cards in pictures, one at a time in a thread, so that the server continues. Nothing that
  * is read is kept or logged.
  */
 export interface CardReader {

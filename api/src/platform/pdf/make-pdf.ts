@@ -10,7 +10,7 @@ export interface PdfOrder {
   createdAt: Date;
 }
 
-/** Makes documents in threads, one at a time in each, so that the server goes on. */
+/** Makes documents in threads, one at a time in each, so that the server continues. */
 export interface PdfMaker {
   /**
    * The bytes of a PDF/A-3b; the same order has the same bytes. Throws ServerBusy where too many

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * What a proxy does with connections: passes bytes on; refuses connections; resets them; keeps them
- * open and passes nothing on, for ever; delays each piece, in milliseconds; passes pieces of some
+ * open and passes nothing on, forever; delays each piece, in milliseconds; passes pieces of some
  * bytes with pauses of 10 ms; breaks each connection after some bytes from the server.
  */
 type ProxyMode =

@@ -33,7 +33,7 @@ function useShownSlide(track: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Buttons that show a slide. Nothing moves by itself; the slides can be scrolled without them too.
+ * Buttons that show a slide. Nothing moves automatically; the slides can be scrolled without them too.
  * Arrow keys follow the reading direction.
  */
 export function BannerControls({

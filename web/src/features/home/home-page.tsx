@@ -85,7 +85,7 @@ const banners = [
 
 /**
  * Three slides (specification §2, §9) that can be scrolled and printed without a script; the code of
- * their buttons loads near the viewport. Nothing moves by itself.
+ * their buttons loads near the viewport. Nothing moves automatically.
  */
 function Banners() {
   const { t } = useTranslation('home');

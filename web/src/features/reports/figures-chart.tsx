@@ -19,7 +19,7 @@ export function groupDays(
   days: readonly Day[],
 ): { from: string; to: string; created: number; completed: number }[] {
   const total = days.reduce((sum, { created, completed }) => sum + created + completed, 0);
-  // A line through zeros between single requests says nothing.
+  // A line through zeros between single requests shows nothing.
   const isSparse = days.length >= 3 * daysPerGroup && total <= 2 * days.length;
   const size = days.length > maximumPoints || isSparse ? daysPerGroup : 1;
   return Array.from({ length: Math.ceil(days.length / size) }, (_, index) =>

@@ -34,7 +34,7 @@ const formsOf = ({ texts }: TextEntry) =>
 const valuesOf = (entry: TextEntry): Values =>
   Object.fromEntries(formsOf(entry).map((form) => [nameOf(form.language, form), form.text]));
 
-/** What was typed and not saved, by entry: it is there again after another page was open. */
+/** What was typed and not saved, by entry: it returns after another page was open. */
 const drafts = new Map<string, Values>();
 
 const fieldName = (language: Language, { form }: Pick<EditedForm, 'form'>) =>

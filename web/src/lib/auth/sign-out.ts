@@ -71,7 +71,7 @@ async function endUnlessUsed(token: string): Promise<void> {
 }
 
 /**
- * Signs this tab out because the home page is shown (specification §2). The session goes on where
+ * Signs this tab out because the home page is shown (specification §2). The session continues where
  * another tab uses it. A message that leads there, such as "You are unauthorized", stays. False when
  * nobody is signed in.
  */

@@ -12,7 +12,7 @@ const edges = {
 
 const firstToast = () => document.querySelector<HTMLElement>('[data-toasts] button');
 
-/** F6 moves the focus to the messages and back. A focused message does not close by itself. */
+/** F6 moves the focus to the messages and back. A focused message does not close automatically. */
 function useToastShortcut(): void {
   const toasts = useToasts();
   const before = useRef<HTMLElement>(null);

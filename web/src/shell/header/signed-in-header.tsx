@@ -40,7 +40,7 @@ function useStoredUserLanguage({ language }: Session): void {
   }, [language]);
 }
 
-/** Where somebody has turned messages on in this browser, they go on for the user of now alone. */
+/** Where somebody has turned messages on in this browser, they continue only for the current user. */
 function useOwnPush({ ssid }: Session): void {
   useEffect(() => {
     if (ssid === '' || loadItem('local', pushOwnerKey) === null || hasStoredOwnToken()) return;

@@ -26,7 +26,7 @@ const boxes = {
 
 /**
  * The content of a dialog. Where it is higher than the dialog, it can be focused and scrolled by
- * keys; Safari does not focus scrollable elements by itself.
+ * keys; Safari does not focus scrollable elements automatically.
  */
 function DialogContent({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

@@ -167,7 +167,7 @@ async function makePart(
 
 /**
  * Works on the run that is running, if any, until it ends or the server closes. It acts in the name of
- * the admin who began it. Of several processes one works; after a crash another one goes on.
+ * the admin who began it. Of several processes one works; after a crash another one continues.
  */
 export async function continueRun(context: ReceiptRunsContext): Promise<void> {
   const { database } = context.invoices;

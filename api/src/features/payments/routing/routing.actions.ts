@@ -93,7 +93,7 @@ export async function describeRouting({
 
 /**
  * Switches a provider on or off or moves it. The last one that can be used stays on. Payments that
- * were opened with it go on. Throws RecordHasChanged, LastPaymentProvider.
+ * were opened with it continue. Throws RecordHasChanged, LastPaymentProvider.
  */
 export async function saveProvider(
   context: RoutingContext,

@@ -102,7 +102,7 @@ export function release(
   });
 }
 
-// Both let the request go on, with charges and a message where they are sent.
+// Both let the request continue, with charges and a message where they are sent.
 const grantAs =
   (action: 'approve' | 'accept') =>
   (

@@ -151,7 +151,7 @@ export async function prepareImport(
   { format, retiresMissing }: { format: CatalogueFormat; retiresMissing: boolean },
 ): Promise<string> {
   const { file, rows, problems, problemsCount } = await readCatalogueFile(content, format);
-  // Without its list of services, a file says nothing about which services exist.
+  // Without its list of services, a file does not show which services exist.
   const retires = retiresMissing && file.services.length > 0 && problemsCount === 0;
   return prepareJob(context, caller, {
     kind: 'import',

@@ -30,7 +30,7 @@ async function insertParts(
   }
 }
 
-/** Reads the entries of a job part by part, so that other work goes on between them. */
+/** Reads the entries of a job part by part, so that other work continues between them. */
 async function readParts(database: Database, jobId: string): Promise<FileEntries> {
   const read = emptyFile();
   for (let position = 0; ; position += 1) {

@@ -15,7 +15,7 @@ const maximumMegabytes = 1024;
 const maximumSeconds = 120;
 
 /**
- * Reads and checks a catalogue file in a thread of its own, so that the server goes on and the
+ * Reads and checks a catalogue file in a thread of its own, so that the server continues and the
  * memory is limited. Throws CatalogueFileUnreadable for another kind of file, and
  * CatalogueFileTooLarge for what needs too much memory or time.
  */
@@ -40,7 +40,7 @@ export async function readCatalogueFile(
         worker.postMessage('next');
       });
       worker.once('error', reject);
-      // A thread without anything left to read ends by itself; the timer ends it with another code.
+      // A thread without anything left to read ends automatically; the timer ends it with another code.
       worker.once('exit', (code) =>
         reject(new Refusal(code === 0 ? 'CatalogueFileUnreadable' : 'CatalogueFileTooLarge')),
       );

@@ -115,7 +115,7 @@ function Start({ service, isIneligible, onStart, onIntent }: StartProps) {
   );
 }
 
-/** A closed service is not started; a draft that is there can be read and continued. */
+/** A closed service is not started; an existing draft can be read and continued. */
 function ClosedStart({
   service,
   hasSession,

@@ -40,7 +40,7 @@ export interface AnswersForm {
   missingDocuments: readonly string[];
   /** The number of failed attempts to continue. */
   attempt: number;
-  /** Continues by itself as soon as the documents of this step have been uploaded. */
+  /** Continues automatically as soon as the documents of this step have been uploaded. */
   isWaiting: boolean;
   /** Marks a field as touched after the pointer is released, so that its error is shown. */
   touch: (path: string) => void;

@@ -32,7 +32,7 @@ export function RefundRecorder({ requestId, refund, reload }: RefundRecorderProp
   const container = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // After the full refund the button is gone, so the focus moves to where it was.
+    // After the full refund there is no button, so the focus moves to where it was.
     if (wasOpen.current && !isOpen && isDone)
       window.requestAnimationFrame(() => container.current?.focus());
     wasOpen.current = isOpen;

@@ -31,7 +31,7 @@ function loadDrafts(key: string): Drafts {
 // What was typed for an action that can still be undone, by the id of its request.
 const sentDrafts = new Map<number, Drafts>();
 
-/** Keeps what was sent, so that it is there again when the action is undone. */
+/** Keeps what was sent, so that it returns when the action is undone. */
 export function storeSentDrafts(requestId: number, drafts: Drafts): void {
   sentDrafts.set(requestId, drafts);
 }

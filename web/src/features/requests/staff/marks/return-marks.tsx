@@ -52,7 +52,7 @@ export function ReturnMarks({ record, value, onChange, missing }: ReturnMarksPro
     .filter(({ targets }) => targets.length > 0);
   const mark = (target: MarkTarget, reasonId: string) => {
     onChange(setMark(value, target, reasonId));
-    // The row moves up, so that its flag is gone.
+    // The row moves up, and its flag disappears.
     const reader = record.applicantLanguage ?? language;
     const field = reasonId === ownWords ? messageNameOf[reader] : 'reason';
     window.requestAnimationFrame(() => focusOn(`${markKey(target)}:${field}`));

@@ -24,12 +24,12 @@ interface DocumentPanelProps {
 
 /** The sticky line at the top of the page, in pixels. */
 const headerHeight = 48;
-/** How long a document that opened by itself is shown until it counts as viewed. */
+/** How long a document that opened automatically is shown until it counts as viewed. */
 const glanceMs = 1000;
 
 /**
  * The list of a request's documents with a viewer for the open one. Beside the answers the first one
- * opens by itself; it counts as viewed after a moment, and not on a request that is only passed.
+ * opens automatically; it counts as viewed after a moment, and not on a request that is only passed.
  */
 export function DocumentPanel({ documents, results, reload, onViewed }: DocumentPanelProps) {
   const { t } = useTranslation(['requests', 'staff']);

@@ -211,7 +211,7 @@ it('opens a document in place and records that it was viewed', async () => {
   });
   await renderPage(requestPath(record));
   const panel = page.getByRole('region', { name: 'المستندات' });
-  // It opens by itself, and counts as viewed after a moment.
+  // It opens automatically, and counts as viewed after a moment.
   await expect.element(panel).toMatchTextContent('0 من 1');
   await expect.poll(() => document.querySelector('[data-document]')).not.toBeNull();
   await expect.poll(() => viewed).toEqual([]);
