@@ -41,7 +41,8 @@ function Step({
 
 describe('a valid form', () => {
   it('is rendered in three languages for any answers', async () => {
-    for (const language of languages) {
+    // Other forms in each language.
+    for (const [index, language] of languages.entries()) {
       await changeLanguage(language);
       fc.assert(
         fc.property(
@@ -55,7 +56,7 @@ describe('a valid form', () => {
             });
           },
         ),
-        { numRuns: 60, seed: 20_261_121 },
+        { numRuns: 25, seed: 20_261_121 + index },
       );
     }
   });
