@@ -170,33 +170,20 @@ function ServiceRows({
   );
 }
 
-/** Finds services by words; applied when the search is sent. */
-function KeywordField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const { t } = useTranslation('dashboards');
-  const [text, setText] = useState(value);
-  return (
-    <TextField
-      name="keyword"
-      isOptional
-      label={t('list.search')}
-      placeholder={t('services.search')}
-      dir="auto"
-      maxLength={200}
-      value={text}
-      onChange={setText}
-      onBlur={() => {
-        if (text.trim() !== value) onSearch(text.trim());
-      }}
-    />
-  );
-}
-
 /** Which services are changed: all that a search finds, or those that are chosen in its list. */
 function useScope() {
   const filters = useSearchFilters('agency');
   const agencyId = idOf(filters.values.agency);
   const [kind, setKind] = useState('all');
   const [chosen, setChosen] = useState<Rows>(new Map());
+  // The list and the count follow when the field is left; the change follows what is typed.
+  const [typed, setTyped] = useState(filters.keyword);
+  const [applied, setApplied] = useState(filters.keyword);
+  if (applied !== filters.keyword) {
+    setApplied(filters.keyword);
+    setTyped(filters.keyword);
+  }
+  const keyword = typed.trim();
   const found = useCall(getServices, {
     query: {
       SearchKeyword: filters.keyword || undefined,
@@ -209,6 +196,11 @@ function useScope() {
   const services = isChoosing ? chosen.size : (found.data?.totalCount ?? 0);
   return {
     filters,
+    typed,
+    setTyped,
+    search: () => {
+      if (keyword !== filters.keyword) filters.change({ keyword });
+    },
     agencyId,
     kind,
     setKind,
@@ -220,7 +212,7 @@ function useScope() {
     isUsable: services > 0 && !isTooMany,
     body: isChoosing
       ? { serviceIds: [...chosen.keys()] }
-      : { all: { searchKeyword: filters.keyword || undefined, agencyId } },
+      : { all: { searchKeyword: keyword || undefined, agencyId } },
   };
 }
 
@@ -242,10 +234,16 @@ function ScopeFields({
           ...(agencies.data ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <KeywordField
-        key={filters.keyword}
-        value={filters.keyword}
-        onSearch={(keyword) => filters.change({ keyword })}
+      <TextField
+        name="keyword"
+        isOptional
+        label={t('dashboards:list.search')}
+        placeholder={t('dashboards:services.search')}
+        dir="auto"
+        maxLength={200}
+        value={scope.typed}
+        onChange={scope.setTyped}
+        onBlur={scope.search}
       />
       <RadioGroup
         label={t('bulk.scope')}
