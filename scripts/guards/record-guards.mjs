@@ -293,8 +293,7 @@ export const recordGuards = [
     'expiry of an invitation',
     'company-users.store.ts',
     companyTest,
-    ".where('cancelled_at', 'is', null) .where('expires_at', '>', new Date()) .executeTakeFirst(); } /** * Marks",
-    ".where('cancelled_at', 'is', null) .executeTakeFirst(); } /** * Marks",
+    ".where('expires_at', '>', new Date())",
   ),
   companies(
     'invitations in a day',
