@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
+import { demoPasswordHash } from '../api/src/testing/demo-password-hash.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';
 import type { BareStatement } from './bare-server.ts';
@@ -43,6 +44,8 @@ export interface Stage {
 
 const addresses = 60;
 const pageSize = 20;
+/** The people who send requests. */
+const senders = 1000;
 const wordsOfServices = 'تجديد رخصة الإقامة شهادة تصريح بطاقة مركبة إصدار دبي'.split(' ');
 const hardTexts = [
   'e',
@@ -294,13 +297,29 @@ async function findFreeService(
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Adds people who send requests. Each call reads how many requests its user has sent in a day: a few
+ * people would send hundreds.
+ */
+async function addSenders(database: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ username: string }>`
+    insert into users (username, password_hash, full_name, phone_number, email, roles)
+    select 'sender-' || number, ${demoPasswordHash}, full_name, phone_number,
+      'sender-' || number || '@example.ae', roles
+    from users, generate_series(1, ${senders}) as number
+    where username = ${applicants[0]}
+    returning username
+  `.execute(database);
+  return rows.map(({ username }) => username);
+}
+
 /** Sending and receiving requests, with the check that the bare statements write the same rows. */
 export async function writeCases(
   { program, database }: Stage,
   { statements }: Cases,
 ): Promise<Case[]> {
   const tokens: string[] = [];
-  for (const username of applicants) tokens.push(await signIn(program, username));
+  for (const username of await addSenders(database)) tokens.push(await signIn(program, username));
   const employee = await signIn(program, 'employee');
   const { id: serviceId, form } = await findFreeService(database);
   const answers = makeAnswers(form);
