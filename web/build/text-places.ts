@@ -61,7 +61,8 @@ const namedGroups = (source: string, own: readonly string[], keys: Keys): string
 const computedGroups = (source: string, own: readonly string[], keys: Keys): string[] =>
   [...source.matchAll(/`((?:[\w:.-]|\$\{[^`{}]*\})+)`/g)]
     .map(([, name = '']) => name.replace(/\$\{[^}]*\}/g, '\0'))
-    .filter((name) => name.includes('\0') && /[.:]/.test(name))
+    // A name of variables alone would be that of every text.
+    .filter((name) => name.includes('\0') && /[.:]/.test(name) && /\w/.test(name))
     .flatMap((name) => {
       const { nouns, key } = splitName(name, own);
       const matches = new RegExp(`^${key.replaceAll('.', '\\.').replaceAll('\0', '[\\w.-]+')}$`);

@@ -72,7 +72,7 @@ export const saveAgency = defineCall({
   method: 'POST',
   path: '/api/GovernmentAgency/SaveAgency',
   who: ['Admin'],
-  summary: 'Add, change, retire or restore a agency; answers every one',
+  summary: 'Add, change, retire or restore an agency; answers every one',
   body: agencyChange,
   reply: z.array(groupRecord),
   refusals: ['NotFound', 'RecordHasChanged', 'GroupInUse', 'LogoNotFound'],

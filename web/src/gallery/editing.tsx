@@ -1,17 +1,20 @@
+import { saveAgency } from '@diwan/contract/catalogue/agencies';
 import type { FieldChange } from '@diwan/contract/people/changes';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import { useForm } from 'react-hook-form';
 import { Button } from '../ui/actions/button.tsx';
-import { ChangedFields, ChangeHistory } from '../ui/data/change-history.tsx';
+import { ChangedFields, ChangedThing, ChangeHistory } from '../ui/data/change-history.tsx';
+import { ChangedValue } from '../ui/data/changed-value.tsx';
 import { DifferenceLine } from '../ui/designs/difference-line.tsx';
 import { ConflictChoice } from '../ui/editing/conflict-choice.tsx';
 import { EditorForm, useRecordEditor } from '../ui/editing/editor-form.tsx';
 import { FormConflict } from '../ui/editing/form-conflict.tsx';
+import { RecordDialog } from '../ui/editing/record-dialog.tsx';
 import { LocalizedFormField } from '../ui/editing/localized-form-field.tsx';
 import { LocalizedFields, noText, TextWarnings } from '../ui/editing/localized-fields.tsx';
 import { Fold } from '../ui/forms/fold.tsx';
 import examples from './examples.json';
-import { Controlled, ignore, type Stories } from './story.tsx';
+import { Controlled, ignore, Opener, type Examples, type Stories } from './story.tsx';
 
 const eventTexts: LocalizedText = {
   'ar-EG': examples['ar-EG'].eventText,
@@ -74,6 +77,39 @@ function EditorFormExample({ label, submit }: { label: string; submit: string })
   );
 }
 
+function RecordDialogExample({ texts, onClose }: { texts: Examples; onClose: () => void }) {
+  const form = useForm({ defaultValues: textOf() });
+  return (
+    <RecordDialog
+      form={form}
+      title={texts.employeeTitle}
+      submitLabel={texts.continue}
+      cancelLabel={texts.cancel}
+      errorTitle={texts.pageTitle}
+      record={undefined}
+      valuesOf={textOf}
+      call={saveAgency}
+      bodyOf={({ text }) => ({ name: text })}
+      readAgain={async () => undefined}
+      labels={{ text: texts.name }}
+      onSaved={ignore}
+      onClose={onClose}
+    >
+      {(error) => (
+        <LocalizedFormField
+          control={form.control}
+          name="text"
+          legend={texts.name}
+          maxLength={200}
+          error={error}
+        />
+      )}
+    </RecordDialog>
+  );
+}
+
+const change = { entity: 'agency', entityId: '1', name: examples['en-US'].eventText } as const;
+
 const changes: FieldChange[] = [
   { field: 'name', language: 'en-US', before: examples['en-US'].eventText, after: 'Licence' },
   { field: 'isRetired', before: false, after: true },
@@ -82,81 +118,96 @@ const changes: FieldChange[] = [
 const difference = { part: 'fee', path: [eventTexts] };
 
 /** Components for editing records of the portal. */
-export const editingStories: Stories = ({ name: label, people, eventText, services, submit }) => [
-  {
-    name: 'LocalizedFields',
-    isWide: true,
-    states: {
-      empty: localizedFields('empty', label, noText),
-      filled: localizedFields('filled', label, eventTexts),
-      warnings: localizedFields('warnings', label, {
-        ...eventTexts,
-        'ur-PK': eventTexts['en-US'],
-      }),
+export const editingStories: Stories = (texts) => {
+  const { name: label, people, eventText, services, submit } = texts;
+  return [
+    {
+      name: 'LocalizedFields',
+      isWide: true,
+      states: {
+        empty: localizedFields('empty', label, noText),
+        filled: localizedFields('filled', label, eventTexts),
+        warnings: localizedFields('warnings', label, {
+          ...eventTexts,
+          'ur-PK': eventTexts['en-US'],
+        }),
+      },
     },
-  },
-  {
-    name: 'LocalizedFormField',
-    isWide: true,
-    states: { default: <FormFieldExample label={label} /> },
-  },
-  {
-    name: 'TextWarnings',
-    states: { several: <TextWarnings kinds={['wrongScript', 'muchLonger']} /> },
-  },
-  {
-    name: 'ConflictChoice',
-    isWide: true,
-    states: {
-      default: (
-        <ConflictChoice
-          fields={[{ label, mine: eventText, theirs: services[0] }]}
-          onKeepMine={ignore}
-          onTakeTheirs={ignore}
-        />
-      ),
+    {
+      name: 'LocalizedFormField',
+      isWide: true,
+      states: { default: <FormFieldExample label={label} /> },
     },
-  },
-  {
-    name: 'FormConflict',
-    isWide: true,
-    states: { default: <FormConflictExample label={label} theirs={services[0] ?? ''} /> },
-  },
-  {
-    name: 'ChangedFields, ChangeHistory',
-    isWide: true,
-    states: {
-      fields: <ChangedFields entity="agency" fields={changes} />,
-      closed: <ChangeHistory entity="agency" entityId={1} />,
+    {
+      name: 'TextWarnings',
+      states: { several: <TextWarnings kinds={['wrongScript', 'muchLonger']} /> },
     },
-  },
-  {
-    name: 'DifferenceLine',
-    isWide: true,
-    states: {
-      changed: (
-        <DifferenceLine
-          difference={{
-            ...difference,
-            kind: 'changed',
-            property: 'amount',
-            before: 100,
-            after: 200,
-          }}
-        />
-      ),
-      added: <DifferenceLine difference={{ ...difference, kind: 'added' }} />,
+    {
+      name: 'ConflictChoice',
+      isWide: true,
+      states: {
+        default: (
+          <ConflictChoice
+            fields={[{ label, mine: eventText, theirs: services[0] }]}
+            onKeepMine={ignore}
+            onTakeTheirs={ignore}
+          />
+        ),
+      },
     },
-  },
-  {
-    name: 'EditorForm',
-    isWide: true,
-    states: {
-      default: <EditorFormExample label={label} submit={submit} />,
+    {
+      name: 'FormConflict',
+      isWide: true,
+      states: { default: <FormConflictExample label={label} theirs={services[0] ?? ''} /> },
     },
-  },
-  {
-    name: 'Fold',
-    states: { closed: <Fold title={label}>{people[0]}</Fold> },
-  },
-];
+    {
+      name: 'ChangedFields, ChangedThing, ChangedValue, ChangeHistory',
+      isWide: true,
+      states: {
+        thing: <ChangedThing change={change} />,
+        value: <ChangedValue entity="agency" field="isRetired" value={true} names={undefined} />,
+        fields: <ChangedFields entity="agency" fields={changes} />,
+        closed: <ChangeHistory entity="agency" entityId={1} />,
+      },
+    },
+    {
+      name: 'DifferenceLine',
+      isWide: true,
+      states: {
+        changed: (
+          <DifferenceLine
+            difference={{
+              ...difference,
+              kind: 'changed',
+              property: 'amount',
+              before: 100,
+              after: 200,
+            }}
+          />
+        ),
+        added: <DifferenceLine difference={{ ...difference, kind: 'added' }} />,
+      },
+    },
+    {
+      name: 'EditorForm',
+      isWide: true,
+      states: {
+        default: <EditorFormExample label={label} submit={submit} />,
+      },
+    },
+    {
+      name: 'Fold',
+      states: { closed: <Fold title={label}>{people[0]}</Fold> },
+    },
+    {
+      name: 'RecordDialog',
+      states: {
+        opened: (
+          <Opener label={texts.employeeTitle}>
+            {(close) => <RecordDialogExample texts={texts} onClose={close} />}
+          </Opener>
+        ),
+      },
+    },
+  ];
+};

@@ -5,6 +5,7 @@ import { statusTones } from '@diwan/contract/requests/workflow';
 import { Button } from '../ui/actions/button.tsx';
 import { AdminList, type ListState } from '../ui/data/admin-list.tsx';
 import { PageHeader } from '../ui/data/page-header.tsx';
+import { RecordPage } from '../ui/data/record-page.tsx';
 import { exampleRequests, requestColumns, type ExampleRequest } from './data.tsx';
 import { ignore, type Examples, type Stories } from './story.tsx';
 
@@ -122,6 +123,22 @@ export const adminListStories: Stories = (texts) => {
         failed: <AdminListExample texts={texts} list={{ error: failure }} />,
         'failed without a connection': (
           <AdminListExample texts={texts} list={{ error: connectionError() }} />
+        ),
+      },
+    },
+    {
+      name: 'RecordPage',
+      isWide: true,
+      states: {
+        loaded: (
+          <RecordPage
+            record={{ data: texts.paragraph, error: null, refetch: ignore, isRefetching: false }}
+            title={texts.pageTitle}
+            list={{ label: texts.crumbs[0] ?? '', to: '#record-page' }}
+            state={texts.pageLead}
+          >
+            {(text) => <p>{text}</p>}
+          </RecordPage>
         ),
       },
     },

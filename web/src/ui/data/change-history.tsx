@@ -124,7 +124,11 @@ export function ChangedFields({
 }
 
 /** What a change was about: its kind, and its name where it has one. */
-export function ChangedThing({ change: { entity, entityId, name } }: { change: Change }) {
+export function ChangedThing({
+  change: { entity, entityId, name },
+}: {
+  change: Pick<Change, 'entity' | 'entityId' | 'name'>;
+}) {
   const { t } = useTranslation('changes');
   const code = name ?? entityId;
   const keys = /^[\w-]+$/.test(code) ? [`things.${code}`, `values.provider.${code}`] : [];
