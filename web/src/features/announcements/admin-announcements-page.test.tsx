@@ -171,7 +171,10 @@ describe('closed services', () => {
     await submit.click();
     await expect.element(dialog.getByText('يجب اختيار عنصر واحد على الأقل')).toBeVisible();
     for (const language of ['العربية', 'English', 'اردو'])
-      await expect.element(dialog.getByRole('textbox', { name: language })).toBeInvalid();
+      // The list of services is open, which hides the other fields from assistive technology.
+      await expect
+        .element(dialog.getByRole('textbox', { name: language, includeHidden: true }))
+        .toBeInvalid();
     await dialog.getByRole('combobox', { name: 'الخدمة' }).fill('تجديد');
     await page.getByRole('option', { name: 'تجديد ملكية مركبة' }).click();
     await fillTexts('السبب', all('Upgrade'));
