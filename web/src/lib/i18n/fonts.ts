@@ -121,8 +121,7 @@ const stillMove = 3;
 
 /** Adds fonts to the page unless something that is seen would move; then the next page has them. */
 function addUnlessMoving(loaded: readonly (readonly [Font, FontFace])[]): void {
-  const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0;
-  const elements = isPainted ? [...document.body.querySelectorAll('*')] : [];
+  const elements = [...document.body.querySelectorAll('*')];
   const before = placesOf(elements);
   for (const [font, face] of loaded) addFace(font, face);
   const hasMoved = placesOf(elements).some((place, index) => {
