@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   directionOf,
   languages,
@@ -222,13 +223,25 @@ function writeOpening(openings: string, opening: PageOpening | undefined): strin
   return fillTexts(text.split(/<!--|<\/template>/)[0] ?? '', opening?.texts ?? {}).trim();
 }
 
+/** The source expression of an inline style or script for the content security policy. */
+export const sourceHash = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+// Loads what makes a page work after the frame that shows it, which it would delay. A page in the
+// background has no frames.
+const loadLater =
+  '{const load=()=>document.body.append(document.getElementById("later").content);' +
+  'document.hidden?load():requestAnimationFrame(()=>requestAnimationFrame(load))}';
+/** The script that pages which load later contain. */
+export const loadLaterHash: string = sourceHash(loadLater);
+
 /** A first screen. `html` is the content of `#root`. */
 export interface RenderedPage {
   html: string;
   styles: string;
-  /** The source expression of the styles for the content security policy. */
-  stylesHash: string;
   fontFiles: readonly string[];
+  /** Fonts, scripts and the whole style sheet are asked for after the first frame. */
+  loadsLater: boolean;
   /** Escaped JSON for hydration. */
   state: string;
 }
@@ -256,15 +269,21 @@ function insertRendered(page: string, rendered: RenderedPage): string {
   const portal =
     /\s*<(?:link rel="(?:stylesheet|modulepreload)"|script type="module")[^>]*>(?:<\/script>)?/g;
   const files = [...(page.match(portal) ?? [])].map((tag) => tag.trim());
-  const end = [
+  const [styles = '', ...scripts] = ['stylesheet', 'modulepreload', 'script'].flatMap((kind) =>
+    files.filter((tag) => tag.includes(kind)),
+  );
+  const later = [
     ...rendered.fontFiles.map(
       (file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${file}">`,
     ),
-    `<script type="application/json" id="rendered-state">${rendered.state}</script>`,
-    ...['stylesheet', 'modulepreload', 'script'].flatMap((kind) =>
-      files.filter((tag) => tag.includes(kind)),
-    ),
+    styles,
+    ...scripts,
   ].join('\n    ');
+  const state = `<script type="application/json" id="rendered-state">${rendered.state}</script>`;
+  const end = rendered.loadsLater
+    ? `${state}\n    <template id="later">${later}</template>\n    ` +
+      `<script>${loadLater}</script><noscript>${styles}</noscript>`
+    : `${state}\n    ${later}`;
   return page
     .replace(/\s*<!-- The address of the API[^]*?<link rel="preload"[^>]*>/, '')
     .replaceAll(portal, '')

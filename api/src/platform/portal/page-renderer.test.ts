@@ -80,13 +80,20 @@ test('a page holds its first screen, its styles and what the browser continues w
     expect(body).toContain(`<style>${styles}</style>`);
     const hash = createHash('sha256').update(styles).digest('base64');
     expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
-    expect(headers['content-security-policy']).toContain(`script-src 'self';`);
-    expect(body).not.toMatch(/as built|no script|<template|<h1>/);
+    const [, script = ''] = /<script>(.*?)<\/script>/.exec(body) ?? [];
+    const scriptHash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(
+      `script-src 'self' 'sha256-${scriptHash}';`,
+    );
+    // The files are asked for after the first frame.
+    const [, later = ''] = /<template id="later">(.*?)<\/template>/s.exec(body) ?? [];
+    expect(later).toContain('start.js');
+    expect(body).not.toMatch(/as built|no script|<h1>/);
     // The text comes before everything else that the browser loads.
     const order = [
       '<main',
-      '/assets/a.woff2',
       'rendered-state',
+      '/assets/a.woff2',
       'style.css',
       'portal.js',
       'start.js',

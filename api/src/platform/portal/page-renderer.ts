@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -122,10 +121,10 @@ export async function openPageRenderer(
       if (page.missing.length === 0) {
         const { html, queries, fontFiles } = page;
         const styles = page.fontFaces + usedStyles(css, html);
-        const hash = createHash('sha256').update(styles).digest('base64');
         const { language, isSignedIn } = address;
         const state = escapeJson({ language, isSignedIn: isSignedIn || undefined, queries });
-        return { html, styles, stylesHash: `'sha256-${hash}'`, fontFiles, state };
+        // Somebody who is signed in waits for the code more than for the first frame.
+        return { html, styles, fontFiles, loadsLater: !isSignedIn, state };
       }
       const found = await Promise.all(
         page.missing.map(async (each) => [each, await call(each)] as const),

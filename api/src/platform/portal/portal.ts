@@ -18,7 +18,9 @@ import {
   hasFontsOf,
   fillPage,
   languageOfPage,
+  loadLaterHash,
   manifestPath,
+  sourceHash,
   themeOfPage,
   type Theme,
   writeHead,
@@ -107,8 +109,8 @@ interface PageAddress {
 interface PageReply {
   status: number;
   page: CachedBody;
-  /** Of the styles inside the page, for the content security policy. */
-  stylesHash?: string | undefined;
+  /** What the page contains, by directive of the content security policy. */
+  sources: Readonly<Record<string, string>>;
 }
 
 // Opens the renderer of a build, and again after a new build.
@@ -173,7 +175,11 @@ function openPages(
         announcements: { language, items },
       };
       const page = createCachedBody(fillPage(text, parts, language));
-      const reply = { status: found.status, page, stylesHash: rendered?.stylesHash, source };
+      const sources = {
+        ...(rendered ? { 'style-src': sourceHash(rendered.styles) } : {}),
+        ...(rendered?.loadsLater ? { 'script-src': loadLaterHash } : {}),
+      };
+      const reply = { status: found.status, page, sources, source };
       pages.set(key, reply);
       return reply;
     };
@@ -290,7 +296,7 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
     const wants = isBuilt && !noPage.test(path) ? wantsPage(request) : 'no';
     if (wants === 'no') throw new Refusal('NotFound');
     const search = request.url.slice(path.length);
-    const { status, page, stylesHash } = await pageAt({
+    const { status, page, sources } = await pageAt({
       path,
       search,
       language: languageOfPage(new URLSearchParams(search), request.headers.cookie),
@@ -301,12 +307,12 @@ export async function servePortal(server: FastifyInstance, portal: Portal): Prom
       isSignedIn: /(?:^|;\s*)signed-in=1/.test(request.headers.cookie ?? ''),
     });
     if (wants === 'ifExists' && status === 404) throw new Refusal('NotFound');
-    if (stylesHash !== undefined)
+    for (const [directive, source] of Object.entries(sources))
       reply.header(
         'content-security-policy',
         String(reply.getHeader('content-security-policy')).replace(
-          "style-src 'self'",
-          `style-src 'self' ${stylesHash}`,
+          `${directive} 'self'`,
+          `${directive} 'self' ${source}`,
         ),
       );
     return sendCachedBody(
