@@ -52,6 +52,8 @@ async function pick(page: Page, label: string, option: string): Promise<void> {
     await box.fill('');
     await box.fill(option);
     await page.getByRole('option', { name: option, exact: true }).click({ timeout: 2000 });
+    await box.blur();
+    await expect(box).toHaveValue(option, { timeout: 1000 });
   }).toPass();
 }
 
