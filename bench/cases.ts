@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../api/src/platform/database/database.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
-import { demoPasswordHash } from '../api/src/testing/demo-password-hash.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';
 import type { BareStatement } from './bare-server.ts';
@@ -12,7 +11,7 @@ import * as bare from './bare-sql.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { LoadCall } from './load-generator.ts';
 import { arabicNames, latinNames } from './people-names.ts';
-import { applicants } from './prepare-data.ts';
+import { addSenders } from './prepare-data.ts';
 
 /** A server that answers the calls of a case. */
 export type Target = 'product' | 'memory' | 'sql' | 'oneRow' | 'fastify';
@@ -297,29 +296,14 @@ async function findFreeService(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Adds people who send requests. Each call reads how many requests its user has sent in a day: a few
- * people would send hundreds.
- */
-async function addSenders(database: Database): Promise<readonly string[]> {
-  const { rows } = await sql<{ username: string }>`
-    insert into users (username, password_hash, full_name, phone_number, email, roles)
-    select 'sender-' || number, ${demoPasswordHash}, full_name, phone_number,
-      'sender-' || number || '@example.ae', roles
-    from users, generate_series(1, ${senders}) as number
-    where username = ${applicants[0]}
-    returning username
-  `.execute(database);
-  return rows.map(({ username }) => username);
-}
-
 /** Sending and receiving requests, with the check that the bare statements write the same rows. */
 export async function writeCases(
   { program, database }: Stage,
   { statements }: Cases,
 ): Promise<Case[]> {
   const tokens: string[] = [];
-  for (const username of await addSenders(database)) tokens.push(await signIn(program, username));
+  for (const username of await addSenders(database, senders))
+    tokens.push(await signIn(program, username));
   const employee = await signIn(program, 'employee');
   const { id: serviceId, form } = await findFreeService(database);
   const answers = makeAnswers(form);

@@ -15,6 +15,8 @@ import {
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { root } from '../scripts/install.mjs';
+import type { Database } from '../api/src/platform/database/database.ts';
+import { demoPasswordHash } from '../api/src/testing/demo-password-hash.ts';
 import {
   newDataDir,
   openDataDir,
@@ -29,22 +31,12 @@ export const sizes = {
 } as const;
 export type Size = keyof typeof sizes;
 
-/** The people whose password the benchmark knows: `person-1` and so on, without a company. */
-export const applicants = Array.from({ length: 64 }, (_, index) => index + 1)
-  .filter((number) => number % 4 !== 0)
-  .map((number) => `person-${number}`);
-
 async function fill(dataDir: string, size: Size): Promise<void> {
   const program = await startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
   await program.waitUntilReady();
   const database = openDataDir(dataDir);
   await step('catalogue', () => resizeCatalogue(database, sizes[size].services));
   await step('everything', () => fillRequests(database, sizes[size].requests));
-  await sql`
-    update users
-    set password_hash = (select password_hash from users where username = 'individual')
-    where username = any(${applicants})
-  `.execute(database);
   // Loaded by the next start; counts the statements.
   await sql`alter system set shared_preload_libraries = 'pg_stat_statements'`.execute(database);
   await sql`create schema bench`.execute(database);
@@ -111,4 +103,20 @@ export async function prepareData(size: Size): Promise<string> {
   const dataDir = await newDataDir();
   execFileSync('cp', ['-a', '--reflink=auto', kept, dataDir]);
   return dataDir;
+}
+
+/**
+ * Adds people who send requests, and returns their usernames. Each call reads how many requests its
+ * user has sent in a day: a few people would send hundreds.
+ */
+export async function addSenders(database: Database, count: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ username: string }>`
+    insert into users (username, password_hash, full_name, phone_number, email, roles)
+    select 'sender-' || number, ${demoPasswordHash}, full_name, phone_number,
+      'sender-' || number || '@example.ae', roles
+    from users, generate_series(1, ${count}::int) as number
+    where username = 'individual'
+    returning username
+  `.execute(database);
+  return rows.map(({ username }) => username);
 }

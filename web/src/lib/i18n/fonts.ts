@@ -117,16 +117,16 @@ const isSeen = ({ width, height, top, bottom }: DOMRect) =>
   width > 0 && height > 0 && bottom > 0 && top < window.innerHeight;
 
 /** The largest move, in pixels, that no layout shift counts. */
-const stillMove = 3;
+const ignoredMove = 3;
 
 /** Adds fonts to the page unless something that is seen would move; then the next page has them. */
-function addUnlessMoving(loaded: readonly (readonly [Font, FontFace])[]): void {
+function addWithoutShift(loaded: readonly (readonly [Font, FontFace])[]): void {
   const elements = [...document.body.querySelectorAll('*')];
   const before = placesOf(elements);
   for (const [font, face] of loaded) addFace(font, face);
   const hasMoved = placesOf(elements).some((place, index) => {
     const old = before[index] as DOMRect;
-    return Math.abs(place.top - old.top) > stillMove && (isSeen(place) || isSeen(old));
+    return Math.abs(place.top - old.top) > ignoredMove && (isSeen(place) || isSeen(old));
   });
   if (!hasMoved) return;
   for (const [font, face] of loaded) {
@@ -151,7 +151,7 @@ export async function loadFirstFonts(language: Language): Promise<void> {
   // The server wrote them into the page: the browser has the files.
   if (fonts.every(findInPage)) return;
   try {
-    addUnlessMoving(
+    addWithoutShift(
       await Promise.all(
         fonts.map(async (font) => [font, await (faces.get(font) ?? newFace(font)).load()] as const),
       ),

@@ -188,7 +188,12 @@ export function PaymentsTab() {
               dir={text === '' ? undefined : 'ltr'}
             />
           </div>
-          <Button type="submit" variant="secondary" icon={<Search aria-hidden size={18} />}>
+          <Button
+            type="submit"
+            variant="secondary"
+            isIconOnPhone
+            icon={<Search aria-hidden size={20} />}
+          >
             {t('find')}
           </Button>
         </div>
