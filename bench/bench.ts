@@ -125,8 +125,9 @@ const { values: options } = parseArgs({
 if (!Object.hasOwn(sizes, options.size)) throw new Error('--size is S or M');
 const size = (options.plans ? 'M' : options.size) as Size;
 const { rounds, seconds } = options.quick ? { rounds: 2, seconds: 0.9 } : { rounds: 5, seconds: 3 };
-// The product has more code to compile than bare servers.
-const warmUpSeconds = (target: Target) => (options.quick && target !== 'product' ? 0.2 : 1);
+// V8 compiles the code of the product during the first two thousand calls.
+const warmUpSeconds = (target: Target) => (target === 'product' ? 3 : 0.3);
+const connectionCounts = [1, 32] as const;
 
 interface Server {
   pid: number;
@@ -181,6 +182,13 @@ async function runOnce(
   measured.statements += (await countStatements(database)) - before[2];
 }
 
+const targetsOf = ({ callsOf }: Case) => Object.keys(callsOf) as Target[];
+
+/** Sends calls of a case that are not measured, until they take no less time than before. */
+async function warmUp(bench: Bench, one: Case): Promise<void> {
+  for (const target of targetsOf(one)) await runOnce(bench, one, { target, connections: 32 });
+}
+
 /** Runs a case in rounds, in each of which every server has its turn. */
 async function runCase(bench: Bench, one: Case, connections: number): Promise<Line> {
   const line: Line = {
@@ -189,9 +197,8 @@ async function runCase(bench: Bench, one: Case, connections: number): Promise<Li
     connections,
     targets: {},
   };
-  const targets = Object.keys(one.callsOf) as Target[];
-  for (const target of targets) {
-    await runOnce(bench, one, { target, connections });
+  const targets = targetsOf(one);
+  for (const target of targets)
     line.targets[target] = {
       rates: [],
       times: [],
@@ -199,7 +206,6 @@ async function runCase(bench: Bench, one: Case, connections: number): Promise<Li
       statements: 0,
       wrong: {},
     };
-  }
   for (let round = 0; round < rounds; round += 1)
     for (const target of targets)
       await runOnce(bench, one, {
@@ -294,12 +300,14 @@ async function compare(): Promise<string[]> {
   const bench = await openBench({ product: program, dataDir, database }, made);
   const lines: Line[] = [];
   console.log(`${about}\n\n${tableOf([])}`);
-  for (const one of made.cases.filter(({ name }) => name.includes(options.only)))
-    for (const connections of [1, 32]) {
+  for (const one of made.cases.filter(({ name }) => name.includes(options.only))) {
+    await warmUp(bench, one);
+    for (const connections of connectionCounts) {
       const line = await runCase(bench, one, connections);
       lines.push(line);
       console.log(tableOf([line]).split('\n').at(-1));
     }
+  }
   const memory = memoryOf(program.pid);
   await sleep(restSeconds * 1000);
   const rested = memoryOf(program.pid);

@@ -1,10 +1,12 @@
-import type { CompiledQuery } from 'kysely';
-import { openSharedReader } from '../database/shared-reader.ts';
+import { sql, type CompiledQuery } from 'kysely';
+import { openSharedStatement } from '../database/shared-statement.ts';
 import { effectiveRoles, findRestriction, type Caller } from './caller.ts';
 import { secondFactorColumns } from './second-factor-policy.ts';
 import { verifyToken, type TokenContext } from './session-tokens.ts';
-import { isAlive, isIdle, recordUse } from './session-use.ts';
+import { isAlive, isIdle, type RecordUse } from './session-use.ts';
 
+// The ids are a subselect, so that PostgreSQL knows nothing of them and keeps one plan: planning takes
+// longer than everything else.
 const compileSelectCallers = ({ database, config }: TokenContext, sessionIds: readonly string[]) =>
   database
     .selectFrom('sessions')
@@ -39,7 +41,7 @@ const compileSelectCallers = ({ database, config }: TokenContext, sessionIds: re
       'sessions.is_uae_pass as isUAEPass',
     ])
     .select(secondFactorColumns(config))
-    .where((eb) => eb('sessions.id', '=', eb.fn.any(eb.val(sessionIds))))
+    .where('sessions.id', '=', sql<string>`any((select ${sessionIds}::uuid[])::uuid[])`)
     .where('sessions.ended_at', 'is', null)
     .where('users.suspended_at', 'is', null)
     .where('companies.suspended_at', 'is', null)
@@ -65,7 +67,7 @@ function openCallerReader(
   const anyIds: string[] = [];
   const query = compileSelectCallers(context, anyIds);
   const idsAt = query.parameters.indexOf(anyIds);
-  return openSharedReader(async (ids) => {
+  return openSharedStatement(async (ids) => {
     const parameters = query.parameters.with(idsAt, [...new Set(ids)]);
     const { rows } = await context.database.executeQuery<CallerRow>({ ...query, parameters });
     const known = new Map(rows.map((row) => [row.sessionId, row]));
@@ -77,7 +79,7 @@ type CallerReader = ReturnType<typeof openCallerReader>;
 
 async function findCaller(
   context: TokenContext,
-  readCaller: CallerReader,
+  { readCaller, recordUse }: { readCaller: CallerReader; recordUse: RecordUse },
   { token, isUse }: { token: string; isUse: boolean },
 ): Promise<Caller | undefined> {
   const claims = await verifyToken(context, token, { acceptsExpired: false });
@@ -87,7 +89,7 @@ async function findCaller(
   const isActing = row.actorId !== null;
   if (isActing && !mayAct(context, row)) return undefined;
   if (isIdle(context, { usedAt: row.used_at, roles: row.roles, isActing })) return undefined;
-  if (isUse) await recordUse(context.database, row, [claims.sid, row.ownId]);
+  if (isUse) await recordUse(row, [claims.sid, row.ownId]);
   const held = effectiveRoles(row.roles, isActing);
   return {
     userId: row.id,
@@ -148,7 +150,8 @@ export async function findUserAsCaller(
 /** Returns `Sessions.findCaller`. */
 export function openCallerFinder(
   context: TokenContext,
+  recordUse: RecordUse,
 ): (token: string, isUse?: boolean) => Promise<Caller | undefined> {
-  const readCaller = openCallerReader(context);
-  return (token, isUse = false) => findCaller(context, readCaller, { token, isUse });
+  const statements = { readCaller: openCallerReader(context), recordUse };
+  return (token, isUse = false) => findCaller(context, statements, { token, isUse });
 }

@@ -76,6 +76,14 @@ describe.each([
 });
 
 describe('the use of a session', () => {
+  it('is recorded for each of several calls that come at once', async () => {
+    const tokens = await Promise.all(['individual', 'company', 'admin'].map(signIn));
+    for (const token of tokens) await beIdle(token, 5);
+    const now = Date.now();
+    await Promise.all([...tokens, ...tokens].map((token) => use(token)));
+    for (const token of tokens) expect(await lastUse(token)).toBeGreaterThanOrEqual(now);
+  });
+
   it('is recorded by calls and refreshes of the user, at most once a minute', async () => {
     const token = await signIn('individual');
     const start = await lastUse(token);

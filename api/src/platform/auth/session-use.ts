@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Tables } from '../database/schema.generated.ts';
+import { openSharedStatement } from '../database/shared-statement.ts';
 import { recordAudit } from './audit.ts';
 import { idleLimitMs } from './caller.ts';
 import type { TokenClaims, TokenContext } from './session-tokens.ts';
@@ -29,24 +30,34 @@ export const isIdle = (
   { usedAt, roles, isActing }: { usedAt: Date; roles: readonly string[]; isActing: boolean },
 ): boolean => usedAt.getTime() + idleLimitMs(roles, isActing, config) <= Date.now();
 
-/** Records that sessions are used, at most once a minute. */
-export async function recordUse(
-  database: Database,
+/** Records that sessions of a call are used, at most once a minute. */
+export type RecordUse = (
   session: { used_at: Date },
   ids: readonly (string | null)[],
-): Promise<void> {
-  const before = new Date(Date.now() - useIntervalMs);
-  if (session.used_at > before) return;
-  await database
-    .updateTable('sessions')
-    .set({ used_at: new Date() })
-    .where(
-      'id',
-      'in',
-      ids.filter((id) => id !== null),
-    )
-    .where('used_at', '<=', before)
-    .execute();
+) => Promise<void>;
+
+/** Makes a `RecordUse` that writes the uses of one moment by one statement. */
+export function openUseRecorder(database: Database): RecordUse {
+  const usedBefore = () => new Date(Date.now() - useIntervalMs);
+  const write = openSharedStatement<readonly string[], void>(async (used) => {
+    // A row that is locked is being written by another call, or its session ends.
+    const unrecorded = database
+      .selectFrom('sessions')
+      .select('id')
+      .where((eb) => eb('id', '=', eb.fn.any(eb.val(used.flat()))))
+      .where('used_at', '<=', usedBefore())
+      .forUpdate()
+      .skipLocked();
+    await database
+      .updateTable('sessions')
+      .set({ used_at: new Date() })
+      .where('id', 'in', unrecorded)
+      .execute();
+    return used.map(() => undefined);
+  });
+  return async (session, ids) => {
+    if (session.used_at <= usedBefore()) await write(ids.filter((id) => id !== null));
+  };
 }
 
 // A session in which an employee acts ends with the employee's own session.

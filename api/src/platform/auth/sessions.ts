@@ -15,7 +15,7 @@ import {
   type TokenClaims,
   type TokenContext,
 } from './session-tokens.ts';
-import { recordUse, rotateToken, type SessionRow } from './session-use.ts';
+import { openUseRecorder, rotateToken, type SessionRow } from './session-use.ts';
 import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 /** How a session starts, and from which address. */
@@ -193,6 +193,7 @@ export async function openSessions(
   const verified = createVerifiedTokens();
   const origin = issuerOf(config, publicUrl);
   const context: TokenContext = { database, config, origin, keys, verified };
+  const recordUse = openUseRecorder(database);
 
   return {
     keys,
@@ -248,7 +249,7 @@ export async function openSessions(
         throw new Refusal('SessionEnded');
       }
       const { session } = next;
-      if (isUse) await recordUse(database, session, [session.id, session.actor_session_id]);
+      if (isUse) await recordUse(session, [session.id, session.actor_session_id]);
       return signToken(context, session.user_id, session, next.tokenId);
     },
     async end(token, address) {
@@ -278,7 +279,7 @@ export async function openSessions(
         })),
       );
     },
-    findCaller: openCallerFinder(context),
+    findCaller: openCallerFinder(context, recordUse),
     readClaims: (token) => verifyToken(context, token, { acceptsExpired: false }),
   };
 }

@@ -2,7 +2,7 @@ import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
 import { combineWrites, insertRows } from '../../../platform/database/combined-writes.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { openSharedReader } from '../../../platform/database/shared-reader.ts';
+import { openSharedStatement } from '../../../platform/database/shared-statement.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 import { recipientsOfNew, type NotificationFacts } from '../../messages/notifications.actions.ts';
 import { chosenWorkflow } from '../workflow/workflows.store.ts';
@@ -37,7 +37,8 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Reads the facts of several new requests, in their order. For the limit it reads the entries of one
- * index: at most `maximum`, of the last 24 hours.
+ * index: at most `maximum`, of the last 24 hours. The arrays are subselects, so that PostgreSQL keeps
+ * one plan for any number of requests.
  */
 export async function readCreationFacts(
   database: Database | Transaction,
@@ -62,8 +63,9 @@ export async function readCreationFacts(
         limit 1
       ) as at_limit
     from unnest(
-      ${columnOf('userId')}::uuid[], ${columnOf('companyId')}::int[],
-      ${columnOf('serviceId')}::int[], ${columnOf('maximum')}::int[], ${since}::timestamptz[]
+      (select ${columnOf('userId')}::uuid[]), (select ${columnOf('companyId')}::int[]),
+      (select ${columnOf('serviceId')}::int[]), (select ${columnOf('maximum')}::int[]),
+      (select ${since}::timestamptz[])
     ) with ordinality as creation (user_id, company_id, service_id, maximum, since, position)
     order by position
   `.execute(database);
@@ -77,14 +79,15 @@ export async function readCreationFacts(
 const secondsUntilFree = (sentAt: Date, { now }: Creation): number =>
   Math.max(0, Math.ceil((sentAt.getTime() + dayMs - now.getTime()) / 1000));
 
-const sharedReaders = new WeakMap<Database, (creation: Creation) => Promise<CreationFacts>>();
+const sharedStatements = new WeakMap<Database, (creation: Creation) => Promise<CreationFacts>>();
 
 /** Reads the facts of a new request, together with others that arrive in the same moment. */
 export function shareCreationFacts(database: Database, creation: Creation): Promise<CreationFacts> {
-  const known = sharedReaders.get(database);
+  const known = sharedStatements.get(database);
   const read =
-    known ?? openSharedReader<Creation, CreationFacts>((all) => readCreationFacts(database, all));
-  if (!known) sharedReaders.set(database, read);
+    known ??
+    openSharedStatement<Creation, CreationFacts>((all) => readCreationFacts(database, all));
+  if (!known) sharedStatements.set(database, read);
   return read(creation);
 }
 

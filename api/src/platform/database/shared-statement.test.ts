@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { openSharedReader } from './shared-reader.ts';
+import { openSharedStatement } from './shared-statement.ts';
 
 /** A reader whose calls are answered one by one. */
 function openReader() {
   const calls: { keys: readonly number[]; answer: (isOk?: boolean) => void }[] = [];
-  const read = openSharedReader<number, string>(
+  const read = openSharedStatement<number, string>(
     (keys) =>
       new Promise((resolve, reject) =>
         calls.push({
