@@ -123,6 +123,18 @@ export function openKnownReplies(server: FastifyInstance, options: Options): Kno
     return language && options.replies.find(replyKey(version(), language, request.url ?? ''));
   }
 
+  // What is written in one turn of the event loop is written at its end: a client or proxy on the same
+  // machine is woken once for all of it, and not for each reply.
+  let due: (() => void)[] = [];
+  function writeDue(): void {
+    const writes = due;
+    due = [];
+    for (const write of writes) write();
+  }
+  function writeLater(write: () => void): void {
+    if (due.push(write) === 1) setImmediate(writeDue);
+  }
+
   const [handleOthers] = server.server.listeners('request');
   server.server.removeAllListeners('request');
   server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -130,9 +142,11 @@ export function openKnownReplies(server: FastifyInstance, options: Options): Kno
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const body = findBody(request, path, query);
     if (!body) return handleOthers?.(request, response);
-    const status = send(request, response, body, options);
-    const seconds = (performance.now() - began) / 1000;
-    for (const listener of listeners) listener(path, status, seconds);
+    writeLater(() => {
+      const status = send(request, response, body, options);
+      const seconds = (performance.now() - began) / 1000;
+      for (const listener of listeners) listener(path, status, seconds);
+    });
   });
   return {
     add: (path, version) => void versions.set(path, version),
