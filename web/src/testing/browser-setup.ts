@@ -1,4 +1,5 @@
 import '../ui/theme/theme.css';
+import * as React from 'react';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
@@ -25,6 +26,18 @@ vi.mock('../lib/page/reload.ts', () => ({
 
 // A test is a browser with one tab. `e2e/two-tabs.journey.ts` opens several.
 Reflect.deleteProperty(window, 'BroadcastChannel');
+
+// React in development reads the stack where each element is made, for ten thousand elements a second.
+// It stops at this number, which it sets to 0 again and again.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } =
+  React as unknown as Record<string, object>;
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => 10_000,
+  set() {
+    // It stays.
+  },
+});
 
 const desktop = { width: 1280, height: 800 };
 
