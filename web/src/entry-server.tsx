@@ -250,8 +250,10 @@ export function renderPage(request: PageRequest): RenderedPage | undefined {
   // React shows a component that fails on the server in the browser.
   if (html.includes('<!--$!-->')) throw new Error(`${path} needs the browser: ${html.slice(-500)}`);
   return {
-    // The pictures follow at once, and more important files come first.
-    html: html.replaceAll(/<link rel="preload" as="image"[^>]*>/g, ''),
+    // The pictures are ornaments: texts and what makes the page work come first.
+    html: html
+      .replaceAll(/<link rel="preload" as="image"[^>]*>/g, '')
+      .replaceAll('<img ', '<img fetchpriority="low" '),
     queries,
     missing: [...missing],
     fontFaces: hasFonts ? fontFaces(language) : '',

@@ -17,16 +17,8 @@ const links = [
   ['accessibility', '/accessibility'],
 ] as const;
 
-/** Names with an icon in `social.svg`; others get a globe. */
+/** Names with an icon in `social.svg`; others get a globe. The icons are in `theme.css`. */
 const namesWithIcon = ['x', 'instagram', 'linkedin', 'youtube', 'facebook'];
-
-function Icon({ name, size }: { name: string; size: number }) {
-  return (
-    <svg aria-hidden width={size} height={size} className="shrink-0">
-      <use href={`/logos/social.svg#${name}`} />
-    </svg>
-  );
-}
 
 /** The value wraps below the label where the text is large. */
 const line = 'flex flex-wrap gap-x-4';
@@ -70,9 +62,10 @@ function Contact() {
               aria-label={name}
               className="inline-flex size-11 items-center justify-center rounded-md hover:bg-desert-100"
             >
-              <Icon
-                name={namesWithIcon.includes(name.toLowerCase()) ? name.toLowerCase() : 'other'}
-                size={22}
+              <span
+                aria-hidden
+                data-icon={namesWithIcon.indexOf(name.toLowerCase())}
+                className="social-icon size-5.5 shrink-0"
               />
             </a>
           </li>

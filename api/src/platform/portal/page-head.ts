@@ -227,11 +227,12 @@ function writeOpening(openings: string, opening: PageOpening | undefined): strin
 export const sourceHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-// Loads what makes a page work after the frame that shows it, which it would delay. A page in the
-// background has no frames.
+// Loads what makes a page work when the browser says that its texts are on the screen, which it would
+// delay. A page in the background has no frames; a second call adds nothing.
 const loadLater =
   '{const load=()=>document.body.append(document.getElementById("later").content);' +
-  'document.hidden?load():requestAnimationFrame(()=>requestAnimationFrame(load))}';
+  'if(document.hidden)load();else{setTimeout(load,1e3);' +
+  'new PerformanceObserver(load).observe({type:"paint",buffered:true})}}';
 /** The script that pages which load later contain. */
 export const loadLaterHash: string = sourceHash(loadLater);
 
@@ -242,7 +243,7 @@ export interface RenderedPage {
   fontFiles: readonly string[];
   /** Fonts, scripts and the whole style sheet are asked for after the first frame. */
   loadsLater: boolean;
-  /** Escaped JSON for hydration. */
+  /** Escaped JSON for hydration, with texts in the language of the page alone. */
   state: string;
 }
 
@@ -285,7 +286,8 @@ function insertRendered(page: string, rendered: RenderedPage): string {
       `<script>${loadLater}</script><noscript>${styles}</noscript>`
     : `${state}\n    ${later}`;
   return page
-    .replace(/\s*<!-- The address of the API[^]*?<link rel="preload"[^>]*>/, '')
+    .replace(/\s*<link rel="preload" href="\/configuration.json"[^>]*>/, '')
+    .replaceAll(/\s*<!-- [A-Z][^]*?-->/g, '')
     .replaceAll(portal, '')
     .replace(/<noscript>[^]*<\/noscript>/, '')
     .replace(

@@ -11,7 +11,7 @@ const index = `<!doctype html>
 <html lang="ar-EG" dir="rtl"><head><!-- head --><title>as built</title><!-- /head -->
 <script type="module" src="/assets/start.js"></script>
 <link rel="stylesheet" href="/assets/style.css"><link rel="modulepreload" href="/assets/portal.js">
-</head><body><template id="demo-warning"></template>
+</head><body><template id="demo-warning"><p class="warned"></p></template>
 <div id="root"><template><!-- opening home --><h1>{{title}}</h1><!-- opening page --><h1>{{title}}</h1>
 </template></div><noscript>no script</noscript></body></html>`;
 
@@ -34,7 +34,10 @@ export function renderPage({ path, search, isSignedIn, language, origin, configu
   return {
     html: '<main class="used">' + texts.menu + ' ' + language + ' ' + totalCount + ' ' + origin.host +
       ' ' + configuration.support + (isSignedIn ? ' signed in' : '') + '</main>',
-    queries: [[['GetServices', decodeURIComponent(search)], items]],
+    queries: [
+      [['GetServices', decodeURIComponent(search)], items],
+      [['Title'], [{ 'ar-EG': 'ar', 'en-US': 'en', 'ur-PK': 'ur' }, null, 1]],
+    ],
     missing: [],
     fontFaces: hasFonts ? '@font-face{font-family:A}' : '',
     fontFiles: hasFonts ? [] : ['/assets/a.woff2'],
@@ -49,7 +52,7 @@ beforeAll(async () => {
   for (const [path, text] of Object.entries({
     'index.html': index,
     'configuration.json': '{"support":"24/7","environments":{"test":{"hosts":["known.example"]}}}',
-    'assets/style.css': '.used{top:0}.unused{top:1px}',
+    'assets/style.css': '.used{top:0}.unused{top:1px}.warned{left:0}',
     'locales/en-US/shell.json': '{"menu":"Menu"}',
     'server/entry-server.js': entry,
     'server/package.json': '{"type":"module"}',
@@ -109,8 +112,12 @@ test('a page holds its first screen, its styles and what the browser continues w
           ['GetServices', ''],
           [{}, {}, {}, {}, {}],
         ],
+        // The browser continues in this language.
+        [['Title'], [{ [language]: language.slice(0, 2) }, null, 1]],
       ],
     });
+    for (const other of languages.filter((each) => each !== language))
+      expect(state).not.toContain(`"${other}"`);
   }
 });
 
@@ -123,6 +130,13 @@ test('a browser that has kept the fonts of the language uses them at once', asyn
   expect(body).not.toContain('a.woff2');
   for (const cookie of ['', 'fonts=ur-PK', 'xfonts=ar-EG', 'fonts=ar-EGG'])
     expect((await get('/services', { cookie })).body, cookie).not.toContain('@font-face');
+});
+
+test('the warning of a demonstration has its styles at once', async () => {
+  const demo = await openTestApp({ PORTAL_DIR: folder, PUBLIC_URL: 'https://demo.example' });
+  const { body } = await demo.server.inject({ url: '/services', headers: { accept: 'text/html' } });
+  await demo.close();
+  expect(body).toContain('<style>.used{top:0}.warned{left:0}</style>');
 });
 
 test('a hostile address cannot leave its data block', async () => {

@@ -68,21 +68,31 @@ const maximumRounds = 3;
 // More pages are sent without their first screen, which the browser then renders.
 const maximumWaiting = 8;
 
-async function readStyles(folder: string): Promise<string> {
+/** Keeps one language of texts that are in all of them; `rendered-page.ts` of the portal reads it. */
+const inLanguage = (value: unknown, language: Language): unknown =>
+  JSON.parse(JSON.stringify(value), (_, each: Record<string, unknown> | null) =>
+    typeof each?.[language] === 'string' ? { [language]: each[language] } : each,
+  );
+
+/** The styles of a build, and the elements of its warning. */
+async function readStyles(folder: string): Promise<{ css: string; warning: string }> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   const [, path] = /<link rel="stylesheet"[^>]* href="\/([^"]+)"/.exec(page) ?? [];
-  return path === undefined ? '' : readFile(join(folder, path), 'utf8');
+  const [, warning = ''] = /<template id="demo-warning">([^]*?)<\/template>/.exec(page) ?? [];
+  return { css: path === undefined ? '' : await readFile(join(folder, path), 'utf8'), warning };
 }
 
 const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'));
 
 /**
  * Opens the renderer of the built portal in `folder`; undefined where the build has none. One page
- * is rendered at a time, and then as much time is left to other work.
+ * is rendered at a time, and then as much time is left to other work. With `hasWarning` the pages
+ * have the warning of a demonstration.
  */
 export async function openPageRenderer(
   server: FastifyInstance,
   folder: string,
+  hasWarning: boolean,
 ): Promise<PageRenderer | undefined> {
   const file = join(folder, 'server', 'entry-server.js');
   const found = await stat(file).catch(() => undefined);
@@ -102,7 +112,7 @@ export async function openPageRenderer(
     textsVersion = version;
   }
   await loadTexts();
-  const css = await readStyles(folder);
+  const { css, warning } = await readStyles(folder);
   const configurationFile = join(folder, 'configuration.json');
 
   async function call(address: string): Promise<unknown> {
@@ -120,9 +130,12 @@ export async function openPageRenderer(
       if (!page) return undefined;
       if (page.missing.length === 0) {
         const { html, queries, fontFiles } = page;
-        const styles = page.fontFaces + usedStyles(css, html);
+        const styles =
+          page.fontFaces + usedStyles(css, html + (hasWarning ? warning : ''), address.language);
         const { language, isSignedIn } = address;
-        const state = escapeJson({ language, isSignedIn: isSignedIn || undefined, queries });
+        const state = escapeJson(
+          inLanguage({ language, isSignedIn: isSignedIn || undefined, queries }, language),
+        );
         // Somebody who is signed in waits for the code more than for the first frame.
         return { html, styles, fontFiles, loadsLater: !isSignedIn, state };
       }

@@ -1,26 +1,43 @@
 import { expect, test } from 'vitest';
 import { usedStyles } from './used-styles.ts';
 
-const page = `<p class="a md:pt-4 w-3/5 [&amp;&gt;li]:x"></p>`;
+const page = `<p class="a md:pt-4 w-3/5 [&amp;&gt;li]:x lang:a" dir="ltr"></p>`;
+const used = (css: string) => usedStyles(css, page, 'ur-PK');
 
 test.each([
   ['a class of the page', '.a{color:red}', true],
-  ['no class', 'p,:root[lang|=ur] h1{color:red}', true],
+  ['an element', 'p,h1{color:red}', true],
+  ['an attribute', '.a[dir=ltr],[dir]:has(h1){color:red}', true],
+  ['what an element may have', 'html,*,:focus-visible,:is(h1,p) p[open]{color:red}', true],
+  ['the language of the page', ':root[lang|=ur] h1,:root[dir=rtl]{color:red}', true],
   ['one of several classes', '.b,.a{color:red}', true],
   ['an escaped class', '.md\\:pt-4{top:0}.w-3\\/5{top:0}.\\[\\&\\>li\\]\\:x{top:0}', true],
   ['a text with braces', '.a:before{content:"}{\\"";top:0}', true],
   ['nested groups', '@layer base{@media (width>1px){.a{top:0}}}', true],
   ['an order of layers', '@layer a,b;', true],
-  ['a font', '@font-face{font-family:a}', true],
+  ['a font', '@font-face{font-family:A b}.a{font-family:A b}', true],
+  ['a value', ':root{--x:"}";--y:var(--x)}p{color:var(--y)}', true],
   ['another class', '.b{color:red}', false],
   ['a group without a used rule', '@media print{.a{top:0}}@layer x{.b{top:0}}', false],
+  ['another element', 'table,a p,p>a,table:has(p){color:red}', false],
+  ['another attribute', 'p[lang],[data-pressed]{color:red}.a[data-pressed]{color:red}', false],
+  ['another language', ':root[lang|=ar],:root[lang|=en] p{color:red}', false],
+  ['a font that no rule names', '@font-face{font-family:b}', false],
+  ['a picture', '.a{background:url(/a.svg)}', false],
+  ['what is not disabled', '.a:disabled,:disabled{color:red}', false],
   ['what needs a pointer', '.a:hover{color:red}.a:active{top:0}', false],
 ])('%s', (_, css, isKept) => {
-  expect(usedStyles(css, page)).toBe(isKept ? css : '');
+  expect(used(css)).toBe(isKept ? css : '');
 });
 
 test('animations and properties that a kept rule names', () => {
-  const used = '@keyframes spin{to{top:0}}@property --x{syntax:"*";inherits:false}';
+  const named = '@keyframes spin{to{top:0}}@property --x{syntax:"*";inherits:false}';
   const rule = '.a{animation:spin 1s;left:var(--x)}';
-  expect(usedStyles(`${rule}${used}@keyframes other{to{top:0}}`, page)).toBe(rule + used);
+  expect(used(`${rule}${named}@keyframes other{to{top:0}}`)).toBe(rule + named);
+});
+
+test('values that a kept rule reads, in both themes', () => {
+  expect(
+    used(':root{--a:var(--b);--b:1px;--c:;--d:"}"}@media (width>1px){p{--b:2px;left:var(--a)}}'),
+  ).toBe(':root{--a:var(--b);--b:1px;}@media (width>1px){p{--b:2px;left:var(--a)}}');
 });

@@ -63,44 +63,109 @@ const classesIn = (selector: string): string[] =>
     unescape(name),
   );
 
-// What a page shows only after something was done, or on paper.
-const isForLater = (prelude: string) =>
-  /:(hover|active|disabled|enabled)|^@media print/.test(prelude);
+/** What the elements of a page have, and its language. */
+interface PageElements {
+  classes: ReadonlySet<string>;
+  /** The names of elements and attributes, and some words of texts. */
+  names: ReadonlySet<string>;
+  /** Such as `ar`. */
+  language: string;
+}
 
-function filterRules(css: string, isUsed: (name: string) => boolean): string {
+// What a page shows only after something was done, or on paper, or with a file, which nothing waits
+// for.
+const isForLater = (prelude: string, block: string) =>
+  /:(hover|active|enabled)|::-webkit-date|^@media print/.test(prelude) || /^[^{]*url\(/.test(block);
+
+/** The selectors of a list, without what is in round brackets. */
+function selectorsOf(prelude: string): string[] {
+  let text = prelude.replaceAll(/\\./g, '');
+  for (let before = ''; before !== text;) {
+    before = text;
+    text = text.replaceAll(/\([^()]*\)/g, '');
+  }
+  return text.split(',').map((each) => each.trim());
+}
+
+// Elements around a page, and what opens without a script.
+const alwaysThere = new Set(['html', 'body', 'open']);
+
+/** Whether the page has the elements and attributes that a selector names. */
+function isOnPage(selector: string, { names, language }: PageElements): boolean {
+  const [, root, only = language] = /^(:root)(?:\[lang\|=(\w+))?/.exec(selector) ?? [];
+  if (root) return only === language;
+  return [...selector.matchAll(/(?:^|[\s>+~[]|:(?=disabled))([a-z][\w-]*)/g)].every(
+    ([, name = '']) => alwaysThere.has(name) || names.has(name),
+  );
+}
+
+function isUsed(prelude: string, page: PageElements): boolean {
+  const classes = classesIn(prelude);
+  if (classes.length > 0 && !classes.some((name) => page.classes.has(name))) return false;
+  return selectorsOf(prelude).some((selector) => isOnPage(selector, page));
+}
+
+function filterRules(css: string, page: PageElements): string {
   return readRules(css)
     .map(({ prelude, block }) => {
       if (block === undefined) return `${prelude};`;
-      if (isForLater(prelude)) return '';
+      if (isForLater(prelude, block)) return '';
       if (/^@(media|supports|layer|container)\b/.test(prelude)) {
-        const inner = filterRules(block, isUsed);
+        const inner = filterRules(block, page);
         return inner === '' ? '' : `${prelude}{${inner}}`;
       }
-      const names = prelude.startsWith('@') ? [] : classesIn(prelude);
-      return names.length === 0 || names.some(isUsed) ? `${prelude}{${block}}` : '';
+      return prelude.startsWith('@') || isUsed(prelude, page) ? `${prelude}{${block}}` : '';
     })
     .join('');
 }
 
-// An animation or a property that no kept rule names.
+/** Drops values that no kept rule reads, among them most colours of both themes. */
+function dropUnread(css: string): string {
+  const read = new Set([...css.matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));
+  const kept = css.replaceAll(
+    /(?<=[{;])(--[\w-]+):(?:"[^"]*"|[^;{}"])*;?/g,
+    (declaration, name: string) => (read.has(name) ? declaration : ''),
+  );
+  return kept === css ? css : dropUnread(kept);
+}
+
+const write = ({ prelude, block }: Rule) =>
+  block === undefined ? `${prelude};` : `${prelude}{${block}}`;
+
+function nameOf({ prelude, block = '' }: Rule): string | undefined {
+  const [, name] = prelude.startsWith('@font-face')
+    ? (/font-family:"?([^;"]+)/.exec(block) ?? [])
+    : (/^@(?:keyframes|property) ([\w-]+)/.exec(prelude) ?? []);
+  return name;
+}
+
+/** Drops animations, properties and fonts that no kept rule names. */
 function dropUnnamed(css: string): string {
-  return readRules(css)
-    .filter(({ prelude, block }) => {
-      const [, name] = /^@(?:keyframes|property) ([\w-]+)/.exec(prelude) ?? [];
-      if (name === undefined) return true;
-      return css.replace(`${prelude}{${block}}`, '').includes(name);
-    })
-    .map(({ prelude, block }) => (block === undefined ? `${prelude};` : `${prelude}{${block}}`))
+  const rules = readRules(css);
+  const others = rules
+    .filter((rule) => nameOf(rule) === undefined)
+    .map(write)
+    .join('');
+  return rules
+    .filter((rule) => others.includes(nameOf(rule) ?? ''))
+    .map(write)
     .join('');
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 
-/** The rules of a style sheet that the first view of a page needs. */
-export function usedStyles(css: string, html: string): string {
-  const used = new Set<string>();
-  for (const [, names = ''] of html.matchAll(/\sclass="([^"]*)"/g))
-    for (const name of names.split(/\s+/))
-      used.add(name.replace(/&([\w#]+);/g, (whole, entity: string) => entities[entity] ?? whole));
-  return dropUnnamed(filterRules(css, (name) => used.has(name)));
+/** The rules of a style sheet that the first view of a page needs. `language` is such as `ar-EG`. */
+export function usedStyles(css: string, html: string, language: string): string {
+  const classes = new Set<string>();
+  for (const [, list = ''] of html.matchAll(/\sclass="([^"]*)"/g))
+    for (const name of list.split(/\s+/))
+      classes.add(
+        name.replace(/&([\w#]+);/g, (whole, entity: string) => entities[entity] ?? whole),
+      );
+  const unclassed = html.replaceAll(/\sclass="[^"]*"/g, '');
+  const names = new Set(
+    [...unclassed.matchAll(/[<\s]([a-z][\w-]*)/g)].map(([, name = '']) => name),
+  );
+  const page = { classes, names, language: language.slice(0, 2) };
+  return dropUnnamed(dropUnread(filterRules(css, page)));
 }

@@ -151,11 +151,12 @@ export async function loadFirstFonts(language: Language): Promise<void> {
   // The server wrote them into the page: the browser has the files.
   if (fonts.every(findInPage)) return;
   try {
-    addWithoutShift(
-      await Promise.all(
-        fonts.map(async (font) => [font, await (faces.get(font) ?? newFace(font)).load()] as const),
-      ),
+    const loaded = await Promise.all(
+      fonts.map(async (font) => [font, await (faces.get(font) ?? newFace(font)).load()] as const),
     );
+    // A task of its own: it lays the page out.
+    await new Promise((resolve) => setTimeout(resolve));
+    addWithoutShift(loaded);
     rememberFonts(language);
   } catch {
     // The page is readable without its fonts.

@@ -1,4 +1,4 @@
-import type { Language } from '@diwan/contract/wire/languages';
+import { languages, type Language } from '@diwan/contract/wire/languages';
 import type { Replay } from '../browser/early-input.ts';
 import { loadItem } from '../browser/storage.ts';
 
@@ -25,11 +25,17 @@ const isPersonal = () =>
   Boolean((window.history.state as { usr?: unknown } | null)?.usr) ||
   Object.keys(window.sessionStorage).some((key) => key.startsWith('eligibility:'));
 
+/** A text of the page's language stands for those of others, until a switch of language loads them. */
+const inAllLanguages = (language: Language) => (_: string, value: unknown) => {
+  const text = (value as Partial<Record<Language, string>> | null)?.[language];
+  return text === undefined ? value : Object.fromEntries(languages.map((each) => [each, text]));
+};
+
 /** The state of the page that the server rendered; undefined where this browser shows another one. */
 export function findRenderedState(language: Language): RenderedState | undefined {
   try {
     const text = document.getElementById('rendered-state')?.textContent;
-    const state = text ? (JSON.parse(text) as RenderedState) : undefined;
+    const state = text ? (JSON.parse(text, inAllLanguages(language)) as RenderedState) : undefined;
     const isShown = state?.language === language && (state.isSignedIn || !isPersonal());
     return isShown ? state : undefined;
   } catch {
