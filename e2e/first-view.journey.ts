@@ -25,6 +25,10 @@ for (const language of languages) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home:question'));
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(11);
     await expect(page.getByText('JavaScript')).toHaveCount(0);
+    // No picture comes before what is read.
+    await expect(page.locator('#root img').first()).toBeVisible();
+    await expect(page.locator('#root img:not([fetchpriority=low])')).toHaveCount(0);
+    await expect(page.locator('.social-icon').first()).not.toHaveCSS('mask-image', 'none');
 
     await open('/services');
     const rows = page.getByRole('main').getByRole('heading', { level: 2 });

@@ -12,6 +12,9 @@ const pages = [
     maximumRequests: 32,
   },
 ];
+/** What a server sends before the browser has answered: ten packets. */
+const firstPackets = 14_600;
+
 const visits = pages.flatMap((each) => screens.map((screen) => ({ ...each, ...screen })));
 
 for (const { path, maximumScriptBytes, maximumRequests, ...screen } of visits) {
@@ -35,6 +38,7 @@ for (const { path, maximumScriptBytes, maximumRequests, ...screen } of visits) {
       url: string;
       kind: string;
       bytes: Promise<number>;
+      headerBytes: Promise<number>;
       keeping: Promise<string | null>;
     }[] = [];
     page.on('requestfinished', (request) => {
@@ -46,6 +50,7 @@ for (const { path, maximumScriptBytes, maximumRequests, ...screen } of visits) {
         url: new URL(request.url()).pathname,
         kind: request.resourceType(),
         bytes: request.sizes().then((sizes) => sizes.responseBodySize),
+        headerBytes: request.sizes().then((sizes) => sizes.responseHeadersSize),
         keeping: answer.then((response) => response?.headerValue('cache-control') ?? null),
       });
     });
@@ -62,6 +67,11 @@ for (const { path, maximumScriptBytes, maximumRequests, ...screen } of visits) {
       scripts.reduce((sum, file) => sum + file.bytes, 0),
       JSON.stringify(scripts),
     ).toBeLessThanOrEqual(maximumScriptBytes);
+    // The page is there after the first round trip: decision 0048.
+    const [first] = files.filter(({ kind }) => kind === 'document');
+    expect(((await first?.bytes) ?? 0) + ((await first?.headerBytes) ?? 0)).toBeLessThanOrEqual(
+      firstPackets,
+    );
     expect(files.length, files.map((file) => file.url).join('\n')).toBeLessThanOrEqual(
       maximumRequests,
     );

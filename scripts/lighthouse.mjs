@@ -73,7 +73,7 @@ const lighthouse = [
   '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
 ];
 
-async function visit(address, tries = 3) {
+async function visit(address, tries = 6) {
   try {
     const { stdout } = await run('npx', [...lighthouse, address], {
       timeout: 180_000,

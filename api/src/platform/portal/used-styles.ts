@@ -75,7 +75,8 @@ interface PageElements {
 // What a page shows only after something was done, or on paper, or with a file, which nothing waits
 // for.
 const isForLater = (prelude: string, block: string) =>
-  /:(hover|active|enabled)|::-webkit-date|^@media print/.test(prelude) || /^[^{]*url\(/.test(block);
+  /:(hover|active|enabled)|::(?:-webkit-date|file-selector)|^@media print/.test(prelude) ||
+  /^[^{]*url\(/.test(block);
 
 /** The selectors of a list, without what is in round brackets. */
 function selectorsOf(prelude: string): string[] {
@@ -92,10 +93,11 @@ const alwaysThere = new Set(['html', 'body', 'open']);
 
 /** Whether the page has the elements and attributes that a selector names. */
 function isOnPage(selector: string, { names, language }: PageElements): boolean {
-  const [, root, only = language] = /^(:root)(?:\[lang\|=(\w+))?/.exec(selector) ?? [];
-  if (root) return only === language;
-  return [...selector.matchAll(/(?:^|[\s>+~[]|:(?=disabled))([a-z][\w-]*)/g)].every(
-    ([, name = '']) => alwaysThere.has(name) || names.has(name),
+  const [root = '', only = language] = /^:root(?:\[lang\|=(\w+))?[^\s>+~]*/.exec(selector) ?? [];
+  const named = selector.slice(root.length).matchAll(/(?:^|[\s>+~[]|:(?=disabled))([a-z][\w-]*)/g);
+  return (
+    only === language &&
+    [...named].every(([, name = '']) => alwaysThere.has(name) || names.has(name))
   );
 }
 
