@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { quoteFees } from '@diwan/contract/catalogue/fees';
+import type { EligibilityRule } from '@diwan/contract/catalogue/eligibility';
+import { quoteFees, type FeeRule } from '@diwan/contract/catalogue/fees';
 import { normalizeText } from '../../platform/core/normalize-text.ts';
 import { countPassedMoments } from '../../platform/core/passed-moments.ts';
 import type {
@@ -84,6 +85,21 @@ function getRow<T>(parts: ReadonlyMap<number, T>, id: number): T {
   return part;
 }
 
+/**
+ * Reads texts; equal ones share one value. Most services have the fees, the conditions and the account
+ * types of many others.
+ */
+function openSharedReader<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = read(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
 // So many services are combined within 10 ms.
 const servicesAtOnce = 500;
 
@@ -103,6 +119,11 @@ export async function buildSnapshot(
       { reason, from, until },
     ]),
   );
+  const readFees = openSharedReader((text) => JSON.parse(text) as FeeRule[]);
+  const quote = openSharedReader((text) => quoteFees(readFees(text)));
+  const readEligibility = openSharedReader((text) => JSON.parse(text) as EligibilityRule[]);
+  const readIds = openSharedReader((text) => JSON.parse(text) as number[]);
+  const readLanguages = openSharedReader((text) => JSON.parse(text) as string[]);
   const toService = (row: CatalogueRows['services'][number]): CatalogueService => ({
     id: row.id,
     replacedName: row.replaced_name,
@@ -110,17 +131,17 @@ export async function buildSnapshot(
     description: row.description,
     agency: getRow(agencyById, row.agency_id),
     category: getRow(categoryById, row.category_id),
-    accountTypeIds: accountTypesOf.get(row.id) ?? [],
+    accountTypeIds: readIds(JSON.stringify(accountTypesOf.get(row.id) ?? [])),
     partnerId: row.partner_id,
     attachmentsCount: row.attachments_count,
-    fees: row.fees,
-    quote: quoteFees(row.fees),
+    fees: readFees(row.fees),
+    quote: quote(row.fees),
     availableFrom: row.available_from,
     availableUntil: row.available_until,
     workingDays: row.working_days,
     popularRank: row.popular_rank,
-    eligibility: row.eligibility,
-    unofficialTextLanguages: row.ours_in,
+    eligibility: readEligibility(row.eligibility),
+    unofficialTextLanguages: readLanguages(JSON.stringify(row.ours_in)),
     closure: closures.get(row.id),
   });
   const services: CatalogueService[] = [];

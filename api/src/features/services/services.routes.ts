@@ -9,7 +9,7 @@ import * as contract from '@diwan/contract/catalogue/services';
 import type { AppContext } from '../../platform/http/context.ts';
 import { describeDiscounts } from './discounts.actions.ts';
 import { localize, localizeQuote } from '../../platform/core/localize.ts';
-import { joinPage, type JsonBytes } from '../../platform/http/response-cache.ts';
+import { joinPage, SizedCache, type JsonBytes } from '../../platform/http/response-cache.ts';
 import { serve, toJsonBytes } from '../../platform/http/serve.ts';
 import type { CatalogueClosure, CatalogueService } from './catalogue-records.ts';
 import { describeEligibility, evaluateEligibility } from './eligibility.actions.ts';
@@ -76,26 +76,40 @@ function describeSummary(
   };
 }
 
-// A service is immutable: its summary is written once for each snapshot and language, and again when
-// it closes or opens. To write it for each page took most of the processor time of a list.
-type WrittenSummary = { bytes: JsonBytes; closure: CatalogueClosure | undefined };
-const summaries: Record<Language, WeakMap<CatalogueService, WrittenSummary>> = {
-  'ar-EG': new WeakMap(),
-  'en-US': new WeakMap(),
-  'ur-PK': new WeakMap(),
-};
+// To write the summary of a service for each page took most of the processor time of a list. A service
+// is immutable: its summary is written again for a new snapshot, and when it closes or opens.
+interface WrittenSummary {
+  service: CatalogueService;
+  closure: CatalogueClosure | undefined;
+  json: JsonBytes;
+}
 
-function writeSummary(
-  reply: FastifyReply,
-  { service, closure }: { service: CatalogueService; closure: CatalogueClosure | undefined },
-  language: Language,
-): JsonBytes {
-  const known = summaries[language].get(service);
-  if (known && known.closure === closure) return known.bytes;
-  const described = describeSummary(service, closure, language);
-  const bytes = toJsonBytes(reply, contract.serviceSummary, described);
-  summaries[language].set(service, { bytes, closure });
-  return bytes;
+// In bytes for each language, about 1,500 summaries: lists begin with popular services.
+const maximumSummaries = 1_400_000;
+
+function openSummaryWriter() {
+  const inLanguage = () =>
+    new LRUCache<number, WrittenSummary>({
+      maxSize: maximumSummaries,
+      sizeCalculation: ({ json }) => json.bytes.length,
+    });
+  const written: Record<Language, ReturnType<typeof inLanguage>> = {
+    'ar-EG': inLanguage(),
+    'en-US': inLanguage(),
+    'ur-PK': inLanguage(),
+  };
+  return (
+    reply: FastifyReply,
+    { service, closure }: Pick<WrittenSummary, 'service' | 'closure'>,
+    language: Language,
+  ): JsonBytes => {
+    const known = written[language].get(service.id);
+    if (known?.service === service && known.closure === closure) return known.json;
+    const described = describeSummary(service, closure, language);
+    const json = toJsonBytes(reply, contract.serviceSummary, described);
+    written[language].set(service.id, { service, closure, json });
+    return json;
+  };
 }
 
 async function describeService(
@@ -131,10 +145,8 @@ const maximumWritten = 6_000_000;
 
 /** The services of the catalogue: lists, suggestions, one service, and the deletion of a service. */
 export function serveServices(context: AppContext, catalogue: Catalogue): void {
-  const written = new LRUCache<string, JsonBytes>({
-    maxSize: maximumWritten,
-    sizeCalculation: ({ bytes }) => bytes.length,
-  });
+  const written = new SizedCache<string, JsonBytes>(maximumWritten, ({ bytes }) => bytes.length);
+  const writeSummary = openSummaryWriter();
   const writeService = async (
     service: CatalogueService,
     { language, reply }: { language: Language; reply: FastifyReply },

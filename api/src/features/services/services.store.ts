@@ -17,7 +17,9 @@ const selectServicesAfter = (transaction: Transaction, id: number) =>
   transaction
     .selectFrom('services')
     .select(['id', 'replaced_name', 'name', 'description', 'agency_id', 'category_id'])
-    .select(['partner_id', 'fees', 'working_days', 'popular_rank', 'ours_in', 'eligibility'])
+    .select(['partner_id', 'working_days', 'popular_rank', 'ours_in'])
+    // Most services share these with others: each distinct text is parsed once.
+    .select([sql<string>`fees::text`.as('fees'), sql<string>`eligibility::text`.as('eligibility')])
     .select(sql<number>`jsonb_array_length(attachments)`.as('attachments_count'))
     .select(sql<string | null>`available_from::text`.as('available_from'))
     .select(sql<string | null>`available_until::text`.as('available_until'))

@@ -104,13 +104,20 @@ test('refusals are not cached', async () => {
 
 test('the cache drops the least recently used replies, and has no long addresses', () => {
   const cache = openReplyCache();
-  const text = 'x'.repeat(1_000_000);
-  for (let at = 0; at < 7; at += 1) cache.store(`${at}`, text);
+  const text = 'x'.repeat(400_000);
+  const ask = (key: number) => cache.find(`${key}`) ?? (cache.store(`${key}`, text) && undefined);
+  for (let key = 0; key < 18; key += 1) for (let time = 0; time < 2; time += 1) ask(key);
   // The same address again does not count twice.
-  for (let time = 0; time < 20; time += 1) cache.store('6', text);
-  expect(cache.find('0')?.length).toBe(1_000_000);
-  cache.store('7', text);
-  expect(cache.find('1')).toBeUndefined();
+  for (let time = 0; time < 20; time += 1) cache.store('17', text);
+  expect(cache.find('0')?.length).toBe(400_000);
+  // What is asked for once drops only what was asked for once.
+  for (let key = 18; key < 100; key += 1) ask(key);
+  expect(cache.find('98')).toBeUndefined();
+  expect(ask(1)).toBeDefined();
+  // What is made a second time takes the place of what was not asked for longest.
+  expect(ask(50)).toBeUndefined();
+  expect(ask(50)).toBeDefined();
+  expect(cache.find('2')).toBeUndefined();
   expect(cache.find('0')).toBeDefined();
   cache.store('long'.repeat(101), 'short');
   expect(cache.find('long'.repeat(101))).toBeUndefined();

@@ -152,6 +152,49 @@ export function sendCachedBody(
   return reply.send(body.encoded(encoding));
 }
 
+// The share of a cache for what was asked for once, and how many of their keys are known for longer.
+const shareOfFirst = 1 / 16;
+const maximumKnownKeys = 2000;
+
+/**
+ * Values by key, the least recently used ones dropped first. What is asked for once passes through a
+ * small part of the cache: a visit to every address keeps the rest, and its values are dropped while
+ * they are young. Old garbage stays until the heap has grown. What is made a second time is kept.
+ */
+export class SizedCache<Key extends number | string, Value extends object> {
+  readonly #first: LRUCache<Key, Value>;
+  readonly #repeated: LRUCache<Key, Value>;
+  readonly #knownKeys = new LRUCache<Key, true>({ max: maximumKnownKeys });
+
+  /** `maximumBytes`: of all values; `sizeOf` returns that of one. */
+  constructor(maximumBytes: number, sizeOf: (value: Value) => number) {
+    const open = (share: number) =>
+      new LRUCache<Key, Value>({
+        maxSize: Math.floor(maximumBytes * share),
+        sizeCalculation: (value) => sizeOf(value) + 1,
+      });
+    this.#first = open(shareOfFirst);
+    this.#repeated = open(1 - shareOfFirst);
+  }
+
+  get(key: Key): Value | undefined {
+    const known = this.#repeated.get(key);
+    if (known) return known;
+    const first = this.#first.get(key);
+    if (first) {
+      this.#first.delete(key);
+      this.#repeated.set(key, first);
+    }
+    return first;
+  }
+
+  set(key: Key, value: Value): void {
+    if (this.#knownKeys.has(key)) this.#repeated.set(key, value);
+    else this.#first.set(key, value);
+    this.#knownKeys.set(key, true);
+  }
+}
+
 // The texts that the cache may hold; their compressed copies come on top, about a quarter.
 const maximumBytes = 8_000_000;
 // Longer addresses are searches that are rarely repeated.
@@ -161,7 +204,7 @@ const maximumKeyLength = 400;
 export const replyKey = (version: number, language: Language, url: string): string =>
   `${version} ${language} ${url}`;
 
-/** Whole replies by address; the least recently used ones are dropped first. */
+/** Whole replies by address. */
 export interface ReplyCache {
   find(key: string): CachedBody | undefined;
   store(key: string, content: string | JsonBytes): CachedBody;
@@ -171,10 +214,7 @@ export interface ReplyCache {
 
 /** Opens an empty cache. */
 export function openReplyCache(): ReplyCache {
-  const bodies = new LRUCache<string, CachedBody>({
-    maxSize: maximumBytes,
-    sizeCalculation: ({ length }) => length + 1,
-  });
+  const bodies = new SizedCache<string, CachedBody>(maximumBytes, ({ length }) => length);
   const counts = { hit: 0, miss: 0 };
   return {
     find(key) {

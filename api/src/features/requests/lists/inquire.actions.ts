@@ -119,11 +119,11 @@ export async function inquire(
     total: countUpTo(filter, maximumCounted),
     readerId: null,
   });
-  const services = await readServiceNames(context, rows);
+  const findNames = await readServiceNames(context, rows);
   const items = await Promise.all(
     rows.map(async (row) =>
       describePublicStatus(
-        { ...row, ...(services.get(row.service_id) as ServiceNames) },
+        { ...row, ...(findNames(row.service_id) as ServiceNames) },
         await context.workflow.get(row.workflow_id),
         language,
       ),

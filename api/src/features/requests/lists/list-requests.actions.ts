@@ -102,13 +102,13 @@ async function describePage(
   const workflows = new Map<number, Workflow>();
   for (const { workflow_id: id } of rows)
     if (!workflows.has(id)) workflows.set(id, await context.workflow.get(id));
-  const services = await readServiceNames(context, rows);
+  const findNames = await readServiceNames(context, rows);
   const items = rows.map((row) =>
     describeRow(
       context,
       row,
       {
-        service: services.get(row.service_id) as ServiceNames,
+        service: findNames(row.service_id) as ServiceNames,
         workflow: workflows.get(row.workflow_id) as Workflow,
       },
       viewing,

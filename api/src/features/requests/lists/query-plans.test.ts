@@ -7,6 +7,7 @@ import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { type TestApp, useTestApp } from '../../../testing/test-app.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
+import { openCatalogue } from '../../services/services.actions.ts';
 import { openStatementNames } from '../../../platform/database/statement-names.ts';
 import { openWorkflows } from '../workflow/workflows.actions.ts';
 import { listRequests } from './list-requests.actions.ts';
@@ -341,7 +342,7 @@ it.each([
     const nameOf = openStatementNames();
     const context = {
       database: app.database.withPlugin(counting),
-      catalogue: { version: () => 1 },
+      catalogue: await openCatalogue(app.database),
       workflow: await openWorkflows(app.database, app.config),
       fourEyes: true,
     } as unknown as RequestsContext;

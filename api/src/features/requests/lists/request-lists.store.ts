@@ -323,8 +323,11 @@ export async function hasRequests(database: Database, phoneNumber: string): Prom
   return row !== undefined;
 }
 
-/** The names of every service and its agency, deleted services included. */
-export function selectServiceNames(database: Database): Promise<(ServiceNames & { id: number })[]> {
+/** The names of the services that are deleted, and of these, with those of their agencies. */
+export function selectServiceNames(
+  database: Database,
+  ids: readonly number[] = [],
+): Promise<(ServiceNames & { id: number })[]> {
   return database
     .selectFrom('services')
     .innerJoin('agencies', 'agencies.id', 'services.agency_id')
@@ -335,5 +338,6 @@ export function selectServiceNames(database: Database): Promise<(ServiceNames & 
       'agencies.name as agency_name',
       'agencies.logo as agency_logo',
     ])
+    .where((or) => or.or([or('deleted_at', 'is not', null), or('services.id', 'in', [0, ...ids])]))
     .execute();
 }

@@ -338,11 +338,18 @@ export function openLazySearch(
   services: readonly CatalogueService[],
   wordList: WordList,
 ): { search: ServiceSearch; prepare(): Promise<void> } {
-  const steps = buildSearchIndexInSteps(services, wordList);
+  // Let go when the index is built: what they read it from is several times as large.
+  let steps: ReturnType<typeof buildSearchIndexInSteps> | undefined = buildSearchIndexInSteps(
+    services,
+    wordList,
+  );
   let built: ServiceSearch | undefined;
   const advance = () => {
-    const { done, value } = steps.next();
-    if (done) built = openServiceSearch(value);
+    const step = steps?.next();
+    if (step?.done) {
+      built = openServiceSearch(step.value);
+      steps = undefined;
+    }
     return built;
   };
   return {
