@@ -38,16 +38,16 @@ import { openAppContext } from './platform/http/http-server.ts';
 
 /**
  * The product by its features. `publicUrl` is the address of the portal that users see, without a
- * slash at its end.
+ * slash at its end. The catalogue is read while the sandboxes of `integrations` start.
  */
 export async function buildApp(
   config: Config,
   database: Database,
   publicUrl: string,
-  integrations: Integrations,
+  integrations: Integrations | Promise<Integrations>,
 ): Promise<FastifyInstance> {
-  const context = await openAppContext(config, database, publicUrl, integrations);
-  const catalogue = await openCatalogue(database);
+  const [catalogue, opened] = await Promise.all([openCatalogue(database), integrations]);
+  const context = await openAppContext(config, database, publicUrl, opened);
   const announcements = await openAnnouncements(database, catalogue);
   const requests = await openRequests(context);
   const pdf = await openSealedPdfs(context);

@@ -201,7 +201,7 @@ async function start(
   if (config.SEED === 'demo') await seedDemo(unlimited, config, print);
   else await ensureAccountTypes(database);
   let registerDemo: () => Promise<void> = () => Promise.resolve();
-  const integrations = await openIntegrations(config, {
+  const integrations = openIntegrations(config, {
     database,
     portalUrl: publicUrl,
     sandboxPort,

@@ -25,10 +25,12 @@ export async function killWhileActing(
 ): Promise<KillReport> {
   const load = new ActionLoad();
   const faults: string[] = [];
-  // A short interval, so that payments are booked within a round.
+  // Payments are booked within a round, and a busy machine refuses no call.
   const settings = {
     ...own,
     PAYMENT_CHECK_SECONDS: '1',
+    CALL_WAIT_MS: '20000',
+    EVENT_LOOP_DELAY_MS: '20000',
     LOGIN_ATTEMPTS_PER_MINUTE: '100000',
     SIGN_IN_FREE_TRIES: '100000',
   };
