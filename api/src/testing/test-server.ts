@@ -47,7 +47,7 @@ async function fillTemplate(
   return users.map((user) => user.password_hash);
 }
 
-const memory = '/dev/shm';
+const memoryFolder = '/dev/shm';
 /** Bytes. Nineteen files of tests filled 0.3 GB. */
 const enoughMemory = 4 * 1024 ** 3;
 
@@ -56,8 +56,8 @@ const enoughMemory = 4 * 1024 ** 3;
  * fourteen test apps took 13.3 s of processor time there and 17.9 s on a disk.
  */
 async function findParentFolder(): Promise<string> {
-  const found = await statfs(memory).catch(() => undefined);
-  return found && found.bavail * found.bsize >= enoughMemory ? memory : tmpdir();
+  const found = await statfs(memoryFolder).catch(() => undefined);
+  return found && found.bavail * found.bsize >= enoughMemory ? memoryFolder : tmpdir();
 }
 
 /**

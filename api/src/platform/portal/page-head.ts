@@ -241,7 +241,7 @@ export interface RenderedPage {
   html: string;
   styles: string;
   fontFiles: readonly string[];
-  /** Fonts, scripts and the whole style sheet are asked for after the first frame. */
+  /** Fonts, scripts and the whole style sheet are asked for after the first paint. */
   loadsLater: boolean;
   /** Escaped JSON for hydration, with texts in the language of the page alone. */
   state: string;

@@ -88,7 +88,7 @@ test('a page holds its first screen, its styles and what the browser continues w
     expect(headers['content-security-policy']).toContain(
       `script-src 'self' 'sha256-${scriptHash}';`,
     );
-    // The files are asked for after the first frame.
+    // The files are asked for after the first paint.
     const [, later = ''] = /<template id="later">(.*?)<\/template>/s.exec(body) ?? [];
     expect(later).toContain('start.js');
     expect(body).not.toMatch(/as built|no script|<h1>/);

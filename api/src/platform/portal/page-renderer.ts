@@ -136,7 +136,7 @@ export async function openPageRenderer(
         const state = escapeJson(
           inLanguage({ language, isSignedIn: isSignedIn || undefined, queries }, language),
         );
-        // Somebody who is signed in waits for the code more than for the first frame.
+        // Somebody who is signed in waits for the code more than for the first paint.
         return { html, styles, fontFiles, loadsLater: !isSignedIn, state };
       }
       const found = await Promise.all(

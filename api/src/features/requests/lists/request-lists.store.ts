@@ -338,6 +338,11 @@ export function selectServiceNames(
       'agencies.name as agency_name',
       'agencies.logo as agency_logo',
     ])
-    .where((or) => or.or([or('deleted_at', 'is not', null), or('services.id', 'in', [0, ...ids])]))
+    .where((eb) =>
+      eb.or([
+        eb('deleted_at', 'is not', null),
+        eb('services.id', '=', eb.fn.any(eb.val([...ids]))),
+      ]),
+    )
     .execute();
 }
