@@ -44,8 +44,9 @@ function run(name, { command, args, env = {}, read }) {
   }
   // A runner that fails without a failed test (for example because it did not start) counts as a
   // failure.
-  const failed = status !== 0 && result.failed === 0 ? 1 : result.failed;
-  if (failed !== result.failed) failures.push(`failed: ${name}, status ${status}`);
+  const isBroken = status !== 0 && !result.isLoadedAgain && result.failed === 0;
+  const failed = isBroken ? 1 : result.failed;
+  if (isBroken) failures.push(`failed: ${name}, status ${status}`);
   total.passed += result.passed;
   total.failed += failed;
   console.log(`== ${name}: ${secondsSince(started)} s`);
@@ -54,21 +55,74 @@ function run(name, { command, args, env = {}, read }) {
 const readJson = (file) => JSON.parse(readFileSync(join(results, file), 'utf8'));
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
-function readVitest() {
-  const { numPassedTests, numFailedTests, testResults } = readJson('vitest.json');
-  const pathOf = (name) => relative(root, name);
+const vitestArguments = (resultFile, files = []) => [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${join(results, resultFile)}`,
+  ...files,
+];
+// `npm run test:crashes` runs the others.
+const vitestEnvironment = { CHROMIUM: chromium, SKIP_CRASH_TESTS: 'on' };
+
+const pathOf = (name) => relative(root, name);
+const isFailed = ({ status }) => status === 'failed';
+/** Whether a test file failed without a failed test: it could not be loaded, or a hook failed. */
+const hasNoFailedTest = (testFile) =>
+  isFailed(testFile) && !testFile.assertionResults.some(isFailed);
+
+function readVitest(resultFile) {
+  const { numPassedTests, testResults } = readJson(resultFile);
+  const failures = testResults.flatMap(({ name, ...testFile }) => [
+    ...testFile.assertionResults
+      .filter(isFailed)
+      .map(({ fullName }) => `failed: ${pathOf(name)}: ${fullName}`),
+    ...(hasNoFailedTest(testFile) ? [`failed: ${pathOf(name)}: ${testFile.message}`] : []),
+  ]);
   return {
     passed: numPassedTests,
-    failed: numFailedTests,
-    failures: testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => `failed: ${pathOf(name)}: ${fullName}`),
-    ),
+    failed: failures.length,
+    failures,
     durations: testResults.map(({ name, startTime, endTime }) => ({
       file: pathOf(name),
       seconds: (endTime - startTime) / 1000,
     })),
+  };
+}
+
+/**
+ * Runs test files once more that had no test because they could not be loaded: a browser loses a
+ * module of the development server now and then. A failed test never runs again.
+ */
+function loadAgain(status) {
+  const first = readVitest('vitest.json');
+  const unloaded = readJson('vitest.json').testResults.filter(
+    (testFile) => hasNoFailedTest(testFile) && testFile.assertionResults.length === 0,
+  );
+  if (status === 0 || unloaded.length === 0) return first;
+  for (const { name, message } of unloaded)
+    console.log(`\n== ${pathOf(name)} is loaded again: ${message}`);
+  spawnSync(
+    bin('vitest'),
+    vitestArguments(
+      'again.json',
+      unloaded.map(({ name }) => pathOf(name)),
+    ),
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...vitestEnvironment },
+    },
+  );
+  const again = readVitest('again.json');
+  const paths = unloaded.map(({ name }) => `failed: ${pathOf(name)}: `);
+  const kept = first.failures.filter((line) => !paths.some((path) => line.startsWith(path)));
+  return {
+    isLoadedAgain: true,
+    passed: first.passed + again.passed,
+    failed: kept.length + again.failed,
+    failures: [...kept, ...again.failures],
+    durations: [...first.durations, ...again.durations],
   };
 }
 
@@ -118,15 +172,9 @@ run('checks', {
 const stopProduct = startProduct();
 run('tests', {
   command: bin('vitest'),
-  args: [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${join(results, 'vitest.json')}`,
-  ],
-  // `npm run test:crashes` runs the others.
-  env: { CHROMIUM: chromium, SKIP_CRASH_TESTS: 'on' },
-  read: readVitest,
+  args: vitestArguments('vitest.json'),
+  env: vitestEnvironment,
+  read: loadAgain,
 });
 run('journeys', {
   command: bin('playwright'),

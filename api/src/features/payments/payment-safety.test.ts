@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type KyselyPlugin } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   decidePaymentCase,
@@ -25,13 +25,14 @@ import { getChanges } from '@diwan/contract/people/changes';
 import { getRequestById } from '@diwan/contract/requests/requests';
 import { todayInDubai } from '@diwan/contract/wire/days';
 import { findLedgerProblems } from '../../commands/find-integrity-problems.ts';
+import type { Caller } from '../../platform/auth/caller.ts';
 import { getOrCreateSecret } from '../../platform/auth/secrets.ts';
 import { payPro } from '../../platform/integrations/paypro.ts';
 import { signMessage } from '../../platform/integrations/signed-message.ts';
 import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { silentNotifier } from '../messages/notifications.actions.ts';
-import { checkOpenPayments } from './payments.actions.ts';
+import { beginPayment, checkOpenPayments } from './payments.actions.ts';
 import { chooseProviders } from './routing/routing.actions.ts';
 import { maximumRefundAttempts, sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
@@ -425,6 +426,52 @@ describe('a provider that cannot be reached', () => {
     await decide([...pages][0] ?? '', 'paid');
     await check();
     expect((await record(requestId)).history.at(-1)?.action).toBe('pay');
+  });
+
+  it('is not asked about a page that nobody knows, while another tab closes that payment', async () => {
+    const { requestId, merchantReference } = await begin();
+    const setPayment = (values: { payment_url?: null; status?: 'cancelled' }) =>
+      app.database
+        .updateTable('payments')
+        .set(values)
+        .where('merchant_reference', '=', merchantReference)
+        .execute();
+    await setPayment({ payment_url: null });
+    await setDown(true);
+    // The other tab closes it after this one has found it.
+    const closing: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.rows.some((row) => row['merchant_reference'] === merchantReference))
+          await setPayment({ status: 'cancelled' });
+        return result;
+      },
+    };
+    const { user_id: userId } = await app.database
+      .selectFrom('requests')
+      .select('user_id')
+      .where('id', '=', requestId)
+      .executeTakeFirstOrThrow();
+    const caller: Caller = {
+      userId,
+      sessionId: '',
+      fullName: '',
+      phoneNumber: '',
+      roles: ['Client'],
+      companyId: null,
+      partnerId: null,
+    };
+    await beginPayment(
+      {
+        ...context,
+        publicUrl: 'http://localhost:3000',
+        database: app.serverDatabase.withPlugin(closing),
+      },
+      caller,
+      requestId,
+      { language: 'en-US' },
+    );
+    expect(await statuses(requestId)).toEqual(expect.arrayContaining(['cancelled', 'pending']));
   });
 
   it('is chosen by the method of payment, and another method closes the open page first', async () => {

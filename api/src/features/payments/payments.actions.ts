@@ -193,8 +193,10 @@ export async function beginPayment(
   const { language } = options;
   const before = await getRequestToPay(context.database, caller, requestId, language);
   const current = await store.findOpenOrPaid(context.database, requestId, before.round);
-  // A visitor who returns may have paid in the meantime.
-  if (current?.status === 'pending') await settle(context, current.merchant_reference);
+  // A visitor who returns may have paid in the meantime. Nobody has paid on a page that nobody knows,
+  // and another tab may be closing that payment because its provider cannot be reached.
+  if (current?.status === 'pending' && current.payment_url !== null)
+    await settle(context, current.merchant_reference);
   const request = await getRequestToPay(context.database, caller, requestId, language);
   if (
     request.due <= 0 &&
