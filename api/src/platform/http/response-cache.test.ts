@@ -32,14 +32,15 @@ const countReplies = async () => {
   );
 };
 
-test('a repeated address is answered from memory, in each language, until the catalogue changes', async () => {
+test('a repeated address is answered from memory from the third call on, in each language, until the catalogue changes', async () => {
   const url = '/api/Service/GetService?serviceId=2';
   const arabic = { 'accept-language': 'ar-EG' };
   const [hit = 0, miss = 0] = await countReplies();
   const first = await get(url, arabic);
-  expect(await countReplies()).toEqual([hit, miss + 1]);
+  await get(url, arabic);
+  expect(await countReplies()).toEqual([hit, miss + 2]);
   const again = await get(url, arabic);
-  expect(await countReplies()).toEqual([hit + 1, miss + 1]);
+  expect(await countReplies()).toEqual([hit + 1, miss + 2]);
   expect([again.body, again.headers.etag]).toEqual([first.body, first.headers.etag]);
   expect(again.headers.vary).toMatch(/accept-language.*accept-encoding/);
   const urdu = await get(url, { 'accept-language': 'ur-PK' });
@@ -106,13 +107,13 @@ test('the cache drops the least recently used replies, and has no long addresses
   const cache = openReplyCache();
   const text = 'x'.repeat(400_000);
   const ask = (key: number) => cache.find(`${key}`) ?? (cache.store(`${key}`, text) && undefined);
-  for (let key = 0; key < 18; key += 1) for (let time = 0; time < 2; time += 1) ask(key);
+  for (let key = 0; key < 19; key += 1) for (let time = 0; time < 2; time += 1) ask(key);
   // The same address again does not count twice.
-  for (let time = 0; time < 20; time += 1) cache.store('17', text);
+  for (let time = 0; time < 20; time += 1) cache.store('18', text);
   expect(cache.find('0')?.length).toBe(400_000);
-  // What is asked for once drops only what was asked for once.
-  for (let key = 18; key < 100; key += 1) ask(key);
-  expect(cache.find('98')).toBeUndefined();
+  // What is made once is not kept, and drops nothing.
+  for (let key = 19; key < 100; key += 1) ask(key);
+  expect(cache.find('99')).toBeUndefined();
   expect(ask(1)).toBeDefined();
   // What is made a second time takes the place of what was not asked for longest.
   expect(ask(50)).toBeUndefined();

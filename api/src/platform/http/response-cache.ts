@@ -152,46 +152,33 @@ export function sendCachedBody(
   return reply.send(body.encoded(encoding));
 }
 
-// The share of a cache for what was asked for once, and how many of their keys are known for longer.
-const shareOfFirst = 1 / 16;
+// How many keys of what was made once are known.
 const maximumKnownKeys = 2000;
 
 /**
- * Values by key, the least recently used ones dropped first. What is asked for once passes through a
- * small part of the cache: a visit to every address keeps the rest, and its values are dropped while
- * they are young. Old garbage stays until the heap has grown. What is made a second time is kept.
+ * Values by key, the least recently used ones dropped first. A value is kept when it is made for the
+ * second time: a visit to every address keeps the rest, and its values are garbage while they are
+ * young. Old garbage, buffers above all, stays until the heap has grown.
  */
 export class SizedCache<Key extends number | string, Value extends object> {
-  readonly #first: LRUCache<Key, Value>;
-  readonly #repeated: LRUCache<Key, Value>;
+  readonly #values: LRUCache<Key, Value>;
   readonly #knownKeys = new LRUCache<Key, true>({ max: maximumKnownKeys });
 
   /** `maximumBytes`: of all values; `sizeOf` returns that of one. */
   constructor(maximumBytes: number, sizeOf: (value: Value) => number) {
-    const open = (share: number) =>
-      new LRUCache<Key, Value>({
-        maxSize: Math.floor(maximumBytes * share),
-        sizeCalculation: (value) => sizeOf(value) + 1,
-      });
-    this.#first = open(shareOfFirst);
-    this.#repeated = open(1 - shareOfFirst);
+    this.#values = new LRUCache<Key, Value>({
+      maxSize: maximumBytes,
+      sizeCalculation: (value) => sizeOf(value) + 1,
+    });
   }
 
   get(key: Key): Value | undefined {
-    const known = this.#repeated.get(key);
-    if (known) return known;
-    const first = this.#first.get(key);
-    if (first) {
-      this.#first.delete(key);
-      this.#repeated.set(key, first);
-    }
-    return first;
+    return this.#values.get(key);
   }
 
   set(key: Key, value: Value): void {
-    if (this.#knownKeys.has(key)) this.#repeated.set(key, value);
-    else this.#first.set(key, value);
-    this.#knownKeys.set(key, true);
+    if (this.#knownKeys.has(key)) this.#values.set(key, value);
+    else this.#knownKeys.set(key, true);
   }
 }
 
