@@ -156,11 +156,20 @@ export function staffList(
   };
 }
 
+/** An event of the hubs as it is stored; `audiences` as an array in PostgreSQL's notation. */
+interface StoredEvent {
+  hub: string;
+  event: string;
+  audiences: string;
+}
+
 /** Rows of the product that the bare statements copy. */
 export interface Samples {
   requestId: number;
   createdStepId: number;
+  createdEvents: readonly StoredEvent[];
   receivedStepId: number;
+  receivedEvents: readonly StoredEvent[];
 }
 
 async function columnsOf(database: Database, table: string): Promise<string[]> {
@@ -179,13 +188,23 @@ const counted = (rows: string) => `
   insert into request_counts (status_id, partner_id, count)
   ${rows}`;
 
+const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+// Into a table of their own: the product would publish those of its own table.
+const announced = (events: readonly StoredEvent[]) => {
+  const rows = events.map(
+    ({ hub, event, audiences }) => `(${[hub, event, audiences].map(literal).join(', ')}::text[])`,
+  );
+  return `insert into bench.hub_news (hub, event, audiences) values ${rows.join(', ')}`;
+};
+
 /**
  * Statements that write what the product writes for a new request, and for one that a clerk
  * receives; `oneRow` writes one row of a table without further indexes.
  */
 export async function writeStatements(
   database: Database,
-  { requestId, createdStepId, receivedStepId }: Samples,
+  { requestId, createdStepId, createdEvents, receivedStepId, receivedEvents }: Samples,
 ): Promise<{
   create: BareStatement;
   receive: BareStatement;
@@ -229,7 +248,8 @@ export async function writeStatements(
             returning id, number, status_id, partner_id
           ),
           step as (${stepOf('row', 2)}),
-          counted as (${counted('select status_id, coalesce(partner_id, 0), 1 from row')})
+          counted as (${counted('select status_id, coalesce(partner_id, 0), 1 from row')}),
+          announced as (${announced(createdEvents)})
         select json_build_object('requestId', id, 'requestNumber', number)::text
         from row`,
       values: [requestId, createdStepId],
@@ -259,7 +279,8 @@ export async function writeStatements(
             from row,
               request_history sample,
               lateral (values (sample.from_status_id, -1), (sample.to_status_id, 1)) as moved(status_id, count)
-            where sample.id = $1`)})
+            where sample.id = $1`)}),
+          announced as (${announced(receivedEvents)})
         select json_build_object(
           'requestId', id, 'requestNumber', number, 'statusId', status_id, 'version', version,
           'form', form, 'attachments', attachment_rules, 'answers', answers, 'fees', quote
@@ -300,20 +321,43 @@ export async function writeStatements(
 }
 
 /**
- * How many rows of each table the last transaction that changed a request has written. Events of
- * the hubs are rows until they are published only, so they do not count.
+ * Keeps a copy of each event of the hubs, which is a row until it is published only; the returned
+ * function ends that.
+ */
+export async function copyHubEvents(database: Database): Promise<() => Promise<void>> {
+  await sql`create table bench.hub_news (like hub_news including all)`.execute(database);
+  await sql`
+    create function bench.copy_event() returns trigger language plpgsql security definer as $$
+    begin
+      insert into bench.hub_news (hub, event, audiences)
+      values (new.hub, new.event, new.audiences);
+      return null;
+    end $$`.execute(database);
+  await sql`
+    create trigger copy_event after insert on hub_news
+    for each row execute function bench.copy_event()`.execute(database);
+  return async () => {
+    await sql`drop trigger copy_event on hub_news`.execute(database);
+  };
+}
+
+/**
+ * How many rows of each table the last transaction that changed a request has written. Events of the
+ * hubs count by their copies.
  */
 export async function rowsWritten(
   database: Database,
   requestId: number,
 ): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ name: string }>`
-    select relname as name
+    select oid::regclass::text as name
     from pg_class
     where relkind = 'r'
-      and relnamespace = 'public'::regnamespace
       and relname <> 'hub_news'
-    order by relname
+      and relnamespace = 'public'::regnamespace
+    union all
+    select 'bench.hub_news'
+    order by name
   `.execute(database);
   const written: Record<string, number> = {};
   for (const { name } of tables) {
@@ -325,4 +369,18 @@ export async function rowsWritten(
     if (rows[0]?.count) written[name] = rows[0].count;
   }
   return written;
+}
+
+/** What the last transaction that changed a request has written, while events of the hubs are copied. */
+export async function readSample(
+  database: Database,
+  requestId: number,
+): Promise<{ rows: Record<string, number>; events: StoredEvent[] }> {
+  const { rows: events } = await sql<StoredEvent>`
+    select hub, event, audiences::text as audiences
+    from bench.hub_news
+    where xmin = (select xmin from requests where id = ${requestId})
+    order by id
+  `.execute(database);
+  return { rows: await rowsWritten(database, requestId), events };
 }

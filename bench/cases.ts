@@ -310,17 +310,21 @@ export async function writeCases(
   const body = { serviceId, answers, attachmentIds: [], agreeToTermsAndConditions: true };
   const path = '/api/Request/CreateRequest';
   const receive = '/api/Request/ReceiveRequest';
+  const stopCopying = await bare.copyHubEvents(database);
   const { requestId } = await post<{ requestId: number }>(program, path, body, tokens[0]);
-  const createdRows = await bare.rowsWritten(database, requestId);
+  const created = await bare.readSample(database, requestId);
   await post(program, `${receive}${requestId}`, undefined, employee);
-  const receivedRows = await bare.rowsWritten(database, requestId);
+  const received = await bare.readSample(database, requestId);
+  await stopCopying();
   const { rows: steps } = await sql<{ id: number }>`
     select id::int as id from request_history where request_id = ${requestId} order by id
   `.execute(database);
   const samples = {
     requestId,
     createdStepId: steps[0]?.id ?? 0,
+    createdEvents: created.events,
     receivedStepId: steps.at(-1)?.id ?? 0,
+    receivedEvents: received.events,
   };
   const writes = await bare.writeStatements(database, samples);
   const copy = async (count: number): Promise<number[]> =>
@@ -333,12 +337,12 @@ export async function writeCases(
       await sql`set session_replication_role = origin`.execute(one);
       return rows.map(({ id }) => Number(id));
     });
-  await checkRows(database, 'create', createdRows, {
+  await checkRows(database, 'create', created.rows, {
     ...writes.create,
     values: [...writes.create.values, JSON.stringify(answers)],
   });
   const [copied] = await copy(1);
-  await checkRows(database, 'receive', receivedRows, {
+  await checkRows(database, 'receive', received.rows, {
     ...writes.receive,
     values: [...writes.receive.values, copied],
   });
