@@ -308,10 +308,17 @@ function describeViewer({
     : { viewedAt: at.toISOString(), ...(name === null ? {} : { viewedBy: name }) };
 }
 
+/** What `describeAttachment` needs. */
+export type DescribedAttachment = store.Viewer &
+  Pick<
+    store.AttachmentRow,
+    'id' | 'name' | 'file_name' | 'media_type' | 'size' | 'is_result' | 'scan_state' | 'findings'
+  >;
+
 /** Describes an attachment for this caller, with a reference that only this caller can use. */
 export function describeAttachment(
   references: SignedReferences,
-  row: store.AttachmentRow & store.Viewer,
+  row: DescribedAttachment,
   {
     rules,
     caller,
@@ -351,5 +358,5 @@ export async function pruneUnused(
   await context.files.prune(new Date(Date.now() - partialUploadLifetimeMs));
 }
 
-/** The applicant's files and the results of a request that are complete, oldest first. */
-export const findAttachments = store.selectOfRequest;
+/** The query of the documents that the record of a request shows. */
+export const attachmentsOfRequest = store.ofRequest;

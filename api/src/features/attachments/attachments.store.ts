@@ -1,34 +1,11 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Database, QueryBuilder, Transaction } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.generated.ts';
 import { acquireNamedLock } from '../../platform/database/named-lock.ts';
 import { uploadedFileStore } from '../../platform/files/uploaded-file.store.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
-// Statements that name their columns are prepared.
-const attachmentColumns = [
-  'attachments.id',
-  'attachments.user_id',
-  'attachments.service_id',
-  'attachments.request_id',
-  'attachments.name',
-  'attachments.file_name',
-  'attachments.media_type',
-  'attachments.size',
-  'attachments.is_result',
-  'attachments.uploaded_at',
-  'attachments.viewed_at',
-  'attachments.viewed_by',
-  'attachments.created_at',
-  'attachments.announced_for',
-  'attachments.scan_state',
-  'attachments.findings',
-  'attachments.provider_title',
-  'attachments.is_hidden',
-  'attachments.superseded_at',
-] as const;
-
 export const uploads = uploadedFileStore('attachments');
 
 interface NewAttachment {
@@ -200,23 +177,32 @@ export async function selectRulesOfRequest(
   );
 }
 
-/** The applicant's files and the results of a request that are complete, oldest first. */
-export function selectOfRequest(
-  database: Database | Transaction,
-  requestId: number,
-): Promise<(AttachmentRow & Viewer)[]> {
-  return database
+/**
+ * The query of the applicant's files and the results of a request that are complete, oldest first, with
+ * what `describeAttachment` needs.
+ */
+export const ofRequest = (builder: QueryBuilder, requestId: RawBuilder<number>) =>
+  builder
     .selectFrom('attachments')
     .leftJoin('users', 'users.id', 'attachments.viewed_by')
-    .select(attachmentColumns)
-    .select('users.full_name as viewer_name')
+    .select([
+      'attachments.id',
+      'attachments.name',
+      'attachments.file_name',
+      'attachments.media_type',
+      'attachments.size',
+      'attachments.viewed_at',
+      'attachments.is_result',
+      'attachments.scan_state',
+      'attachments.findings',
+      'attachments.superseded_at',
+      'users.full_name as viewer_name',
+    ])
     .where('request_id', '=', requestId)
     .where('provider_title', 'is', null)
     .where('uploaded_at', 'is not', null)
     .orderBy('attachments.created_at')
-    .orderBy('attachments.id')
-    .execute();
-}
+    .orderBy('attachments.id');
 
 /**
  * Deletes files that belong to no request and no draft and were announced before a moment. Returns

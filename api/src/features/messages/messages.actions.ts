@@ -140,18 +140,15 @@ export async function readRequestMessages(
   }));
 }
 
+export const { stepMessagesOf } = store;
+
 /** The channels and states of the messages for each step of a request, by the id of the step. */
-export async function findStepMessages(
-  database: Database,
-  requestId: number,
-): Promise<ReadonlyMap<number, StepNotification['messages']>> {
+export function groupStepMessages(
+  rows: readonly ({ history_id: number | null } & StepNotification['messages'][number])[],
+): ReadonlyMap<number, StepNotification['messages']> {
   const steps = new Map<number, StepNotification['messages']>();
-  for (const { history_id: id, channel, state } of await store.selectStepMessages(
-    database,
-    requestId,
-  )) {
-    if (id !== null) steps.set(id, [...(steps.get(id) ?? []), { channel, state }]);
-  }
+  for (const { history_id: id, ...message } of rows)
+    if (id !== null) steps.set(id, [...(steps.get(id) ?? []), message]);
   return steps;
 }
 

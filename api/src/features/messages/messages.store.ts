@@ -8,7 +8,7 @@ import type {
 } from '@diwan/contract/requests/messages';
 import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { Database, QueryBuilder, Transaction } from '../../platform/database/database.ts';
 
 /** The columns of a request that its messages need. */
 export interface NotifiedColumns {
@@ -338,16 +338,14 @@ export function selectRequestMessages(database: Database, requestId: number) {
     .execute();
 }
 
-/** The channel and state of each message about a step of a request. */
-export function selectStepMessages(database: Database, requestId: number) {
-  return database
+/** The query of the channel and state of each message about a step of a request. */
+export const stepMessagesOf = (builder: QueryBuilder, requestId: RawBuilder<number>) =>
+  builder
     .selectFrom('messages')
     .select(['history_id', 'channel', 'state'])
     .where('request_id', '=', requestId)
     .where('history_id', 'is not', null)
-    .orderBy('channel')
-    .execute();
-}
+    .orderBy('channel');
 
 export function selectCommunicationTypes(database: Database) {
   return database.selectFrom('communication_types').selectAll().orderBy('id').execute();

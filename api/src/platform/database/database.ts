@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import {
+  type ExpressionBuilder,
   Kysely,
   PostgresDialect,
   sql,
@@ -22,6 +23,8 @@ import { openStatementNames } from './statement-names.ts';
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
+/** Builds queries that are parts of another one. */
+export type QueryBuilder = ExpressionBuilder<Tables, never>;
 
 // Reads bigint as a number: ids, fils and sizes stay far below 2^53.
 const parsers = new pg.TypeOverrides();

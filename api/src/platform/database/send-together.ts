@@ -10,7 +10,7 @@ import type { Tables } from './schema.generated.ts';
 
 type Queries = readonly ((part: Transaction) => Promise<unknown>)[];
 /** What each of the queries returns. */
-export type ResultsOf<Q extends Queries> = { [Index in keyof Q]: Awaited<ReturnType<Q[Index]>> };
+type ResultsOf<Q extends Queries> = { [Index in keyof Q]: Awaited<ReturnType<Q[Index]>> };
 
 // Kysely needs these to open transactions, which a single query never does.
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('not a pool')) });

@@ -59,10 +59,6 @@ export type RequestChanges = Omit<Updateable<Tables['requests']>, 'due_on' | 'pr
   due_on?: string | RawBuilder<string> | null;
   promised_on?: string | RawBuilder<string> | null;
 };
-export type PaymentRow = Pick<
-  Selectable<Tables['payments']>,
-  'merchant_reference' | 'amount' | 'status' | 'created_at'
->;
 
 /**
  * The names of a request's service and agency. They are read from the tables, because a service
@@ -107,14 +103,13 @@ export function getForm(database: Database | Transaction, id: number): Promise<R
     .executeTakeFirstOrThrow();
 }
 
-async function selectVisible<Row>(
-  database: Database,
+/** The query of a request that fits the condition; `further` columns begin with a comma. */
+export const visibleRequest = (
   id: number,
   visible: VisibilityCondition,
-  columns: RawBuilder<unknown>,
-): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns},
+  further: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> => sql`
+    select ${columnsOfRequest} ${further},
       partners.state as partner_state,
       holder.full_name as holder_name,
       services.name as service_name,
@@ -127,51 +122,27 @@ async function selectVisible<Row>(
     join agencies on agencies.id = services.agency_id
     left join partners on partners.id = requests.partner_id
     left join users as holder on holder.id = requests.holder_id
-    where requests.id = ${id} and ${visible}`.execute(database);
-  return rows[0];
-}
+    where requests.id = ${id} and ${visible}`;
 
-export function findVisible(
+export async function findVisible(
   database: Database,
   id: number,
   visible: VisibilityCondition,
 ): Promise<VisibleRequest | undefined> {
-  return selectVisible(database, id, visible, columnsOfRequest);
+  const { rows } = await sql<VisibleRequest>`${visibleRequest(id, visible)}`.execute(database);
+  return rows[0];
 }
 
 /** The language of the messages to the applicant. */
-const applicantLanguage = sql<Language>`coalesce(
+export const applicantLanguage = sql<Language>`coalesce(
   (select users.language from users where users.id = requests.user_id), requests.language, 'ar-EG')`;
 
 /** Whether a completed request gets a certificate. */
-const issuesCertificate = sql<boolean>`exists(
+export const issuesCertificate = sql<boolean>`exists(
   select
   from certificate_templates
   where certificate_templates.service_id = requests.service_id
     and is_active)`;
-
-type VisibleWithForm = VisibleRequest &
-  RequestForm & {
-    held: HeldAction | null;
-    issues_document: boolean;
-    issues_certificate: boolean;
-    certificate_number: string | null;
-    applicant_language: Language;
-  };
-
-/** Like `findVisible`, with what only the record shows. */
-export function findVisibleWithForm(
-  database: Database,
-  id: number,
-  visible: VisibilityCondition,
-): Promise<VisibleWithForm | undefined> {
-  const held = heldActionOf(sql`requests.id`);
-  const columns = sql`${columnsOfRequest}, requests.form, requests.attachment_rules,
-    services.issues_document, ${issuesCertificate} as issues_certificate,
-    (select number from certificates where request_id = requests.id) as certificate_number,
-    ${applicantLanguage} as applicant_language, ${held} as held`;
-  return selectVisible(database, id, visible, columns);
-}
 
 export async function findIdByNumber(
   database: Database,
@@ -272,15 +243,6 @@ export async function sumOverpaid(
   const { rows } = await sql<{ surplus: number }>`
     select (${overpaidOf(requestId)}) as surplus`.execute(database);
   return rows[0]?.surplus ?? 0;
-}
-
-export function selectPayments(database: Database, requestId: number): Promise<PaymentRow[]> {
-  return database
-    .selectFrom('payments')
-    .select(['merchant_reference', 'amount', 'status', 'created_at'])
-    .where('request_id', '=', requestId)
-    .orderBy('id')
-    .execute();
 }
 
 /** What a step needs beside the row of the request. */

@@ -1,16 +1,12 @@
+import type { RawBuilder } from 'kysely';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { ReaderKind, AccessLogEntry, RequestRecord } from '@diwan/contract/requests/requests';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { sendTogether } from '../../../platform/database/send-together.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { getActor, type Caller } from '../../../platform/auth/caller.ts';
-import { insertAccess, selectAccesses } from './access-log.store.ts';
-import {
-  describeRecord,
-  recordQueries,
-  type RecordContext,
-  type RecordRows,
-} from './request-record.actions.ts';
+import { accessInsert, selectAccesses } from './access-log.store.ts';
+import { describeRecord, type RecordContext } from './request-record.actions.ts';
+import { findRecord, type RecordRow } from './request-record.store.ts';
 import { getVisibleRequest, visibleTo } from '../model/visibility.actions.ts';
 
 /** What the access log needs. */
@@ -33,27 +29,49 @@ function readerKindOf(caller: Caller): ReaderKind | undefined {
   return caller.roles.includes('ServiceProvider') ? 'serviceProvider' : undefined;
 }
 
-/**
- * Records that staff open a request, or a document of it. The record is written before the reply,
- * so that everything shown is recorded even if the server fails. Requests that the reader sent are
- * not recorded.
- */
-export async function recordAccess(
-  { database, accessLogMinutes }: Omit<AccessLogContext, 'readersShown'>,
+// What records an access of staff; `undefined` for others.
+function accessOf(
+  { accessLogMinutes }: Pick<AccessLogContext, 'accessLogMinutes'>,
   caller: Caller,
   requestId: number,
   attachmentId: string | null = null,
-): Promise<void> {
+): RawBuilder<unknown> | undefined {
   const kind = readerKindOf(caller);
-  if (!kind) return;
+  if (!kind) return undefined;
   const { userId: reader_id, fullName: reader_name } = getActor(caller);
-  await insertAccess(database, requestId, attachmentId, {
+  return accessInsert(requestId, attachmentId, {
     reader: { reader_id, reader_name, reader_kind: kind },
     partnerId: kind === 'serviceProvider' ? caller.partnerId : null,
     visible: visibleTo(caller),
     minutes: accessLogMinutes,
   });
 }
+
+/**
+ * Records that staff open a request, or a document of it. The record is written before the reply,
+ * so that everything shown is recorded even if the server fails. Requests that the reader sent are
+ * not recorded.
+ */
+export async function recordAccess(
+  context: Omit<AccessLogContext, 'readersShown'>,
+  caller: Caller,
+  requestId: number,
+  attachmentId: string | null = null,
+): Promise<void> {
+  await accessOf(context, caller, requestId, attachmentId)?.execute(context.database);
+}
+
+/** Reads what the record of a request shows, and records the access. */
+const readRecord = (
+  context: Pick<AccessLogContext, 'accessLogMinutes'>,
+  part: Database,
+  caller: Caller,
+  requestId: number,
+): Promise<RecordRow | undefined> =>
+  findRecord(part, requestId, {
+    visible: visibleTo(caller),
+    access: accessOf(context, caller, requestId),
+  });
 
 /**
  * The record of a request that the caller may see, with the access recorded. Every call that
@@ -66,14 +84,8 @@ export async function openRecord(
   requestId: number,
   language: Language,
 ): Promise<RequestRecord> {
-  const access = (part: Database) =>
-    recordAccess({ ...context, database: part }, caller, requestId);
-  const queries = [...recordQueries(caller, requestId), access] as const;
-  const [row, history, payments, attachments, messages] = await sendTogether(
-    context.database,
-    queries,
-  );
-  return describeRecord(context, caller, [row, history, payments, attachments, messages], language);
+  const row = await readRecord(context, context.database, caller, requestId);
+  return describeRecord(context, caller, row, language);
 }
 
 /**
@@ -87,17 +99,15 @@ export async function actAndOpen(
   { requestId, language }: { requestId: number; language: Language },
   act: (reads: ((part: Transaction) => Promise<unknown>)[]) => Promise<void>,
 ): Promise<RequestRecord> {
-  const rows: unknown[] = [];
-  const queries = recordQueries(caller, requestId);
+  let row: RecordRow | undefined;
   await act([
-    (part) => recordAccess({ ...context, database: part }, caller, requestId),
-    ...queries.map((query, index) => async (part: Transaction) => {
-      rows[index] = await query(part);
-    }),
+    async (part) => {
+      row = await readRecord(context, part, caller, requestId);
+    },
   ]);
-  return rows.length === 0
-    ? openRecord(context, caller, requestId, language)
-    : describeRecord(context, caller, rows as unknown as RecordRows, language);
+  return row
+    ? describeRecord(context, caller, row, language)
+    : openRecord(context, caller, requestId, language);
 }
 
 /**

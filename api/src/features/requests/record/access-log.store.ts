@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 import type { VisibilityCondition } from '../model/requests.store.ts';
@@ -17,17 +17,16 @@ interface Access {
 }
 
 /**
- * Records an access to a request that the reader may see and did not send, unless the reader
- * accessed the same within `minutes`.
+ * The write that records an access to a request that the reader may see and did not send, unless the
+ * reader accessed the same within `minutes`.
  */
-export async function insertAccess(
-  database: Database,
+export function accessInsert(
   requestId: number,
   attachmentId: string | null,
   { reader, partnerId, visible, minutes }: Access,
-): Promise<void> {
+): RawBuilder<unknown> {
   const { reader_id, reader_name, reader_kind } = reader;
-  await sql`
+  return sql`
     insert into request_reads
       (request_id, attachment_id, reader_id, reader_name, reader_kind, office)
     select
@@ -41,11 +40,11 @@ export async function insertAccess(
         select
         from request_reads same
         where same.reader_id = ${reader_id}::uuid
-          and same.request_id = requests.id
+          and same.request_id = ${requestId}
           and same.attachment_id is not distinct from ${attachmentId}::uuid
           and same.at > now() - make_interval(mins => ${minutes})
       )
-  `.execute(database);
+  `;
 }
 
 /** The latest 500 accesses to a request, newest first. */

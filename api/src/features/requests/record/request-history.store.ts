@@ -1,15 +1,15 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { insertRows } from '../../../platform/database/combined-writes.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
+import type { Database, QueryBuilder, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
   request_id: number | RawBuilder<number>;
 };
 export type HistoryRow = Selectable<Tables['request_history']>;
-const historyColumns = [
+// What the record shows.
+const shownColumns = [
   'id',
-  'request_id',
   'action',
   'from_status_id',
   'to_status_id',
@@ -24,7 +24,6 @@ const historyColumns = [
   'marks',
   'correction',
   'reason_texts',
-  'sent_hash',
   'acted_for',
 ] as const satisfies readonly (keyof HistoryRow)[];
 
@@ -43,14 +42,13 @@ export const dueDayOfHistory = (requestId: number): RawBuilder<string> => sql`(
 export const historyInsert = (row: NewHistory): RawBuilder<unknown> =>
   insertRows('request_history', [row]);
 
-export function selectHistory(database: Database, requestId: number): Promise<HistoryRow[]> {
-  return database
+/** The query of the history of a request, oldest first. */
+export const historyOf = (builder: QueryBuilder, requestId: RawBuilder<number>) =>
+  builder
     .selectFrom('request_history')
-    .select(historyColumns)
+    .select(shownColumns)
     .where('request_id', '=', requestId)
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id');
 
 /** The newest entry of a request's history, or the newest entry of one action. */
 export function findLatestStep(

@@ -8,21 +8,24 @@ import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform
 import { localize, localizeQuote } from '../../../platform/core/localize.ts';
 import type { StoredMark } from '../../../platform/database/columns.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import type { Database, Transaction } from '../../../platform/database/database.ts';
-import { sendTogether, type ResultsOf } from '../../../platform/database/send-together.ts';
-import { describeAttachment, findAttachments } from '../../attachments/attachments.actions.ts';
-import { findStepMessages } from '../../messages/messages.actions.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { describeAttachment } from '../../attachments/attachments.actions.ts';
+import { groupStepMessages } from '../../messages/messages.actions.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import type { HeldAction } from '../model/held-actions.store.ts';
 import { selectReasons } from '../model/rejection-reasons.store.ts';
 import type { RequestLinks } from '../model/request-links.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
-import * as store from '../model/requests.store.ts';
 import { visibleTo } from '../model/visibility.actions.ts';
 import { chargingActions, getStatus, requiredInputs } from '../workflow/workflow.ts';
 import { describeDiscounts } from './request-discounts.ts';
 import { describeRefund } from './refunds.actions.ts';
-import { selectHistory, type HistoryRow } from './request-history.store.ts';
+import {
+  findRecord,
+  type HistoryRow,
+  type PaymentRow,
+  type RecordRow,
+} from './request-record.store.ts';
 import {
   describeActedFor,
   describeStatus,
@@ -107,38 +110,26 @@ function describeEntry(entry: HistoryRow, context: HistoryContext): HistoryEntry
     ...describeMarks(entry, language),
     ...(entry.charged > 0 ? { charged: entry.charged } : {}),
     message: entry.message ? localize(entry.message, language) : '',
-    at: entry.at.toISOString(),
+    at: new Date(entry.at).toISOString(),
     ...(entry.notice === null
       ? {}
       : { notice: { outcome: entry.notice, messages: messages.get(entry.id) ?? [] } }),
   };
 }
 
-function describePayment(row: store.PaymentRow): Payment {
+function describePayment(row: PaymentRow): Payment {
   return {
     merchantReference: row.merchant_reference,
     amount: row.amount,
     currency: 'AED',
     status: row.status as Payment['status'],
-    createdAt: row.created_at.toISOString(),
+    createdAt: new Date(row.created_at).toISOString(),
   };
 }
 
-function paidBy(payments: readonly store.PaymentRow[]): number {
+function paidBy(payments: readonly PaymentRow[]): number {
   return payments.reduce((sum, { status, amount }) => sum + (status === 'paid' ? amount : 0), 0);
 }
-
-/** What a record is described from: each is one query, and all are sent together. */
-export const recordQueries = (caller: Caller, requestId: number) =>
-  [
-    (part: Transaction) => store.findVisibleWithForm(part, requestId, visibleTo(caller)),
-    (part: Transaction) => selectHistory(part, requestId),
-    (part: Transaction) => store.selectPayments(part, requestId),
-    (part: Transaction) => findAttachments(part, requestId),
-    (part: Transaction) => findStepMessages(part, requestId),
-  ] as const;
-
-export type RecordRows = ResultsOf<ReturnType<typeof recordQueries>>;
 
 /**
  * One request with everything that the caller may see. Throws RequestNotFound, also when the
@@ -149,8 +140,9 @@ export async function getRecord(
   caller: Caller,
   { requestId, language }: { requestId: number; language: Language },
 ): Promise<RequestRecord> {
-  const rows = await sendTogether(context.database, recordQueries(caller, requestId));
-  return describeRecord(context, caller, rows, language);
+  const seen = { visible: visibleTo(caller), access: undefined };
+  const row = await findRecord(context.database, requestId, seen);
+  return describeRecord(context, caller, row, language);
 }
 
 // Older entries of the history have only the ids of their reasons.
@@ -207,15 +199,16 @@ function describeResult(
   };
 }
 
-/** The record that these rows make. Throws like `getRecord`. */
+/** The record that this row makes. Throws like `getRecord`. */
 export async function describeRecord(
   context: RecordContext,
   caller: Caller,
-  [row, history, payments, attachments, messages]: RecordRows,
+  row: RecordRow | undefined,
   language: Language,
 ): Promise<RequestRecord> {
   if (!row) throw new Refusal('RequestNotFound');
   const { database } = context;
+  const { history, payments, attachments } = row;
   const workflow = await context.workflow.get(row.workflow_id);
   const refund = await describeRefund(database, row, caller);
   const describe = (attachment: (typeof attachments)[number]) =>
@@ -230,7 +223,7 @@ export async function describeRecord(
     language,
     ownerId: row.user_id,
     reasonNames: await namesOfReasons(database, history),
-    messages,
+    messages: groupStepMessages(row.messages),
   };
   const described = describeSummary(row, { service: row, paid: paidBy(payments) }, workflow, {
     caller,
