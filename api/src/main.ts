@@ -20,10 +20,8 @@ import { seedRequests } from './seed/seed-requests.ts';
 import { spawnPaymentSandbox } from './sandbox/payments/spawn-payment-sandbox.ts';
 
 // V8 collects garbage only when the heap has grown to several times what is in use: a hundred
-// uploads at once left 50 MB of garbage (decision 0022). Pages of the heap that are empty afterwards are
-// given back at once (decision 0049).
+// uploads at once left 50 MB of garbage (decision 0022).
 setFlagsFromString('--heap-growing-percent=60');
-setFlagsFromString('--optimize-for-size');
 
 function print(line: string): void {
   console.log(line);
