@@ -6,6 +6,7 @@ import { acquireNamedLock } from '../../platform/database/named-lock.ts';
 import { uploadedFileStore } from '../../platform/files/uploaded-file.store.ts';
 
 export type AttachmentRow = Selectable<Tables['attachments']>;
+
 export const uploads = uploadedFileStore('attachments');
 
 interface NewAttachment {
