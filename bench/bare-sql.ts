@@ -163,8 +163,9 @@ interface StoredEvent {
   audiences: string;
 }
 
-/** Rows of the product that the bare statements copy. */
+/** Rows of the product that the bare statements copy, and the usernames of who sends requests. */
 export interface Samples {
+  senders: readonly string[];
   requestId: number;
   createdStepId: number;
   createdEvents: readonly StoredEvent[];
@@ -204,7 +205,7 @@ const announced = (events: readonly StoredEvent[]) => {
  */
 export async function writeStatements(
   database: Database,
-  { requestId, createdStepId, createdEvents, receivedStepId, receivedEvents }: Samples,
+  { senders, requestId, createdStepId, createdEvents, receivedStepId, receivedEvents }: Samples,
 ): Promise<{
   create: BareStatement;
   receive: BareStatement;
@@ -212,6 +213,14 @@ export async function writeStatements(
   copies: string;
 }> {
   await sql`create sequence bench.numbers`.execute(database);
+  await sql`create table bench.senders (position int primary key, id uuid)`.execute(database);
+  await sql`
+    insert into bench.senders (position, id)
+    select row_number() over (), id
+    from users
+    where username = any(${[...senders]})
+  `.execute(database);
+  await sql`analyze bench.senders`.execute(database);
   await sql`create table bench.one_row (id int primary key, answers jsonb)`.execute(database);
   const columns = await columnsOf(database, 'requests');
   const stepColumns = (await columnsOf(database, 'request_history')).filter(
@@ -219,15 +228,21 @@ export async function writeStatements(
   );
   const copied = (changed: Readonly<Record<string, string>>) =>
     columns.map((name) => changed[name] ?? `sample.${name}`).join(', ');
-  const steps = stepColumns.map((name) => (name === 'at' ? 'now()' : `sample.${name}`)).join(', ');
+  // Random, as those of the product: one after the other would meet the same pages of the indexes.
   const number = `
-    select 'DW99-' || substr(digits, 1, 5) || '-' || substr(digits, 6) as number
-    from (select lpad(nextval('bench.numbers')::text, 10, '0') as digits) as made`;
-  const stepOf = (of: string, position: number) => `
-    insert into request_history (request_id, ${stepColumns.join(', ')})
-    select ${of}.id, ${steps}
-    from ${of}, request_history sample
-    where sample.id = $${position}`;
+    select 'DW99-' || substr(digits, 1, 5) || '-' || substr(digits, 6) as number,
+      1 + trunc(random() * ${senders.length})::int as sender
+    from (select lpad(trunc(random() * 1e10)::bigint::text, 10, '0') as digits) as made`;
+  const stepOf = (of: string, position: number, changed: Readonly<Record<string, string>> = {}) => {
+    const values = stepColumns.map((name) =>
+      name === 'at' ? 'now()' : (changed[name] ?? `sample.${name}`),
+    );
+    return `
+      insert into request_history (request_id, ${stepColumns.join(', ')})
+      select ${of}.id, ${values.join(', ')}
+      from ${of}, request_history sample
+      where sample.id = $${position}`;
+  };
   return {
     create: {
       text: `
@@ -236,6 +251,7 @@ export async function writeStatements(
             insert into requests (${columns.join(', ')})
             select ${copied({
               number: 'fresh.number',
+              user_id: '(select id from bench.senders where position = fresh.sender)',
               answers: '$3::jsonb',
               search_text: `lower(
                 replace(fresh.number, '-', ' ') || ' ' || replace(fresh.number, '-', '')
@@ -245,9 +261,9 @@ export async function writeStatements(
             })}
             from requests sample, fresh
             where sample.id = $1
-            returning id, number, status_id, partner_id
+            returning id, number, status_id, partner_id, user_id
           ),
-          step as (${stepOf('row', 2)}),
+          step as (${stepOf('row', 2, { actor_id: 'row.user_id' })}),
           counted as (${counted('select status_id, coalesce(partner_id, 0), 1 from row')}),
           announced as (${announced(createdEvents)})
         select json_build_object('requestId', id, 'requestNumber', number)::text
@@ -302,7 +318,7 @@ export async function writeStatements(
       with row as (
         insert into requests (${columns.join(', ')})
         select ${copied({
-          number: `(${number} where copy > 0)`,
+          number: `(select number from (${number}) as fresh where copy > 0)`,
           status_id: 'step.to_status_id',
           version: '1',
           holder_id: 'null',

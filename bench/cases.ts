@@ -302,8 +302,8 @@ export async function writeCases(
   { statements }: Cases,
 ): Promise<Case[]> {
   const tokens: string[] = [];
-  for (const username of await addSenders(database, senders))
-    tokens.push(await signIn(program, username));
+  const usernames = await addSenders(database, senders);
+  for (const username of usernames) tokens.push(await signIn(program, username));
   const employee = await signIn(program, 'employee');
   const { id: serviceId, form } = await findFreeService(database);
   const answers = makeAnswers(form);
@@ -320,6 +320,7 @@ export async function writeCases(
     select id::int as id from request_history where request_id = ${requestId} order by id
   `.execute(database);
   const samples = {
+    senders: usernames,
     requestId,
     createdStepId: steps[0]?.id ?? 0,
     createdEvents: created.events,

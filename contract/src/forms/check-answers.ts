@@ -27,15 +27,20 @@ function isObject(value: unknown): value is GivenAnswers {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The fields of a level by their names, and the conditions of the steps and sections around them. */
+interface LevelFields {
+  fields: ReadonlyMap<string, FormField>;
+  around: ReadonlyMap<string, readonly Condition[]>;
+}
+
 /**
  * `path` is the prefix of field names in issues, `outer` the level of the form around a group's
- * item, `around` the conditions of the steps and sections around each field.
+ * item.
  */
 interface LevelOptions {
   path?: string;
   today: string;
   outer?: Level;
-  around?: ReadonlyMap<string, readonly Condition[]>;
 }
 
 /**
@@ -53,11 +58,11 @@ class Level {
   readonly #found = new Map<string, FieldResult>();
 
   constructor(
-    fields: readonly FormField[] | undefined,
+    { fields, around }: LevelFields,
     answers: unknown,
-    { path = '', today, outer, around = new Map() }: LevelOptions,
+    { path = '', today, outer }: LevelOptions,
   ) {
-    this.#fields = new Map((fields ?? []).map((field) => [field.name, field]));
+    this.#fields = fields;
     this.#answers = isObject(answers) ? answers : {};
     this.#path = path;
     this.#today = today;
@@ -80,10 +85,9 @@ class Level {
     const known = this.#shown.get(field.name);
     if (known !== undefined) return known;
     this.#shown.set(field.name, false);
-    const isShown = [
-      ...(this.#around.get(field.name) ?? []),
-      ...(field.showWhen ? [field.showWhen] : []),
-    ].every((condition) => this.holds(condition));
+    const isShown =
+      (this.#around.get(field.name) ?? []).every((condition) => this.holds(condition)) &&
+      (field.showWhen === undefined || this.holds(field.showWhen));
     this.#shown.set(field.name, isShown);
     return isShown;
   }
@@ -158,7 +162,7 @@ class Level {
       (item: unknown, index): { stored: Record<string, never>; issues: ValidationIssue[] } => {
         if (!isObject(item))
           return { stored: {}, issues: [{ field: `${path}.${index}`, code: 'wrongType' }] };
-        const result = new Level(field.fields, item, {
+        const result = new Level(fieldsOfGroup(field), item, {
           path: `${path}.${index}`,
           today: this.#today,
           outer: this,
@@ -175,29 +179,32 @@ class Level {
   }
 
   validate(): { answers: Answers; issues: ValidationIssue[] } {
+    const answers: [string, Answers[string]][] = [];
+    const issues: ValidationIssue[] = [];
     const asked = [...this.#fields.values()].filter((field) => this.isShown(field));
-    const stored = asked.flatMap((field): [string, Answers[string]][] => {
+    for (const field of asked) {
       const { value } = this.find(field);
-      return value === undefined ? [] : [[field.name, value]];
-    });
+      if (value !== undefined) answers.push([field.name, value]);
+      issues.push(...this.issuesOf(field));
+    }
     const unknown = Object.keys(this.#answers)
       .filter((name) => (this.#fields.get(name)?.kind ?? 'file') === 'file')
       .slice(0, maximumUnknownFields);
-    return {
-      answers: Object.fromEntries(stored),
-      issues: [
-        ...asked.flatMap((field) => this.issuesOf(field)),
-        ...unknown.map((name): ValidationIssue => ({
-          field: joinPath(this.#path, name),
-          code: 'unknownField',
-        })),
-      ],
-    };
+    for (const name of unknown)
+      issues.push({ field: joinPath(this.#path, name), code: 'unknownField' });
+    return { answers: Object.fromEntries(answers), issues };
   }
 }
 
-function createLevel(form: ServiceForm, answers: GivenAnswers, today: string): Level {
-  const fields = form.steps.flatMap((step) => step.fields);
+const byName = (fields: readonly FormField[]) =>
+  new Map(fields.map((field) => [field.name, field]));
+
+const fieldsOfGroup = ({ fields = [] }: FormField): LevelFields => ({
+  fields: byName(fields),
+  around: new Map(),
+});
+
+function fieldsOfForm(form: ServiceForm): LevelFields {
   const around = new Map(
     form.steps.flatMap((step) =>
       step.fields.map((field): [string, Condition[]] => {
@@ -209,23 +216,67 @@ function createLevel(form: ServiceForm, answers: GivenAnswers, today: string): L
       }),
     ),
   );
-  return new Level(fields, answers, { path: 'answers', today, around });
+  return { fields: byName(form.steps.flatMap((step) => step.fields)), around };
 }
 
-/**
- * What answers say to conditions outside of the form, such as those of fees: only valid values of
- * shown fields count. `today` is YYYY-MM-DD in Asia/Dubai.
- */
+// The fields of a form are read again for each call on the server, and for each key in a browser.
+const knownForms = new WeakMap<ServiceForm, LevelFields>();
+
+function createLevel(form: ServiceForm, answers: GivenAnswers, today: string): Level {
+  const known = knownForms.get(form);
+  const fields = known ?? fieldsOfForm(form);
+  if (!known) knownForms.set(form, fields);
+  return new Level(fields, answers, { path: 'answers', today });
+}
+
+/** The answers to a form, each of which is read once. */
+export interface FormAnswers {
+  /** What they say to a condition outside of the form: only valid values of shown fields count. */
+  holds: (condition: Condition) => boolean;
+  valueOf: (field: string) => unknown;
+  /** See `checkAnswers`. */
+  check: () => { answers: Answers; issues: ValidationIssue[] };
+  /** See `listRequiredDocuments`. */
+  listRequiredDocuments: (rules: readonly AttachmentRule[]) => RequiredDocument[];
+}
+
+/** `isAsked` is false for a document whose field is hidden. */
+interface RequiredDocument {
+  rule: AttachmentRule;
+  isAsked: boolean;
+}
+
+/** Reads answers, such as for the fees. `today` is YYYY-MM-DD in Asia/Dubai. */
 export function readFormAnswers(
   form: ServiceForm,
   answers: GivenAnswers,
   today: string,
-): { holds: (condition: Condition) => boolean; valueOf: (field: string) => unknown } {
+): FormAnswers {
   const level = createLevel(form, answers, today);
   return {
     holds: (condition) => level.holds(condition),
     valueOf: (field) => level.valueOf(field),
+    check: () => level.validate(),
+    listRequiredDocuments: (rules) => findRequired(level, form, rules),
   };
+}
+
+function findRequired(
+  level: Level,
+  form: ServiceForm,
+  rules: readonly AttachmentRule[],
+): RequiredDocument[] {
+  if (rules.length === 0) return [];
+  const places = form.steps.flatMap((step) => step.fields).filter((field) => field.kind === 'file');
+  return rules.map((rule) => {
+    const place = places.find((field) => field.attachment === rule.name);
+    if (!place) return { rule, isAsked: true };
+    const isAsked = level.isShown(place);
+    return {
+      rule: { ...rule, required: isAsked && (rule.required || level.isRequired(place)) },
+      isAsked,
+    };
+  });
 }
 
 /** Whether a field is asked, given the answers so far. `today` is YYYY-MM-DD in Asia/Dubai. */
@@ -249,7 +300,10 @@ export function listShownItemFields(
   answers: GivenAnswers,
 ): FormField[] {
   const today = todayInDubai();
-  const level = new Level(group.fields, item, { today, outer: createLevel(form, answers, today) });
+  const level = new Level(fieldsOfGroup(group), item, {
+    today,
+    outer: createLevel(form, answers, today),
+  });
   return (group.fields ?? []).filter((field) => level.isShown(field));
 }
 
@@ -266,7 +320,7 @@ export function isFieldRequired(
   const today = todayInDubai();
   const level = createLevel(form, answers, today);
   return (
-    within ? new Level(within.group.fields, within.item, { today, outer: level }) : level
+    within ? new Level(fieldsOfGroup(within.group), within.item, { today, outer: level }) : level
   ).isRequired(field);
 }
 
@@ -283,27 +337,14 @@ export function isStepShown(
 
 /**
  * The attachment rules for these answers: a document whose field is hidden is not required; one
- * whose field is required is. `isAsked` is false for hidden fields. `today` is YYYY-MM-DD in
- * Asia/Dubai.
+ * whose field is required is. `today` is YYYY-MM-DD in Asia/Dubai.
  */
-export function listRequiredDocuments(
+export const listRequiredDocuments = (
   form: ServiceForm,
   rules: readonly AttachmentRule[],
   answers: GivenAnswers,
   today: string = todayInDubai(),
-): { rule: AttachmentRule; isAsked: boolean }[] {
-  const level = createLevel(form, answers, today);
-  const places = form.steps.flatMap((step) => step.fields).filter((field) => field.kind === 'file');
-  return rules.map((rule) => {
-    const place = places.find((field) => field.attachment === rule.name);
-    if (!place) return { rule, isAsked: true };
-    const isAsked = level.isShown(place);
-    return {
-      rule: { ...rule, required: isAsked && (rule.required || level.isRequired(place)) },
-      isAsked,
-    };
-  });
-}
+): RequiredDocument[] => readFormAnswers(form, answers, today).listRequiredDocuments(rules);
 
 /**
  * Validates and cleans answers; browser and server both use it, so that they agree. `today` is

@@ -4,6 +4,7 @@ import type { DraftSummary, SavedDraft } from '@diwan/contract/requests/drafts';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Config } from '../../config.ts';
+import type { StatementPart } from '../../platform/database/statement-parts.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { localize } from '../../platform/core/localize.ts';
 import { Refusal } from '../../platform/core/refusals.ts';
@@ -375,7 +376,7 @@ export async function findCorrectionDocumentIds(
 }
 
 /** The write that deletes the correction drafts of a request, in the transaction of a step. */
-export const endCorrections = (requestId: number): RawBuilder<unknown> =>
+export const endCorrections = (requestId: number): StatementPart =>
   store.deleteCorrections(requestId);
 
 /**

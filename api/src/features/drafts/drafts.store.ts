@@ -1,6 +1,7 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
+import { part, type StatementPart } from '../../platform/database/statement-parts.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/schema.generated.ts';
 import { acquireNamedLock } from '../../platform/database/named-lock.ts';
@@ -304,7 +305,7 @@ export function selectOpenDrafts(database: Database, writer: Writer) {
 }
 
 /** Deletes the correction drafts of a request, of all users. */
-export const deleteCorrections = (requestId: number): RawBuilder<unknown> => sql`
+export const deleteCorrections = (requestId: number): StatementPart => part`
   delete from drafts
   where corrects_request_id = ${requestId}`;
 

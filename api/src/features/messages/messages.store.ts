@@ -1,4 +1,10 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type OperationNodeSource,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 import type { MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type {
@@ -8,6 +14,7 @@ import type {
 } from '@diwan/contract/requests/messages';
 import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import type { RequestAction } from '@diwan/contract/requests/workflow';
+import { part, type StatementPart } from '../../platform/database/statement-parts.ts';
 import type { Database, QueryBuilder, Transaction } from '../../platform/database/database.ts';
 
 /** The columns of a request that its messages need. */
@@ -154,9 +161,9 @@ export const newRecipients = (
 /** The write that lists a notification for its recipients. */
 export const ownNoticeInsert = (
   kind: OwnNotificationKind,
-  requestId: number | RawBuilder<number>,
+  requestId: number | OperationNodeSource,
   recipients: readonly string[],
-): RawBuilder<unknown> => sql`
+): StatementPart => part`
   insert into notifications
     (user_id, kind, request_id, actor_name, is_hidden)
   select recipient, ${kind}, ${requestId}, '', false

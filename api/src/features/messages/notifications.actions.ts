@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import type { OperationNodeSource, RawBuilder } from 'kysely';
 import type { MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
@@ -8,6 +8,7 @@ import {
 } from '@diwan/contract/staff/notifications';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Config } from '../../config.ts';
+import type { StatementPart } from '../../platform/database/statement-parts.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { localize } from '../../platform/core/localize.ts';
 import {
@@ -243,8 +244,8 @@ function commonValues(
 /** The write that puts the notification of a step into the lists of its recipients. */
 export const insertOwnNotice = (
   { kind, recipients }: OwnNotice,
-  requestId: number | RawBuilder<number>,
-): RawBuilder<unknown> => store.ownNoticeInsert(kind, requestId, recipients);
+  requestId: number | OperationNodeSource,
+): StatementPart => store.ownNoticeInsert(kind, requestId, recipients);
 
 /** A query for what the messages of a step need: a row, or none without the request. */
 export const notificationFacts = (requestId: number): RawBuilder<NotificationFacts> =>

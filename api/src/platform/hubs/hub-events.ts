@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import { insertRows } from '../database/combined-writes.ts';
+import { insertRows, type StatementPart } from '../database/statement-parts.ts';
 import { DatabaseUnavailable } from '../database/database-failures.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { acquireNamedLock } from '../database/named-lock.ts';
@@ -61,7 +61,7 @@ type Notification = z.output<typeof notification>;
  * transaction that is rolled back are never published. Events of a committed one are published even
  * if this process dies.
  */
-export function insertHubEvents(events: readonly HubEvent[]): RawBuilder<unknown> | undefined {
+export function insertHubEvents(events: readonly HubEvent[]): StatementPart | undefined {
   const [first, ...others] = events.map(({ hub, event, audiences }) => ({
     hub,
     event,

@@ -1,4 +1,3 @@
-import { readFormAnswers } from '@diwan/contract/forms/check-answers';
 import { evidenceRules } from '@diwan/contract/catalogue/fees';
 import { dayInDubai } from '@diwan/contract/wire/days';
 import type { Language } from '@diwan/contract/wire/languages';
@@ -179,7 +178,7 @@ async function createNumbered(
   const today = dayInDubai(at);
   refuseUnavailable(service, today);
   refuseIneligible(service, read.eligibility);
-  const { answers, issues } = checkContent(read.documents, caller, {
+  const { answers, given, issues } = checkContent(read.documents, caller, {
     form: details.form,
     rules: details.attachments,
     serviceId: service.id,
@@ -194,7 +193,7 @@ async function createNumbered(
     today,
     documents: read.documents.map(({ name }) => name),
   });
-  const quote = quoteOf(service, readFormAnswers(details.form, answers, today), applicant);
+  const quote = quoteOf(service, given, applicant);
   refuseOtherTotal(quote.total, sent.expectedTotal);
   const to = startStatus(current.document, quote.total, caller);
   const actor = actorOf(caller, caller.roles.includes('CompanyUser') ? 'CompanyUser' : 'Client');
@@ -226,7 +225,20 @@ async function createNumbered(
   const { writes, messages } = recordStep(
     { workflow: current.document, notifier: context.notifier },
     { service_name: service.name, agency_name: service.agency.name, paid: 0, people: facts.people },
-    { ...row, id: undefined, status_id: null, refundable: 0, refunded: 0 },
+    {
+      id: undefined,
+      number,
+      user_id: row.user_id,
+      company_id: row.company_id,
+      partner_id: row.partner_id,
+      holder_id: null,
+      status_id: null,
+      language: row.language,
+      working_days: row.working_days,
+      total: row.total,
+      refundable: 0,
+      refunded: 0,
+    },
     { action: 'create', to, actor, at },
   );
   const insert = (part: Database | Transaction) =>

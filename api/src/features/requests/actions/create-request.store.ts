@@ -1,6 +1,6 @@
-import { sql, type Insertable, type RawBuilder } from 'kysely';
+import { sql, type Insertable, type OperationNodeSource } from 'kysely';
 import type { AttachmentRule } from '@diwan/contract/forms/forms';
-import { combineWrites, insertRows } from '../../../platform/database/combined-writes.ts';
+import { combineWrites, insertRows, part } from '../../../platform/database/statement-parts.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { openSharedStatement } from '../../../platform/database/shared-statement.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
@@ -102,27 +102,23 @@ export async function insertRequest(
   database: Database | Transaction,
   row: NewRequestRow,
   { version, evidence }: { version: number; evidence: readonly AttachmentRule[] },
-  writes: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
+  writes: Readonly<Record<string, OperationNodeSource | undefined>>,
 ): Promise<number> {
-  const ofService = (column: string) => sql`(
-    select ${sql.raw(column)}
-    from services, catalogue_version
-    where services.id = ${row.service_id} and catalogue_version.version = ${version}
-  )`;
+  const rules = part`(select attachments from service)`;
   const request = insertRows('requests', [
     {
       ...row,
-      form: ofService('form'),
+      form: part`(select form from service)`,
       attachment_rules:
-        evidence.length === 0
-          ? ofService('attachments')
-          : sql`${ofService('attachments')} || ${JSON.stringify(evidence)}::jsonb`,
+        evidence.length === 0 ? rules : part`${rules} || ${JSON.stringify(evidence)}::jsonb`,
     },
   ]);
-  const { rows } = await sql<{ id: number }>`
-    ${combineWrites({ request: sql`${request} returning id`, ...writes })}
-    select id
-    from request`.execute(database);
+  const service = part`
+    select form, attachments
+    from services, catalogue_version
+    where services.id = ${row.service_id} and catalogue_version.version = ${version}`;
+  const combined = combineWrites({ service, request: part`${request} returning id`, ...writes });
+  const { rows } = await part`${combined} select id from request`.execute<{ id: number }>(database);
   const [inserted] = rows;
   if (!inserted) throw new Error('The request was not inserted');
   return inserted.id;

@@ -1,9 +1,13 @@
-import { sql, type RawBuilder } from 'kysely';
+import type { OperationNodeSource } from 'kysely';
 import type { Role } from '@diwan/contract/wire/call';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Transaction } from '../../../platform/database/database.ts';
-import { combineWrites } from '../../../platform/database/combined-writes.ts';
+import {
+  combineWrites,
+  part,
+  type StatementPart,
+} from '../../../platform/database/statement-parts.ts';
 import { sendWithCommit } from '../../../platform/database/send-together.ts';
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
 import type {
@@ -128,7 +132,7 @@ type StepRequest = NotifiableStep['request'] & {
 /** What records a step outside of the request's own row. */
 interface StepRecord {
   /** For `combineWrites`: the entry of the history, the counts and the events of the hubs. */
-  writes: Record<string, RawBuilder<unknown> | undefined>;
+  writes: Record<string, OperationNodeSource | undefined>;
   /** Sent after `writes`: stores the messages to the applicant, if there are any. */
   messages: Write[];
 }
@@ -136,9 +140,9 @@ interface StepRecord {
 /** The notification in the lists of the applicants; who acted hears nothing of it there. */
 function listNotification(
   notification: StepNotification,
-  requestId: number | RawBuilder<number>,
+  requestId: number | OperationNodeSource,
   actor: Actor,
-): { listed?: RawBuilder<unknown> } {
+): { listed?: StatementPart } {
   const notice = notification.outcome === null ? undefined : notification.notice;
   const recipients = notice?.recipients.filter((userId) => userId !== actor.id) ?? [];
   return notice && recipients.length > 0
@@ -179,7 +183,7 @@ export function recordStep(
     },
     facts,
   );
-  const requestId = id ?? sql<number>`(select id from request)`;
+  const requestId = id ?? part`(select id from request)`;
   const noted = noteStep(workflow, {
     requestId,
     action,
@@ -302,7 +306,7 @@ function dueDaysAfter(
     return next === due ? {} : { due_on: next };
   }
   const day = dueDayOfHistory(id);
-  return { promised_on: day, due_on: limit === null ? day : sql`least(${day}, ${limit}::date)` };
+  return { promised_on: day, due_on: limit === null ? day : part`least(${day}, ${limit}::date)` };
 }
 
 /**
@@ -331,17 +335,15 @@ export async function moveRequest(
   const moved = { ...row, total, refundable };
   const recorded = recordStep(context, facts, moved, step);
   const update = requestUpdate(row.id, changed);
+  const combined = combineWrites({
+    request: comesToProvider ? undefined : update,
+    corrections: endCorrections(row.id),
+    ...recorded.writes,
+  });
   await sendWithCommit(transaction, [
     // Its trigger enters the figures of the steps until now: this step must not be among them.
-    ...(comesToProvider ? [(part: Transaction) => update.execute(part)] : []),
-    (part) =>
-      sql`
-        ${combineWrites({
-          request: comesToProvider ? undefined : update,
-          corrections: endCorrections(row.id),
-          ...recorded.writes,
-        })}
-        select`.execute(part),
+    ...(comesToProvider ? [(last: Transaction) => update.execute(last)] : []),
+    (last) => part`${combined} select`.execute(last),
     ...writes,
     ...recorded.messages,
     ...reads,

@@ -7,11 +7,10 @@ import { insertRequestChanged } from '../record/viewers.actions.ts';
 import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
-import { combineWrites } from '../../../platform/database/combined-writes.ts';
+import { combineWrites, part } from '../../../platform/database/statement-parts.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { inTransaction, sendWithCommit } from '../../../platform/database/send-together.ts';
 import { enqueueMessages } from '../../../platform/messages/message-outbox.ts';
-import { sql } from 'kysely';
 import { refuseOwnRequest } from '../model/four-eyes.ts';
 import { findStepFacts, requestUpdate } from '../model/requests.store.ts';
 import { historyInsert } from '../record/request-history.store.ts';
@@ -102,31 +101,29 @@ export async function reassign(
       'en-US': colleague.full_name,
       'ur-PK': colleague.full_name,
     });
+    const combined = combineWrites({
+      request: requestUpdate(row.id, {
+        holder_id: holderId,
+        version: row.version + 1,
+        updated_at: at,
+      }),
+      announced: insertRequestChanged(row, [noticesChanged(userTopic(holderId))]),
+      noted: noteAssignment(row.id, { id, name }, holderId),
+      entry: historyInsert({
+        request_id: row.id,
+        action: 'reassign',
+        from_status_id: row.status_id,
+        to_status_id: row.status_id,
+        actor_kind: kind,
+        actor_id: id,
+        actor_name: name,
+        at,
+        message: holder,
+        sent_hash: hash,
+      }),
+    });
     await sendWithCommit(transaction, [
-      (part) =>
-        sql`
-          ${combineWrites({
-            request: requestUpdate(row.id, {
-              holder_id: holderId,
-              version: row.version + 1,
-              updated_at: at,
-            }),
-            announced: insertRequestChanged(row, [noticesChanged(userTopic(holderId))]),
-            noted: noteAssignment(row.id, { id, name }, holderId),
-            entry: historyInsert({
-              request_id: row.id,
-              action: 'reassign',
-              from_status_id: row.status_id,
-              to_status_id: row.status_id,
-              actor_kind: kind,
-              actor_id: id,
-              actor_name: name,
-              at,
-              message: holder,
-              sent_hash: hash,
-            }),
-          })}
-          select`.execute(part),
+      (last) => part`${combined} select`.execute(last),
       ...(isMailed
         ? [(part: Transaction) => enqueueMessages(part, messageTo(context, caller, row, colleague))]
         : []),

@@ -1,4 +1,3 @@
-import type { RawBuilder } from 'kysely';
 import {
   accountHub,
   groupUpdated,
@@ -8,6 +7,7 @@ import {
 } from '@diwan/contract/wire/hubs';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import type { Following, Hub } from '../../../platform/hubs/hubs.ts';
+import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import { insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
 import { isPortalStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { companyTopic, partnerTopic, staffTopic, userTopic } from '../model/topics.ts';
@@ -91,7 +91,7 @@ export function insertMoveEvents(
     to: number;
   },
   further: readonly HubEvent[] = [],
-): RawBuilder<unknown> | undefined {
+): StatementPart | undefined {
   const eventsFor = (kind: 'staff' | 'provider', audience: string) =>
     eventsOfMove(workflow, from, to, kind).map((event) => ({
       hub: requestHub,

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
-import { insertRows } from '../../../platform/database/combined-writes.ts';
+import { insertRows, type StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 
@@ -13,7 +13,7 @@ export function moveCount(
   partnerId: number | null,
   from: number | null,
   to: number,
-): RawBuilder<unknown> | undefined {
+): StatementPart | undefined {
   if (from === to) return undefined;
   const change = (status_id: number, count: number) => ({
     status_id,

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
-import { checkAnswers, listRequiredDocuments } from '@diwan/contract/forms/check-answers';
+import { readFormAnswers, type FormAnswers } from '@diwan/contract/forms/check-answers';
 import type { Answers, AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
@@ -103,20 +103,24 @@ interface RequestContent extends Omit<DocumentSelection, 'ids' | 'rules'> {
   today: string;
 }
 
-/** The answers as the form reads them, and everything wrong with them and the locked documents. */
+/**
+ * The answers as they are stored and as the fees read them, and everything wrong with them and the
+ * locked documents.
+ */
 export function checkContent(
   locked: readonly AttachmentRow[],
   caller: Caller,
   { form, rules, answers, attachmentIds, today, ...selection }: RequestContent,
-): { answers: Answers; issues: ValidationIssue[] } {
-  const checked = checkAnswers(form, answers, today);
-  const required = listRequiredDocuments(form, rules, answers, today);
+): { answers: Answers; given: FormAnswers; issues: ValidationIssue[] } {
+  const given = readFormAnswers(form, answers, today);
+  const checked = given.check();
+  const required = given.listRequiredDocuments(rules);
   const documentIssues = checkDocuments(locked, caller, {
     ...selection,
     ids: attachmentIds,
     rules: required.map(({ rule }) => rule),
   });
-  return { answers: checked.answers, issues: [...checked.issues, ...documentIssues] };
+  return { answers: checked.answers, given, issues: [...checked.issues, ...documentIssues] };
 }
 
 /**

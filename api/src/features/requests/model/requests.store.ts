@@ -1,6 +1,14 @@
-import { sql, type RawBuilder, type Selectable, type SqlBool, type Updateable } from 'kysely';
+import {
+  sql,
+  type OperationNodeSource,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  type Updateable,
+} from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
+import { updateRow, type StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 import { heldActionOf, type HeldAction } from './held-actions.store.ts';
@@ -56,8 +64,8 @@ export type RequestRow = Pick<Selectable<Tables['requests']>, (typeof requestCol
 /** The form and the attachment rules that a request began with. */
 export type RequestForm = Pick<Selectable<Tables['requests']>, 'form' | 'attachment_rules'>;
 export type RequestChanges = Omit<Updateable<Tables['requests']>, 'due_on' | 'promised_on'> & {
-  due_on?: string | RawBuilder<string> | null;
-  promised_on?: string | RawBuilder<string> | null;
+  due_on?: string | OperationNodeSource | null;
+  promised_on?: string | OperationNodeSource | null;
 };
 
 /**
@@ -178,14 +186,10 @@ export async function findIdByReference(
 
 /** The id of the request that this transaction has inserted. */
 export const insertedRequestId = sql<number>`currval('requests_id_seq')`;
+
 /** The write that changes a request. */
-export function requestUpdate(id: number, changes: RequestChanges): RawBuilder<unknown> {
-  const set = Object.entries(changes).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
-  return sql`
-    update requests
-    set ${sql.join(set)}
-    where id = ${id}`;
-}
+export const requestUpdate = (id: number, changes: RequestChanges): StatementPart =>
+  updateRow('requests', id, changes);
 
 export async function updateRequest(
   transaction: Transaction,

@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely';
+import type { OperationNodeSource } from 'kysely';
 import * as contract from '@diwan/contract/staff/notifications';
 import { applicants, type ReplyOf } from '@diwan/contract/wire/call';
 import { notificationsChanged } from '@diwan/contract/wire/hubs';
@@ -8,6 +8,7 @@ import { isStaff, type Caller } from '../../../platform/auth/caller.ts';
 import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
+import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { inTransaction } from '../../../platform/database/send-together.ts';
 import { everyHub, insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
@@ -32,7 +33,7 @@ export const noticesChanged = (...topics: string[]): HubEvent => ({
 
 /** A step, and whom it concerns. */
 interface NotedStep {
-  requestId: number | RawBuilder<number>;
+  requestId: number | OperationNodeSource;
   action: RequestAction;
   from: number | null;
   to: number;
@@ -51,8 +52,8 @@ const kindOf = (action: RequestAction): contract.WorkNotificationKind =>
 export function noteStep(
   workflow: Workflow,
   { requestId, action, from, to, actor, holderId, partnerId }: NotedStep,
-): { writes: Record<string, RawBuilder<unknown>>; events: HubEvent[] } {
-  const writes: Record<string, RawBuilder<unknown>> = {};
+): { writes: Record<string, StatementPart>; events: HubEvent[] } {
+  const writes: Record<string, StatementPart> = {};
   const topics: string[] = [];
   if (holderId !== null && holderId !== actor.id) {
     writes.noted = store.noticeInsert({
@@ -82,7 +83,7 @@ export const noteAssignment = (
   requestId: number,
   actor: { id: string | null; name: string },
   holderId: string,
-): RawBuilder<unknown> =>
+): StatementPart =>
   store.noticeInsert({ kind: 'assigned', requestId, actor, to: { userId: holderId } });
 
 /** The notifications of the caller, newest first. */

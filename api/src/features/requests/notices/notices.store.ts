@@ -1,10 +1,11 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type OperationNodeSource } from 'kysely';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type {
   NotificationKind,
   NotificationSettingKind,
   WorkNotificationKind,
 } from '@diwan/contract/staff/notifications';
+import { part, type StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 
 /** The kinds that are sent by mail unless the user chose otherwise. */
@@ -16,11 +17,11 @@ const mostKept = 200;
 
 // The mail of `assigned` is sent with the assignment itself.
 const isMailed = (kind: WorkNotificationKind) =>
-  kind === 'assigned' ? sql`false` : sql`coalesce(settings.by_mail, false)`;
+  kind === 'assigned' ? part`false` : part`coalesce(settings.by_mail, false)`;
 
 interface NewNotices {
   kind: WorkNotificationKind;
-  requestId: number | RawBuilder<number>;
+  requestId: number | OperationNodeSource;
   /** The user who acted hears nothing of it. */
   actor: { id: string | null; name: string };
   /** A user, or the supervisors of a service provider. */
@@ -28,8 +29,8 @@ interface NewNotices {
 }
 
 /** The write that stores a notification for each recipient, as their settings say. */
-export function noticeInsert({ kind, requestId, actor, to }: NewNotices): RawBuilder<unknown> {
-  const isDue = sql`(
+export function noticeInsert({ kind, requestId, actor, to }: NewNotices): StatementPart {
+  const isDue = part`(
     ${isMailed(kind)}
     or settings.by_sms and users.phone_verified_at is not null
     or coalesce(settings.by_push, true) and exists (
@@ -38,7 +39,7 @@ export function noticeInsert({ kind, requestId, actor, to }: NewNotices): RawBui
       where user_id = users.id
     )
   )`;
-  return sql`
+  return part`
     insert into notifications
       (user_id, kind, request_id, actor_name, is_hidden, due_at)
     select
@@ -51,8 +52,8 @@ export function noticeInsert({ kind, requestId, actor, to }: NewNotices): RawBui
       and settings.kind = ${kind}
     where ${
       'userId' in to
-        ? sql`users.id = ${to.userId}::uuid`
-        : sql`users.partner_id = ${to.partnerId} and 'ServiceProvider' = any(users.roles)`
+        ? part`users.id = ${to.userId}::uuid`
+        : part`users.partner_id = ${to.partnerId} and 'ServiceProvider' = any(users.roles)`
     }
       and users.id is distinct from ${actor.id}::uuid
       and (coalesce(settings.in_portal, true) or ${isDue})`;

@@ -1,10 +1,20 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import { insertRows } from '../../../platform/database/combined-writes.ts';
+import {
+  sql,
+  type Insertable,
+  type OperationNodeSource,
+  type RawBuilder,
+  type Selectable,
+} from 'kysely';
+import {
+  insertRows,
+  part,
+  type StatementPart,
+} from '../../../platform/database/statement-parts.ts';
 import type { Database, QueryBuilder, Transaction } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/schema.generated.ts';
 
 type NewHistory = Omit<Insertable<Tables['request_history']>, 'request_id'> & {
-  request_id: number | RawBuilder<number>;
+  request_id: number | OperationNodeSource;
 };
 export type HistoryRow = Selectable<Tables['request_history']>;
 // What the record shows.
@@ -31,7 +41,7 @@ const shownColumns = [
 export const appendedHistoryId = sql<number>`currval('request_history_id_seq')`;
 
 /** The day when the promised working days of a request end, by its history. */
-export const dueDayOfHistory = (requestId: number): RawBuilder<string> => sql`(
+export const dueDayOfHistory = (requestId: number): StatementPart => part`(
   select due_day(day_in_dubai(max(at)), requests.working_days)
   from request_history
   where request_id = ${requestId}
@@ -39,7 +49,7 @@ export const dueDayOfHistory = (requestId: number): RawBuilder<string> => sql`(
 )`;
 
 /** The write that appends an entry to the history. */
-export const historyInsert = (row: NewHistory): RawBuilder<unknown> =>
+export const historyInsert = (row: NewHistory): StatementPart =>
   insertRows('request_history', [row]);
 
 /** The query of the history of a request, oldest first. */

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql, type RawBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Language } from '@diwan/contract/wire/languages';
-import { combineWrites } from '../../../platform/database/combined-writes.ts';
+import { combineWrites } from '../../../platform/database/statement-parts.ts';
 import type { Database, QueryBuilder } from '../../../platform/database/database.ts';
 import {
   attachmentsOfRequest,

@@ -1,8 +1,8 @@
-import type { RawBuilder } from 'kysely';
 import type { getRequestViewers } from '@diwan/contract/requests/requests';
 import { listsChanged, requestChanged, viewersChanged } from '@diwan/contract/wire/hubs';
 import type { ReplyOf } from '@diwan/contract/wire/call';
 import { getActor, isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
+import type { StatementPart } from '../../../platform/database/statement-parts.ts';
 import type { Database, Transaction } from '../../../platform/database/database.ts';
 import { inTransaction } from '../../../platform/database/send-together.ts';
 import { everyHub, insertHubEvents, type HubEvent } from '../../../platform/hubs/hub-events.ts';
@@ -25,7 +25,7 @@ export const staffListsChanged: HubEvent = {
 export function insertRequestChanged(
   request: { id?: number | undefined; user_id: string; company_id: number | null },
   further: readonly HubEvent[] = [],
-): RawBuilder<unknown> | undefined {
+): StatementPart | undefined {
   const { id, user_id: userId, company_id: companyId } = request;
   return insertHubEvents([changeOf({ id, userId, companyId }), staffListsChanged, ...further]);
 }
