@@ -228,11 +228,14 @@ export async function writeStatements(
   );
   const copied = (changed: Readonly<Record<string, string>>) =>
     columns.map((name) => changed[name] ?? `sample.${name}`).join(', ');
-  // Random, as those of the product: one after the other would meet the same pages of the indexes.
+  // In no order, as those of the product: one after the other would meet the same pages of the
+  // indexes. The factor has no divisor in common with 10 ^ 10, so no number comes twice.
   const number = `
     select 'DW99-' || substr(digits, 1, 5) || '-' || substr(digits, 6) as number,
       1 + trunc(random() * ${senders.length})::int as sender
-    from (select lpad(trunc(random() * 1e10)::bigint::text, 10, '0') as digits) as made`;
+    from (
+      select lpad((nextval('bench.numbers') * 7393139777 % 10000000000)::text, 10, '0') as digits
+    ) as made`;
   const stepOf = (of: string, position: number, changed: Readonly<Record<string, string>> = {}) => {
     const values = stepColumns.map((name) =>
       name === 'at' ? 'now()' : (changed[name] ?? `sample.${name}`),
