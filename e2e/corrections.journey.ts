@@ -5,7 +5,7 @@ import { smallPdf } from '../api/src/testing/requests/demo-request.ts';
 import { freeService } from '../api/src/testing/requests/request-stage.ts';
 import { call, newToken, storeSession, sendRequest, waitUntilInEffect } from './api.ts';
 import { expect, test } from './journey.ts';
-import { expectAccessible, openAction, openBrowser, textsOf } from './steps.ts';
+import { expectAccessible, openAction, openBrowser, textsOf, waitUntilIdle } from './steps.ts';
 
 const field = (page: Page, name: string) => page.locator(`[data-focus-id~="answers.${name}"]`);
 const details = (number: string) =>
@@ -62,6 +62,8 @@ test('two clerks receive at once and one learns who received it; two fields and 
     await expect(other.page.locator('[data-focus-id=receive]')).toBeVisible();
     // The other page gets no events, as on a slow line, so its action is too late.
     await other.page.route(/\/api\/Request\/GetRequestById/, (route) => route.abort());
+    // A read that began before would bring the new state.
+    await waitUntilIdle(other.page);
     await clerk.page.locator('[data-focus-id=receive]').click();
     await expect(clerk.page.locator('[data-focus-id=approve]')).toBeAttached();
     await other.page.locator('[data-focus-id=receive]').click();
