@@ -216,11 +216,8 @@ export async function writeStatements(
   await sql`create table bench.senders (position int primary key, id uuid)`.execute(database);
   await sql`
     insert into bench.senders (position, id)
-    select row_number() over (), id
-    from users
-    where username = any(${[...senders]})
+    select row_number() over (), id from users where username = any(${[...senders]})
   `.execute(database);
-  await sql`analyze bench.senders`.execute(database);
   await sql`create table bench.one_row (id int primary key, answers jsonb)`.execute(database);
   const columns = await columnsOf(database, 'requests');
   const stepColumns = (await columnsOf(database, 'request_history')).filter(
@@ -233,9 +230,7 @@ export async function writeStatements(
   const number = `
     select 'DW99-' || substr(digits, 1, 5) || '-' || substr(digits, 6) as number,
       1 + trunc(random() * ${senders.length})::int as sender
-    from (
-      select lpad((nextval('bench.numbers') * 7393139777 % 10000000000)::text, 10, '0') as digits
-    ) as made`;
+    from (select lpad((nextval('bench.numbers') * 7393139777 % 1e10)::bigint::text, 10, '0') as digits)`;
   const stepOf = (of: string, position: number, changed: Readonly<Record<string, string>> = {}) => {
     const values = stepColumns.map((name) =>
       name === 'at' ? 'now()' : (changed[name] ?? `sample.${name}`),

@@ -301,8 +301,8 @@ export async function writeCases(
   { program, database }: Stage,
   { statements }: Cases,
 ): Promise<Case[]> {
-  const tokens: string[] = [];
   const usernames = await addSenders(database, senders);
+  const tokens: string[] = [];
   for (const username of usernames) tokens.push(await signIn(program, username));
   const employee = await signIn(program, 'employee');
   const { id: serviceId, form } = await findFreeService(database);
@@ -342,10 +342,9 @@ export async function writeCases(
     ...writes.create,
     values: [...writes.create.values, JSON.stringify(answers)],
   });
-  const [copied] = await copy(1);
   await checkRows(database, 'receive', received.rows, {
     ...writes.receive,
-    values: [...writes.receive.values, copied],
+    values: [...writes.receive.values, ...(await copy(1))],
   });
   statements[path] = writes.create;
   statements['/one-row'] = writes.oneRow;

@@ -219,7 +219,8 @@ function fieldsOfForm(form: ServiceForm): LevelFields {
   return { fields: byName(form.steps.flatMap((step) => step.fields)), around };
 }
 
-// The fields of a form are read again for each call on the server, and for each key in a browser.
+// Forms are immutable. Without this each request on the server, and each key in a browser, would walk
+// through all fields first.
 const knownForms = new WeakMap<ServiceForm, LevelFields>();
 
 function createLevel(form: ServiceForm, answers: GivenAnswers, today: string): Level {

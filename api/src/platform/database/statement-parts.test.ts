@@ -25,7 +25,7 @@ it('a part in the place of a value is another statement, and its values keep the
   expect(await run(1, 2)).toEqual({ first: 1, second: 2 });
 });
 
-it('what only Kysely compiles may be among the values', async () => {
+it('a query of Kysely may be among the values', async () => {
   for (const value of [5, 6]) {
     const { rows } = await numbersOf(sql`(${value}::int * 2)`, value).execute(app.database);
     expect(rows).toEqual([{ first: value * 2, second: value }]);

@@ -10,46 +10,49 @@ import {
 import type { Database, Transaction } from './database.ts';
 import type { Tables } from './schema.generated.ts';
 
-/** A statement of parts, reached by its texts in their order. */
-class KnownStatement {
-  readonly #next = new Map<TemplateStringsArray | 'value', KnownStatement>();
-  /** Undefined until it is compiled. */
-  text: string | undefined;
+/** A node of the cache of compiled statements, a tree: the path to it has the texts and values. */
+class CacheNode {
+  readonly #children = new Map<TemplateStringsArray | 'value', CacheNode>();
+  /** The statement that ends here, with `$1` and so on; undefined until it is compiled. */
+  compiled: string | undefined;
 
-  after(step: TemplateStringsArray | 'value'): KnownStatement {
-    const found = this.#next.get(step);
+  child(key: TemplateStringsArray | 'value'): CacheNode {
+    const found = this.#children.get(key);
     if (found) return found;
-    const made = new KnownStatement();
-    this.#next.set(step, made);
+    const made = new CacheNode();
+    this.#children.set(key, made);
     return made;
   }
 }
 
-const knownStatements = new KnownStatement();
+const cache = new CacheNode();
 
-/** Collects the values. Returns undefined for a statement with something that only Kysely compiles. */
-function follow(
-  from: KnownStatement,
+/**
+ * The node of a statement, from the node of what is before it. Appends the values to `parameters`.
+ * Returns undefined for a statement that contains a query of Kysely.
+ */
+function findNode(
+  start: CacheNode,
   { texts, values }: StatementPart,
-  collected: unknown[],
-): KnownStatement | undefined {
-  let reached: KnownStatement | undefined = from.after(texts);
+  parameters: unknown[],
+): CacheNode | undefined {
+  let node: CacheNode | undefined = start.child(texts);
   for (const value of values) {
-    if (value instanceof StatementPart) reached = follow(reached, value, collected);
+    if (value instanceof StatementPart) node = findNode(node, value, parameters);
     else if (isOperationNodeSource(value)) return undefined;
     else {
-      collected.push(value);
-      reached = reached.after('value');
+      parameters.push(value);
+      node = node.child('value');
     }
-    if (!reached) return undefined;
+    if (!node) return undefined;
   }
-  return reached;
+  return node;
 }
 
 /**
  * A statement, or a part of one: a text with values, some of which may be parts themselves. Each
- * combination of texts is compiled once: to compile the fifty values of a new request for each of them
- * took a tenth of the server's time.
+ * combination of texts is compiled once. To compile the statement of each new request, with fifty
+ * values, took 8 % of the processor time of the server.
  */
 export class StatementPart implements OperationNodeSource {
   readonly texts: TemplateStringsArray;
@@ -65,16 +68,17 @@ export class StatementPart implements OperationNodeSource {
   }
 
   execute<Result>(database: Database | Transaction): Promise<QueryResult<Result>> {
-    const values: unknown[] = [];
-    const reached = follow(knownStatements, this, values);
+    const parameters: unknown[] = [];
+    const node = findNode(cache, this, parameters);
     const compile = () => sql<Result>`${this}`.compile(database);
-    if (!reached) return database.executeQuery(compile());
-    reached.text ??= compile().sql;
-    return database.executeQuery(CompiledQuery.raw(reached.text, values) as CompiledQuery<Result>);
+    if (!node) return database.executeQuery(compile());
+    node.compiled ??= compile().sql;
+    const query = CompiledQuery.raw(node.compiled, parameters) as CompiledQuery<Result>;
+    return database.executeQuery(query);
   }
 }
 
-/** Like Kysely's `sql`. */
+/** Makes a part, as Kysely's `sql` makes a query. */
 export const part = (texts: TemplateStringsArray, ...values: unknown[]): StatementPart =>
   new StatementPart(texts, values);
 
@@ -84,15 +88,15 @@ type Row<Table extends keyof Tables> = {
     | OperationNodeSource;
 };
 
-// The texts around the values of statements, by their shape.
-const known = new Map<string, TemplateStringsArray>();
+// The texts around the values, by the table and the columns.
+const textsByShape = new Map<string, TemplateStringsArray>();
 
 function textsOf(shape: string, make: () => string[]): TemplateStringsArray {
-  const found = known.get(shape);
+  const found = textsByShape.get(shape);
   if (found) return found;
   const texts = make();
   const made = Object.assign(texts, { raw: texts });
-  known.set(shape, made);
+  textsByShape.set(shape, made);
   return made;
 }
 
