@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMigrations, findMigrationProblems } from './check-migrations.mjs';
 import { findSourceProblems } from './check-sources.mjs';
 import { findAliases, findProblems } from './check-structure.mjs';
+import { allGuards } from './guards/all-guards.mjs';
+import { findFailure, withoutGuard } from './guards/guard.mjs';
 import { maximumModules } from './structure-rules.mjs';
 
 const problemsOf = (files: Record<string, string>): string =>
@@ -198,6 +200,45 @@ describe('check-migrations finds a planted violation', () => {
     const migrations = [...landed, next];
     expect(findMigrationProblems(migrations, addMigrations(list, migrations), list)).toEqual([]);
     expect(findMigrationProblems(landed, list)).toEqual([]);
+  });
+});
+
+describe('test-guards', () => {
+  it.each(allGuards)('can remove the guard: $kind', (guard) => {
+    const source = readFileSync(guard.file, 'utf8');
+    expect(withoutGuard(source, guard)).not.toBe(source);
+  });
+
+  const guard = { kind: 'limit', file: 'a.ts', code: 'if (a > 1) throw b;', without: '' };
+  it.each([
+    ['is gone', 'f();', 'occurs 0 times'],
+    ['is there twice', 'if (a > 1) throw b;\nif (a > 1)\n  throw b;', 'occurs 2 times'],
+    [
+      'leaves a source that cannot be parsed',
+      'for (;;) { while (c) if (a > 1) throw b; }',
+      'parsed',
+    ],
+  ])('refuses a guard that %s', (_, source, message) =>
+    expect(() => withoutGuard(source, guard)).toThrow(message),
+  );
+
+  it.each([
+    ['an assertion', [{ name: 'AssertionError' }], true],
+    ['a snapshot that differs', [{ name: 'Error', expected: '1' }], true],
+    ['another error', [{ name: 'TypeError' }], false],
+    ['an assertion and another error', [{ name: 'AssertionError' }, { name: 'TypeError' }], false],
+    ['no error of its own', [], false],
+  ])('a test that fails by %s notices a removal: %s', (_, errors, isAssertion) => {
+    const test = { result: () => ({ errors }) };
+    const module = { children: { allTests: () => [test] }, ok: () => false };
+    expect(findFailure([module])).toEqual({ test, module, isAssertion });
+  });
+
+  it('a file that does not run notices nothing', () => {
+    const moduleOf = (isOk: boolean) => ({ children: { allTests: () => [] }, ok: () => isOk });
+    const broken = moduleOf(false);
+    expect(findFailure([moduleOf(true), broken])).toEqual({ module: broken, isAssertion: false });
+    expect(findFailure([moduleOf(true)])).toBeUndefined();
   });
 });
 

@@ -2,9 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { accessGuards } from './guards/access-guards.mjs';
-import { paymentGuards } from './guards/payment-guards.mjs';
-import { recordGuards } from './guards/record-guards.mjs';
 
 const documents = [
   'README.md',
@@ -88,13 +85,4 @@ it('every direct dependency is named in decision 0004 and has a free licence', (
       manifestsOf(name).some((file) => !licences.includes(read(file).license ?? '')),
     ),
   ).toEqual([]);
-});
-
-it('the list of guards is that of the sources', () => {
-  const withoutSpace = (text: string) => text.replaceAll(/\s+/g, '');
-  const wrong = [...accessGuards, ...paymentGuards, ...recordGuards].filter(
-    ({ file, code }) =>
-      withoutSpace(readFileSync(file, 'utf8')).split(withoutSpace(code)).length !== 2,
-  );
-  expect(wrong.map(({ kind }) => kind)).toEqual([]);
 });

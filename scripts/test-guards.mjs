@@ -1,6 +1,7 @@
 // npm run test:guards [-- text]: removes each guard of scripts/guards, one at a time, in a copy of the
 // repository and shows which test notices. With a text, only guards whose kind contains it. Exits 1
-// when a guard is missed by every test, or when a test fails without a removal.
+// when a guard is missed by every test, when its removal breaks a test file or ends a test by another
+// error than an assertion, or when a test fails without a removal.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -15,16 +16,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { createVitest } from 'vitest/node';
-import { accessGuards } from './guards/access-guards.mjs';
-import { hubGuards } from './guards/hub-guards.mjs';
-import { paymentGuards } from './guards/payment-guards.mjs';
-import { recordGuards } from './guards/record-guards.mjs';
+import { allGuards } from './guards/all-guards.mjs';
+import { findFailure, withoutGuard } from './guards/guard.mjs';
 import { ensureInstalled, root } from './install.mjs';
 
 ensureInstalled();
-const guards = [...accessGuards, ...hubGuards, ...paymentGuards, ...recordGuards];
 const [text = ''] = process.argv.slice(2);
-const chosen = guards.filter(({ kind }) => kind.includes(text));
+const chosen = allGuards.filter(({ kind }) => kind.includes(text));
 const copy = mkdtempSync(join(tmpdir(), 'diwan-guards-'));
 
 /** Copies the sources; packages are linked, except the workspaces, which are those of the copy. */
@@ -43,22 +41,8 @@ function copyRepository() {
     symlinkSync(join(copy, workspace), join(packages, '@diwan', workspace));
 }
 
-/** The source without a guard. Throws unless the guard occurs exactly once. */
-function withoutGuard(source, { kind, file, code, without }) {
-  const escaped = code
-    .trim()
-    .split(/\s+/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  const found = [...source.matchAll(new RegExp(escaped.join(String.raw`\s*`), 'g'))];
-  if (found.length !== 1)
-    throw new Error(
-      `${kind}: its code occurs ${found.length} times in ${file}; correct scripts/guards`,
-    );
-  return source.replace(found[0][0], () => without);
-}
-
-/** Runs test files in one run that ends at the first failure. Returns the name of that test. */
-async function findFailure(vitest, tests) {
+/** Runs test files in one run that ends at the first failure. Returns that failure with its text. */
+async function runTests(vitest, tests) {
   const specifications = (await vitest.globTestSpecifications()).filter(({ moduleId }) =>
     tests.includes(relative(copy, moduleId)),
   );
@@ -67,19 +51,20 @@ async function findFailure(vitest, tests) {
   const { testModules } = await vitest.runTestSpecifications(specifications);
   // The result also holds the modules of earlier runs.
   const run = testModules.filter(({ moduleId }) => tests.includes(relative(copy, moduleId)));
-  for (const module of run) {
-    for (const test of module.children.allTests('failed'))
-      return `${relative(copy, module.moduleId)}: ${test.fullName}`;
-    if (!module.ok()) return `${relative(copy, module.moduleId)} does not run`;
-  }
-  return undefined;
+  const failure = findFailure(run);
+  if (!failure) return undefined;
+  const { test, module, isAssertion } = failure;
+  const errors = (test ? test.result().errors : module.errors()).map(({ message }) => message);
+  const what = test ? `: ${test.fullName}` : ' does not run';
+  const reason = isAssertion ? '' : ` (${errors.join('; ')})`;
+  return { isAssertion, text: `${relative(copy, module.moduleId)}${what}${reason}` };
 }
 
-const missed = [];
+let noticed = 0;
 let vitest;
 try {
   // Every guard must be where the list says before the first long run.
-  for (const guard of guards) withoutGuard(readFileSync(join(root, guard.file), 'utf8'), guard);
+  for (const guard of allGuards) withoutGuard(readFileSync(join(root, guard.file), 'utf8'), guard);
   copyRepository();
   process.chdir(copy);
   vitest = await createVitest('test', {
@@ -91,26 +76,25 @@ try {
     reporters: [{}],
   });
   await vitest.standalone?.();
-  const intact = await findFailure(vitest, [...new Set(chosen.flatMap(({ tests }) => tests))]);
-  if (intact) throw new Error(`a test fails with all guards in place: ${intact}`);
+  const intact = await runTests(vitest, [...new Set(chosen.flatMap(({ tests }) => tests))]);
+  if (intact) throw new Error(`a test fails with all guards in place: ${intact.text}`);
   for (const guard of chosen) {
     const file = join(copy, guard.file);
     const source = readFileSync(file, 'utf8');
     writeFileSync(file, withoutGuard(source, guard));
     vitest.invalidateFile(file);
-    const noticed = await findFailure(vitest, guard.tests);
+    const failure = await runTests(vitest, guard.tests);
     writeFileSync(file, source);
     vitest.invalidateFile(file);
-    if (!noticed) missed.push(guard);
-    console.log(
-      `${noticed ? 'noticed' : 'MISSED '}  ${guard.kind} (${dirname(guard.file).slice(8)})`,
-    );
-    console.log(`         ${noticed ?? guard.tests.join(', ')}`);
+    if (failure?.isAssertion) noticed += 1;
+    const outcome = failure ? (failure.isAssertion ? 'noticed' : 'BROKEN ') : 'MISSED ';
+    console.log(`${outcome}  ${guard.kind} (${dirname(guard.file).slice(8)})`);
+    console.log(`         ${failure?.text ?? guard.tests.join(', ')}`);
   }
 } finally {
   await vitest?.close();
   process.chdir(root);
   rmSync(copy, { recursive: true, force: true });
 }
-console.log(`\n${chosen.length - missed.length} of ${chosen.length} removed guards were noticed.`);
-process.exit(missed.length === 0 ? 0 : 1);
+console.log(`\n${noticed} of ${chosen.length} removed guards were noticed.`);
+process.exit(noticed === chosen.length ? 0 : 1);

@@ -134,7 +134,8 @@ export const hubGuards = [
     'session of a hub connection that was ended',
     'hubs.ts',
     hubsTest,
-    'if (userId === undefined || connection.isOf(userId)) void connection.check();',
+    `for (const connection of allConnections())
+       if (userId === undefined || connection.isOf(userId)) void connection.check();`,
   ),
   hubs(
     'restricted caller of a hub',

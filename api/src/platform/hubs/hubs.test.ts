@@ -86,18 +86,24 @@ function upgrade(path: string, headers: Record<string, string> = {}): Promise<nu
   });
 }
 
-/** A client that can send any frames. */
-async function rawClient(
-  token: string,
-  at = base,
-): Promise<{ socket: WebSocket; received: () => string; closed: Promise<number> }> {
+/** Waits until the connection of a listener has ended. */
+const hasEnded = ({ connection }: Listener) =>
+  vi.waitFor(() => expect(connection.state).toBe('Disconnected'), waitMs);
+
+/** A client that can send any frames. `closed` has the code, or `open` when nothing ends it. */
+async function rawClient(token: string, at = base) {
   const socket = new WebSocket(`${at.replace('http', 'ws')}/hubs/request?access_token=${token}`);
   let received = '';
   socket.on('message', (data) => (received += String(data)));
   socket.on('error', () => undefined);
-  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  let reason = '';
+  socket.on('close', (_code, text) => (reason = String(text)));
+  const closed = new Promise<number | 'open'>((resolve) => {
+    socket.on('close', resolve);
+    setTimeout(resolve, waitMs, 'open').unref();
+  });
   await new Promise((resolve) => socket.once('open', resolve));
-  return { socket, received: () => received, closed };
+  return { socket, received: () => received, closed, reason: () => reason };
 }
 
 describe('the hubs', () => {
@@ -487,15 +493,13 @@ describe('a connection', () => {
       const there = await server.listen({ port: 0, host: '127.0.0.1' });
       const token = await newToken('supervisor');
       const clients = [await rawClient(token), await rawClient(token, there)];
-      const closings = [];
       for (const { socket, received } of clients) {
         socket.send(`{"protocol":"json","version":1}${separator}`);
-        closings.push(once(socket, 'close') as Promise<[number, Buffer]>);
         await vi.waitFor(() => expect(received()).toContain(`{}${separator}`), waitMs);
       }
       await end(token);
-      for (const [code, reason] of await Promise.all(closings))
-        expect([code, String(reason)]).toEqual([1001, 'The session has ended.']);
+      for (const { closed, reason } of clients)
+        expect([await closed, reason()]).toEqual([1001, 'The session has ended.']);
     } finally {
       hubLimits.pingMs = usual;
       await server.close();
@@ -512,6 +516,7 @@ describe('a connection', () => {
         Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
       ) as { sid: string };
       await app.callAs('employee', endSessions, { body: { sessionId } });
+      await hasEnded(listener);
       expect(await listener.closed).toBeUndefined();
     } finally {
       hubLimits.pingMs = usual;
@@ -523,12 +528,11 @@ describe('a connection', () => {
     hubLimits.pingMs = 600_000;
     const clients: WebSocket[] = [];
     const connected = async (token: string) => {
-      const { socket, received } = await rawClient(token);
+      const { socket, ...client } = await rawClient(token);
       clients.push(socket);
-      const closed = once(socket, 'close') as Promise<[number, Buffer]>;
       socket.send(`{"protocol":"json","version":1}${separator}`);
-      await vi.waitFor(() => expect(received()).toContain(`{}${separator}`), waitMs);
-      return { received, closed };
+      await vi.waitFor(() => expect(client.received()).toContain(`{}${separator}`), waitMs);
+      return client;
     };
     try {
       const begun = Date.now();
@@ -539,8 +543,7 @@ describe('a connection', () => {
       const renewed = await connected((await app.call(refreshToken, { body: { token } })).body);
       vi.setSystemTime(begun + (app.config.TOKEN_SECONDS + clockSkewSeconds + 5) * 1000);
       const from = performance.now();
-      const [code, reason] = await expiring.closed;
-      expect([code, String(reason)]).toEqual([1001, 'The token has expired.']);
+      expect([await expiring.closed, expiring.reason()]).toEqual([1001, 'The token has expired.']);
       expect(expiring.received()).toContain(`{"type":7,"allowReconnect":true}${separator}`);
       expect(performance.now() - from).toBeLessThan(3000);
       vi.useRealTimers();
@@ -565,7 +568,7 @@ describe('a connection', () => {
       );
     await setState('suspended');
     try {
-      await listener.closed;
+      await hasEnded(listener);
       for (const hub of ['request', 'presence'])
         expect(await upgrade(`/hubs/${hub}?access_token=${token}`)).toBe(403);
     } finally {
@@ -580,7 +583,7 @@ describe('a connection', () => {
       .set({ roles: [] })
       .where('username', '=', 'supervisor2')
       .execute();
-    await listener.closed;
+    await hasEnded(listener);
     await app.database
       .updateTable('users')
       .set({ roles: ['ServiceProvider'] })
