@@ -1,4 +1,8 @@
-import { getAddressField, type AddressPart } from '@diwan/contract/forms/address-answers';
+import {
+  addressParts,
+  getAddressField,
+  type AddressPart,
+} from '@diwan/contract/forms/address-answers';
 import type { ValidationIssue } from '@diwan/contract/wire/errors';
 import type { FormField, ServiceForm } from '@diwan/contract/forms/forms';
 
@@ -34,4 +38,28 @@ export function findFieldAt(form: ServiceForm, path: string): FieldPosition | un
   return fourth === undefined
     ? { field: inner, top, index }
     : { field: getAddressField(fourth as AddressPart), top, index, part: fourth as AddressPart };
+}
+
+/** Sorts paths as the form shows their fields: items, their fields and the parts of an address too. */
+export function sortPaths(form: ServiceForm, paths: readonly string[]): string[] {
+  const fields = form.steps.flatMap((step) => step.fields);
+  const ranksOf = (path: string): number[] => {
+    const position = findFieldAt(form, path);
+    if (!position) return [fields.length];
+    const { field, top, index = -1, part } = position;
+    return [
+      fields.indexOf(top),
+      index,
+      field === top ? -1 : (top.fields ?? []).findIndex(({ name }) => name === field.name),
+      part === undefined ? -1 : addressParts.indexOf(part),
+    ];
+  };
+  return paths.toSorted((one, other) => {
+    const others = ranksOf(other);
+    return (
+      ranksOf(one)
+        .map((rank, level) => rank - (others[level] ?? 0))
+        .find((difference) => difference !== 0) ?? 0
+    );
+  });
 }

@@ -11,7 +11,7 @@ import { allNamespaces, startTestTranslations } from '../../../testing/translati
 import { groupedCode } from './grouped-codes.ts';
 import { StepAnswers } from './step-answers.tsx';
 import { useAnswersForm } from './use-answers-form.ts';
-import { findFieldAt } from './answer-path.ts';
+import { findFieldAt, sortPaths } from './answer-path.ts';
 import { initialValuesOf, type AnswerValues } from './initial-values.ts';
 import { FormFields, FormFieldsSummary } from './form-fields.tsx';
 
@@ -110,5 +110,41 @@ describe('a valid form', () => {
     expect(groupedCode('iban', 'AE070331234567890123456')).toBe('AE07 0331 2345 6789 0123 456');
     expect(groupedCode('mobile', '+971501234567')).toBe('+971 50 123 4567');
     expect(groupedCode('trn', '100123456700003')).toBe('100 1234 5670 0003');
+  });
+});
+
+describe('sortPaths', () => {
+  const title = { 'ar-EG': 'حقل', 'en-US': 'Field', 'ur-PK': 'خانہ' };
+  const text = (name: string) => ({ kind: 'text' as const, name, title, required: true });
+  const drivers: FormField = {
+    kind: 'group',
+    name: 'drivers',
+    title,
+    required: true,
+    fields: [text('driverName'), text('licence')],
+  };
+  const form: ServiceForm = {
+    steps: [
+      {
+        name: 'first',
+        title,
+        fields: [text('owner'), drivers, { ...text('home'), kind: 'address' }],
+      },
+      { name: 'second', title, fields: [text('note')] },
+    ],
+  };
+  it('orders fields, items, their fields and parts of addresses as the form shows them', () => {
+    const paths = [
+      'owner',
+      'drivers',
+      'drivers.0.driverName',
+      'drivers.0.licence',
+      'drivers.1.driverName',
+      'drivers.10.driverName',
+      'home.emirate',
+      'home.street',
+      'note',
+    ];
+    expect(sortPaths(form, paths.toReversed())).toEqual(paths);
   });
 });

@@ -14,7 +14,7 @@ import { useFormDocuments } from './form-documents.ts';
 import type { AnswersForm, FormStep } from './use-answers-form.ts';
 import { GroupControl } from './group-control.tsx';
 import { sectionsOfStep } from './step-sections.ts';
-import { findFieldAt } from './answer-path.ts';
+import { findFieldAt, sortPaths } from './answer-path.ts';
 
 /**
  * Returns the title of a path for a summary: with the item in a group, with the part in an address.
@@ -198,7 +198,10 @@ function usePathMessage(
   };
 }
 
-/** All errors that prevent continuing; a single error is shown only at its field. */
+/**
+ * All errors that prevent continuing, in the order of the fields; a single error is shown only at its
+ * field.
+ */
 export function FormFieldsSummary({
   form,
   answersForm,
@@ -211,25 +214,24 @@ export function FormFieldsSummary({
   const texts = useFieldTexts();
   const message = usePathMessage(form, answersForm);
   const titleOf = usePlaceTitle(form);
-  const documents = useFormDocuments();
-  const absent = answersForm.missingDocuments.flatMap(
-    (name) => documents?.rules.filter((rule) => rule.name === name) ?? [],
-  );
-  if (answersForm.attempt === 0 || answersForm.wrongNames.length + absent.length < 2) return null;
+  const { wrongNames, missingDocuments, attempt, issues } = answersForm;
+  if (attempt === 0 || wrongNames.length + missingDocuments.length < 2) return null;
   const lineOf = (path: string) => {
     const position = findFieldAt(form, path);
-    const isNamed =
-      position !== undefined && texts.namesField(answersForm.issues.get(path), position);
+    const isNamed = position !== undefined && texts.namesField(issues.get(path), position);
     const title = withoutQuestionMark(titleOf(path, isNamed));
     const text = message(path) ?? '';
     return title === '' ? text : t('summaryLine', { field: title, message: text });
   };
-  const errors = [
-    ...answersForm.wrongNames.map((path) => ({ focusId: path, message: lineOf(path) })),
-    ...absent.map((rule) => ({
-      focusId: rule.name,
-      message: texts.missingDocument(rule.title[language]),
-    })),
-  ];
-  return <ErrorSummary key={answersForm.attempt} errors={errors} />;
+  const documents = form.steps
+    .flatMap((step) => step.fields)
+    .filter(({ attachment }) => attachment && missingDocuments.includes(attachment));
+  const errorAt = (path: string) => {
+    const place = documents.find(({ name }) => name === path);
+    return place?.attachment
+      ? { focusId: place.attachment, message: texts.missingDocument(place.title[language]) }
+      : { focusId: path, message: lineOf(path) };
+  };
+  const places = sortPaths(form, [...wrongNames, ...documents.map(({ name }) => name)]);
+  return <ErrorSummary key={attempt} errors={places.map(errorAt)} />;
 }

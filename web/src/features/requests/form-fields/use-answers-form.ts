@@ -19,7 +19,7 @@ import { focusOn } from '../../../lib/browser/focus-on.ts';
 import { watchPointer, afterPointerUp } from '../../../lib/browser/interaction.ts';
 import { isUploading, missingDocuments } from '../documents/uploaded-documents.ts';
 import { useFormDocuments } from './form-documents.ts';
-import { pathOf, topOf } from './answer-path.ts';
+import { pathOf, sortPaths, topOf } from './answer-path.ts';
 import { initialValuesOf, type AnswerValues } from './initial-values.ts';
 
 export type FormStep = ServiceForm['steps'][number];
@@ -115,15 +115,17 @@ export function useAnswersForm({
     [checked],
   );
   const steps = stepIndex === undefined ? form.steps : form.steps.slice(stepIndex, stepIndex + 1);
-  const names = steps.flatMap((step) => step.fields.map((field) => field.name));
+  const names = new Set(steps.flatMap((step) => step.fields.map((field) => field.name)));
   // A required error is not shown before the first attempt.
   const isWrong = (path: string) =>
     tried.has(path) ||
     (touched.has(path) && (attempt > 0 || issues.get(path)?.code !== 'required'));
   const paths = [...new Set([...issues.keys(), ...Object.keys(serverErrors)])];
-  const wrongNames = names.flatMap((name) =>
+  const wrongNames = sortPaths(
+    form,
     paths.filter(
-      (path) => topOf(path) === name && ((issues.has(path) && isWrong(path)) || serverErrors[path]),
+      (path) =>
+        names.has(topOf(path)) && ((issues.has(path) && isWrong(path)) || serverErrors[path]),
     ),
   );
 

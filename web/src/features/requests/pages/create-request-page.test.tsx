@@ -19,7 +19,7 @@ import { answerCall, holdReply, refuse, refuseFields } from '../../../testing/an
 import { answerRequest } from '../../../testing/answer-request.ts';
 import { answerUploads, fileOf } from '../../../testing/answer-uploads.ts';
 import { requestRecordOf, serviceRecord } from '../../../testing/records.ts';
-import { renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
+import { namesOf, renderPage, signInAs, useLanguageOfTest } from '../../../testing/render-page.tsx';
 import {
   draftSummaryRecord,
   formServiceRecord,
@@ -103,6 +103,36 @@ it('lists the errors of a step and leads to the first field', async () => {
   await field('اسم المالك').fill('مريم');
   await expect.element(field('اسم المالك')).toBeValid();
   await expect.poll(address).toBe(`${path}#owner`);
+});
+
+it('lists missing documents where they stand between the fields', async () => {
+  const { form } = formServiceRecord();
+  const [owner, drivers] = form.steps;
+  const card = { 'ar-EG': 'بطاقة المالك', 'en-US': 'Card of the owner', 'ur-PK': 'مالک کا کارڈ' };
+  const [name, ...rest] = owner!.fields;
+  const place = {
+    kind: 'file' as const,
+    name: 'card',
+    title: card,
+    required: true,
+    attachment: 'emiratesIdCopy',
+  };
+  const steps = [{ ...owner!, fields: [name!, place, ...rest] }, drivers!];
+  const { attachments } = serviceRecord();
+  answerCall(getServiceByServiceName, formServiceRecord({ form: { steps }, attachments }));
+  answerSave();
+  await renderPage(`${path}#owner`);
+  await button('متابعة').click();
+  const summary = page.getByRole('alert').filter({ hasText: 'يلزم تصحيح' });
+  await expect.element(summary).toHaveFocus();
+  expect(namesOf(summary.getByRole('button'))).toEqual([
+    expect.stringContaining('اسم المالك'),
+    expect.stringContaining('بطاقة المالك'),
+    expect.stringContaining('هل المركبة مؤجرة'),
+  ]);
+  await summary.getByRole('button', { name: /بطاقة المالك/ }).click();
+  const drop = page.getByRole('group', { name: /بطاقة المالك/ });
+  await expect.poll(() => drop.element().contains(document.activeElement)).toBe(true);
 });
 
 it('asks a field only while its condition is met', async () => {
