@@ -28,6 +28,7 @@ import { messageOf } from '../../lib/api/handle-error.ts';
 import { hasRole, type Session } from '../../lib/api/session.ts';
 import { useCall } from '../../lib/api/use-call.ts';
 import { classNames } from '../../lib/browser/class-names.ts';
+import { useCloseWatcher } from '../../ui/feedback/close-watcher.ts';
 import { containsText } from '../../lib/i18n/normalize.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useNavigate } from '../../lib/router/router-provider.tsx';
@@ -209,6 +210,7 @@ export function CommandPalette({
     setTyped('');
     onClose();
   };
+  useCloseWatcher(isOpen, close);
   const open = (item: PaletteItem) => {
     storeRecent(session.displayName, item);
     close();

@@ -1,6 +1,7 @@
 import { MessageSquareText, X } from 'lucide-react';
 import { useId } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useCloseWatcher } from '../../ui/feedback/close-watcher.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { useSession } from '../../lib/api/session.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -59,6 +60,7 @@ export function SideMenuPanel({
   const session = useSession();
   const { work, management } = navigationFor(session);
   const close = () => onOpenChange(false);
+  useCloseWatcher(isOpen, close);
   return (
     <ModalOverlay
       isOpen={isOpen}

@@ -42,6 +42,44 @@ test('scrolls to a message that appears below what is seen', async () => {
   await expect.element(page.getByText('This could not be saved')).toBeInViewport();
 });
 
+function OpenDialog({ isBusy }: { isBusy: boolean }) {
+  const [isOpen, setIsOpen] = useState(true);
+  return (
+    <Dialog isOpen={isOpen} isBusy={isBusy} onClose={() => setIsOpen(false)} title="Save">
+      Text
+    </Dialog>
+  );
+}
+
+// What Chrome on Android does for its Back gesture.
+test('closes when a phone goes back, unless it is busy', async () => {
+  const watchers: { requestClose(): void }[] = [];
+  const { CloseWatcher } = window as unknown as {
+    CloseWatcher: new () => EventTarget & { requestClose(): void };
+  };
+  vi.stubGlobal(
+    'CloseWatcher',
+    class extends CloseWatcher {
+      constructor() {
+        super();
+        watchers.push(this);
+      }
+    },
+  );
+  try {
+    const busy = await renderComponent(<OpenDialog isBusy />);
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    expect(watchers).toHaveLength(0);
+    await busy.unmount();
+    await renderComponent(<OpenDialog isBusy={false} />);
+    await expect.poll(() => watchers).toHaveLength(1);
+    watchers[0]?.requestClose();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
 test('stays open while it is busy', async () => {
   const onClose = vi.fn();
   await renderComponent(

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useCloseWatcher } from './close-watcher.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 
@@ -62,6 +63,7 @@ export function Dialog({
   isBusy = false,
 }: DialogProps) {
   const { t } = useTranslation('shell');
+  useCloseWatcher(isOpen && !isBusy, onClose);
   return (
     <ModalOverlay
       isOpen={isOpen}
