@@ -141,7 +141,8 @@ function OpenFlow({
     (state as { returnTo?: string } | null)?.returnTo === 'review' && stage.kind !== 'review';
   const formVersion = view.merges + prefill.fills;
   const { heading, remember } = useRestoredFocus(formVersion);
-  usePageTitle(`${titleOf(stage)} - ${service.name}`);
+  const title = view.state === 'sent' ? t('sent.title', { ns: 'drafts' }) : titleOf(stage);
+  usePageTitle(`${title} - ${service.name}`);
 
   useEffect(() => {
     if (requested !== stage.name) void navigate({ hash: `#${stage.name}` }, { replace: true });
@@ -190,15 +191,25 @@ function OpenFlow({
     ...(view.problem ? messagesOf(view.problem.fieldErrors, 'answers.') : {}),
     ...answerErrors,
   };
+  const crumbs = (
+    <Breadcrumbs
+      crumbs={[
+        { label: t('crumbs.services'), to: '/services' },
+        { label: service.name, to: pathname },
+        { label: t('crumbs.request') },
+      ]}
+    />
+  );
+  if (view.state === 'sent')
+    return (
+      <div className="page pt-4 pb-16 md:pt-6">
+        {crumbs}
+        <DraftSent serviceName={service.name} onStartOver={onStartOver} />
+      </div>
+    );
   return (
     <div className="page pt-4 pb-16 md:pt-6">
-      <Breadcrumbs
-        crumbs={[
-          { label: t('crumbs.services'), to: '/services' },
-          { label: service.name, to: pathname },
-          { label: t('crumbs.request') },
-        ]}
-      />
+      {crumbs}
       <div className="mt-4 grid gap-6 md:mt-8 md:grid-cols-[220px_minmax(0,680px)] md:gap-16">
         <div className="md:sticky md:top-8 md:self-start">
           <Stepper
@@ -218,72 +229,68 @@ function OpenFlow({
         <div className="min-w-0" onBlur={() => saver.flush()} onFocus={remember}>
           <p className="text-sm text-ink-500 max-md:hidden">{service.name}</p>
           <h1 ref={heading} tabIndex={-1} className="mt-1 mb-4 text-2xl outline-none">
-            {titleOf(stage)}
+            {title}
           </h1>
-          {view.state === 'sent' ? (
-            <DraftSent onStartOver={onStartOver} />
-          ) : (
-            <FormDocuments value={{ rules: service.attachments, uploads, errors: documentErrors }}>
-              <FormChanges changes={formChanges} />
-              {stage.kind === 'step' ? (
-                <div className="flex flex-col gap-6">
-                  <DraftPrefill
-                    serviceId={service.id}
-                    steps={[
-                      ...(index === known.length
-                        ? known.flatMap((each) => (each.kind === 'step' ? [each.step] : []))
-                        : []),
-                      stage.step,
-                    ]}
-                    isFirst={index === 0 || index === known.length}
-                    answers={draft.answers}
-                    suggestions={prefill.suggestions}
-                    onSuggestions={prefill.apply}
-                  />
-                  <CreateRequestStep
-                    key={`${stage.name} ${formVersion}`}
-                    {...common}
-                    form={service.form}
-                    step={stage.step}
-                    stepIndex={stage.stepIndex}
-                    answers={draft.answers}
-                    serverErrors={stepErrors}
-                    onAnswers={changeAnswers}
-                    onDone={(cleaned) => {
-                      pass(cleaned);
-                      goOn();
-                    }}
-                  />
-                </div>
-              ) : null}
-              {stage.kind === 'documents' ? (
-                <CreateRequestDocuments
+          <FormDocuments value={{ rules: service.attachments, uploads, errors: documentErrors }}>
+            <FormChanges changes={formChanges} />
+            {stage.kind === 'step' ? (
+              <div className="flex flex-col gap-6">
+                <DraftPrefill
+                  serviceId={service.id}
+                  steps={[
+                    ...(index === known.length
+                      ? known.flatMap((each) => (each.kind === 'step' ? [each.step] : []))
+                      : []),
+                    stage.step,
+                  ]}
+                  isFirst={index === 0 || index === known.length}
+                  answers={draft.answers}
+                  suggestions={prefill.suggestions}
+                  onSuggestions={prefill.apply}
+                />
+                <CreateRequestStep
+                  key={`${stage.name} ${formVersion}`}
                   {...common}
-                  rules={rulesApart(service.form, service.attachments)}
-                  uploads={uploads}
-                  serverErrors={documentErrors}
-                  onDone={() => {
-                    pass();
+                  form={service.form}
+                  step={stage.step}
+                  stepIndex={stage.stepIndex}
+                  answers={draft.answers}
+                  serverErrors={stepErrors}
+                  onAnswers={changeAnswers}
+                  onDone={(cleaned) => {
+                    pass(cleaned);
                     goOn();
                   }}
                 />
-              ) : null}
-              {stage.kind === 'review' ? (
-                <CreateRequestReview
-                  service={service}
-                  draft={draft}
-                  draftId={view.draftId}
-                  referralCode={referralCode}
-                  onReferralCode={setReferralCode}
-                  saved={saved}
-                  onBack={goBack}
-                  onSending={onSending}
-                  onSent={() => saver.finish()}
-                  onFieldErrors={showServerErrors}
-                />
-              ) : null}
-            </FormDocuments>
-          )}
+              </div>
+            ) : null}
+            {stage.kind === 'documents' ? (
+              <CreateRequestDocuments
+                {...common}
+                rules={rulesApart(service.form, service.attachments)}
+                uploads={uploads}
+                serverErrors={documentErrors}
+                onDone={() => {
+                  pass();
+                  goOn();
+                }}
+              />
+            ) : null}
+            {stage.kind === 'review' ? (
+              <CreateRequestReview
+                service={service}
+                draft={draft}
+                draftId={view.draftId}
+                referralCode={referralCode}
+                onReferralCode={setReferralCode}
+                saved={saved}
+                onBack={goBack}
+                onSending={onSending}
+                onSent={() => saver.finish()}
+                onFieldErrors={showServerErrors}
+              />
+            ) : null}
+          </FormDocuments>
         </div>
       </div>
       {view.conflicts.length > 0 ? (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ServiceForm } from '@diwan/contract/forms/forms';
 import type { SavedDraft } from '@diwan/contract/requests/drafts';
 import { useTranslation } from '../../../lib/i18n/translate.ts';
@@ -120,24 +120,41 @@ export function FormChanges({ changes }: { changes: SavedDraft['formChanges'] })
   );
 }
 
-/** The draft was submitted in another window or on another device. */
-export function DraftSent({ onStartOver }: { onStartOver: () => void }) {
+/** The page of a draft that was sent before, such as in another window or on another device. */
+export function DraftSent({
+  serviceName,
+  onStartOver,
+}: {
+  serviceName: string;
+  onStartOver: () => void;
+}) {
   const { t } = useTranslation('drafts');
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The field that had the focus is gone. Its form was longer than this page.
+    if (document.activeElement !== document.body) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <Alert
-      tone="success"
-      isLive
-      title={t('sent.title')}
-      action={
-        <div className="flex flex-wrap gap-3">
-          <LinkButton to="/requests">{t('sent.myRequests')}</LinkButton>
-          <Button variant="secondary" onPress={onStartOver}>
-            {t('sent.beginAnew')}
-          </Button>
-        </div>
-      }
-    >
-      {t('sent.text')}
-    </Alert>
+    <div className="mt-4 max-w-form md:mt-8">
+      <p className="text-sm text-ink-500 max-md:hidden">{serviceName}</p>
+      <h1 ref={heading} tabIndex={-1} className="mt-1 mb-4 text-2xl outline-none">
+        {t('sent.title')}
+      </h1>
+      <Alert
+        tone="success"
+        action={
+          <div className="flex flex-wrap gap-3">
+            <LinkButton to="/requests">{t('sent.myRequests')}</LinkButton>
+            <Button variant="secondary" onPress={onStartOver}>
+              {t('sent.beginAnew')}
+            </Button>
+          </div>
+        }
+      >
+        {t('sent.text')}
+      </Alert>
+    </div>
   );
 }

@@ -223,6 +223,24 @@ it('asks which answer stays when two devices wrote different ones', async () => 
     .toMatchObject({ revision: 3, answers: { ownerName: 'مريم سالم' } });
 });
 
+it('shows a draft that was sent elsewhere as sent, without the heading and steps of its form', async () => {
+  answerCall(saveDraft, () => {
+    throw refuse(409, 'DraftAlreadySent');
+  });
+  await page.viewport(390, 500);
+  await renderPage(`${path}#owner`);
+  const steps = page.getByText(/^الخطوة 1 من/);
+  await expect.element(steps).toBeVisible();
+  await field('اسم المالك').fill('مريم');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(heading()).toHaveTextContent('سبق أن أرسلت هذا الطلب');
+  await expect.element(heading()).toHaveFocus();
+  await expect.element(heading()).toBeInViewport();
+  await expect.element(steps).not.toBeInTheDocument();
+  await expect.element(page.getByRole('heading', { name: 'المالك' })).not.toBeInTheDocument();
+  expect(document.title).toContain('سبق أن أرسلت هذا الطلب');
+});
+
 it('continues a stored draft and names what changed in the form', async () => {
   answerCall(getDrafts, [draftSummaryRecord()]);
   answerCall(getDraft, {
@@ -400,9 +418,9 @@ it.each([
     // The server has the request, and no draft any more.
     answerCall(getDraft, {});
     await renderPage(`${path}#review`);
-    await expect.element(page.getByText('سبق أن أرسلت هذا الطلب')).toBeVisible();
+    await expect.element(heading()).toHaveTextContent('سبق أن أرسلت هذا الطلب');
     await button('بدء طلب جديد').click();
-    await expect.element(page.getByText('سبق أن أرسلت هذا الطلب')).not.toBeInTheDocument();
+    await expect.element(heading()).not.toHaveTextContent('سبق أن أرسلت هذا الطلب');
     await expect.element(button('متابعة')).toBeVisible();
   },
 );
