@@ -1,35 +1,30 @@
 import type { OperationNodeSource, RawBuilder } from 'kysely';
-import type { MessageChannel } from '@diwan/contract/wire/channels';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { NotificationOutcome, RequestNotification } from '@diwan/contract/requests/messages';
-import {
-  urgentNotificationKinds,
-  type OwnNotificationKind,
-} from '@diwan/contract/staff/notifications';
+import type { OwnNotificationKind } from '@diwan/contract/staff/notifications';
 import type { RequestAction, Workflow } from '@diwan/contract/requests/workflow';
 import type { Config } from '../../config.ts';
 import type { StatementPart } from '../../platform/database/statement-parts.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { localize } from '../../platform/core/localize.ts';
-import {
-  isolateLeftToRight,
-  sanitizePersonName,
-  sanitizeMessageText,
-} from '../../platform/core/message-template.ts';
+import { isolateLeftToRight } from '../../platform/core/message-template.ts';
 import { enqueueMessages, type OutgoingMessage } from '../../platform/messages/message-outbox.ts';
 import {
   addWorkingDays,
   formatAmount,
   formatDay,
-  linkReplacement,
   openMessageTemplates,
-  writeMail,
-  writeSms,
-  type EventTemplates,
   type MessageTemplates,
   type RequestEvent,
   type TemplateValues,
 } from './message-templates.ts';
+import {
+  chooseRecipients,
+  createMessageWriter,
+  formatList,
+  listRecipients,
+  type MessageContent,
+} from './message-writer.ts';
 import * as store from './messages.store.ts';
 
 /** A step of a request of which its applicant may be notified. */
@@ -153,66 +148,6 @@ function findNotifying({ workflow, action, from, to }: NotifiableStep) {
   );
 }
 
-// The chosen channels that have a verified address. Where there are none, all verified addresses:
-// a person who can be reached is notified. Browsers are chosen one by one, in each of them.
-function addressesOf({
-  email,
-  phone_number: phone,
-  channels,
-  browsers,
-}: store.Recipient): Pick<OutgoingMessage, 'channel' | 'recipient'>[] {
-  const verified = verifiedAddresses({ email, phone_number: phone });
-  const chosen = verified.filter(({ channel }) => channels?.includes(channel) ?? true);
-  return [
-    ...(chosen.length > 0 ? chosen : verified),
-    ...browsers.map((recipient) => ({ channel: 'push' as const, recipient })),
-  ];
-}
-
-const verifiedAddresses = ({
-  email,
-  phone_number: phone,
-}: Pick<store.Recipient, 'email' | 'phone_number'>) => [
-  ...(email ? [{ channel: 'email' as const, recipient: email }] : []),
-  ...(phone ? [{ channel: 'sms' as const, recipient: phone }] : []),
-];
-
-/** The addresses at which a person wants to hear of a kind. What waits for them reaches them. */
-function wantedAddressesOf(person: store.Recipient, kind: OwnNotificationKind) {
-  const chosen = person.channelsByKind[kind];
-  const isWanted = ({ channel }: { channel: MessageChannel }) => chosen?.[channel] ?? true;
-  const wanted = addressesOf(person).filter(isWanted);
-  const isReached = wanted.some(({ channel }) => channel !== 'push');
-  if (isReached || !urgentNotificationKinds.includes(kind)) return wanted;
-  const verified = verifiedAddresses(person);
-  const others = verified.filter(isWanted);
-  return [...(others.length > 0 ? others : verified), ...wanted];
-}
-
-// The sender of the request. The managers of a company receive the messages when the sender has left
-// the company or cannot be reached: decision 0024.
-function chooseRecipients(
-  possible: readonly store.Recipient[],
-  { user_id: userId, company_id: companyId }: store.NotifiedColumns,
-  isReachable = (person: store.Recipient) => addressesOf(person).length > 0,
-): store.Recipient[] {
-  const people = possible.filter(isReachable);
-  const sender = people.filter(
-    (person) => person.id === userId && (companyId === null || person.company_id === companyId),
-  );
-  return sender.length > 0 ? sender : people.filter(({ id }) => id !== userId);
-}
-
-/** The users whose lists get a notification: the list needs no address. */
-const listRecipients = (
-  possible: readonly store.Recipient[],
-  request: store.NotifiedColumns,
-  kind: OwnNotificationKind,
-): string[] =>
-  chooseRecipients(possible, request, () => true)
-    .filter(({ channelsByKind }) => channelsByKind[kind]?.in_portal ?? true)
-    .map(({ id }) => id);
-
 // Staff add several documents in a row, and one scan can find several infected files.
 const delaySecondsOf: Record<RequestNotification, number> = {
   refunded: 0,
@@ -220,26 +155,6 @@ const delaySecondsOf: Record<RequestNotification, number> = {
   documentAdded: 120,
   documentInfected: 60,
 };
-
-const formatList = (texts: readonly LocalizedText[], language: Language): string =>
-  texts.map((text) => `- ${localize(text, language)}`).join('\n');
-
-/** The values of the request and the recipient, which every message can use. */
-function commonValues(
-  person: store.Recipient,
-  language: Language,
-  request: store.NotifiedRequest,
-): TemplateValues {
-  return {
-    name: sanitizePersonName(
-      language === 'ar-EG' ? (person.full_name_ar ?? person.full_name) : person.full_name,
-    ),
-    number: request.number,
-    service: localize(request.service_name, language),
-    agency: localize(request.agency_name, language),
-    toGiveBack: request.to_give_back > 0 ? formatAmount(request.to_give_back, language) : '',
-  };
-}
 
 /** The write that puts the notification of a step into the lists of its recipients. */
 export const insertOwnNotice = (
@@ -266,65 +181,13 @@ export async function openNotifier(
   return createNotifier(await openMessageTemplates(config), publicUrl, makeLink);
 }
 
-/**
- * `templates` returns those of the moment; `makeLink` returns the address of a request; `publicUrl` is
- * the address of the portal.
- */
+/** See `createMessageWriter`. */
 export function createNotifier(
   templates: () => MessageTemplates,
   publicUrl: string,
   makeLink: (requestNumber: string) => string,
 ): Notifier {
-  const site = new URL(publicUrl).host;
-  const pathOf = (link = '') => link.slice(publicUrl.length);
-  const sanitize = (text: string, language: Language) =>
-    sanitizeMessageText(text, publicUrl, linkReplacement(language));
-
-  interface Content {
-    kind: OwnNotificationKind;
-    request: store.NotifiedRequest;
-    template: EventTemplates;
-    valuesIn: (language: Language) => TemplateValues;
-  }
-
-  function writeFor(
-    channel: MessageChannel,
-    template: EventTemplates,
-    language: Language,
-    values: TemplateValues,
-  ): Pick<OutgoingMessage, 'subject' | 'body' | 'link'> {
-    const mail = writeMail(templates(), template, language, values);
-    if (channel === 'email') return mail;
-    const body = writeSms(template, language, values);
-    return channel === 'sms'
-      ? { subject: '', body }
-      : { subject: mail.subject, body: values.service ?? '', link: pathOf(values.link) };
-  }
-
-  // One message for each recipient and channel, in the recipient's own language.
-  function writeMessages(
-    people: readonly store.Recipient[],
-    { kind, request, template, valuesIn }: Content,
-    fields: Pick<OutgoingMessage, 'requestId' | 'notification' | 'delaySeconds'>,
-  ): OutgoingMessage[] {
-    return people.flatMap((person) => {
-      const language = person.language ?? request.language ?? 'ar-EG';
-      const values = {
-        ...commonValues(person, language, request),
-        link: makeLink(request.number),
-        site,
-        ...valuesIn(language),
-      };
-      return wantedAddressesOf(person, kind).map((to): OutgoingMessage => ({
-        ...to,
-        ...fields,
-        kind: 'request',
-        language,
-        userId: person.id,
-        ...writeFor(to.channel, template, language, values),
-      }));
-    });
-  }
+  const { sanitize, writeMessages } = createMessageWriter(templates, publicUrl, makeLink);
 
   function stepValues(
     request: store.NotifiedRequest,
@@ -363,7 +226,7 @@ export function createNotifier(
     const notice = { kind, recipients: listRecipients(facts.people, request, kind) };
     const people = chooseRecipients(facts.people, request);
     if (people.length === 0) return { outcome: 'unreachable', messages: [], notice };
-    const content: Content = {
+    const content: MessageContent = {
       kind,
       request,
       template: templates().events[event],
@@ -393,7 +256,7 @@ export function createNotifier(
       const { delaySeconds, isReplaced } = await readDelay(transaction, requestId, notification);
       const request = await store.getNotifiedRequest(transaction, requestId);
       const kind = kindOfNotification[notification];
-      const content: Content = {
+      const content: MessageContent = {
         kind,
         request,
         template,
