@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { Menu, MenuItem, Popover, RouterProvider } from 'react-aria-components';
 import { useNavigate } from '../../lib/router/router-provider.tsx';
 import { classNames } from '../../lib/browser/class-names.ts';
+import { useCloseWatcher } from '../../ui/feedback/close-watcher.ts';
 
 export interface HeaderMenuItem {
   id: string;
@@ -44,6 +45,7 @@ export function HeaderMenuList({
   onChoose,
 }: HeaderMenuListProps) {
   const navigate = useNavigate();
+  useCloseWatcher(isOpen, () => onOpenChange(false));
   return (
     <RouterProvider navigate={(path) => void navigate(path)}>
       <Popover

@@ -4,6 +4,8 @@ import { page, userEvent } from 'vitest/browser';
 import { renderComponent, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { Button } from '../actions/button.tsx';
 import { ErrorAlert } from './alert.tsx';
+import { ComboField } from '../forms/combo-field.tsx';
+import { SelectField } from '../forms/select-field.tsx';
 import { Dialog } from './dialog.tsx';
 
 test('names itself, moves the focus inside and closes with Escape', async () => {
@@ -42,11 +44,14 @@ test('scrolls to a message that appears below what is seen', async () => {
   await expect.element(page.getByText('This could not be saved')).toBeInViewport();
 });
 
+const kinds = [{ value: 'one', label: 'One' }];
+
 function OpenDialog({ isBusy }: { isBusy: boolean }) {
   const [isOpen, setIsOpen] = useState(true);
   return (
     <Dialog isOpen={isOpen} isBusy={isBusy} onClose={() => setIsOpen(false)} title="Save">
-      Text
+      <SelectField label="Kind" value="" onChange={vi.fn()} choices={kinds} />
+      <ComboField label="Other kind" value="" onChange={vi.fn()} choices={kinds} />
     </Dialog>
   );
 }
@@ -73,6 +78,14 @@ test('closes when a phone goes back, unless it is busy', async () => {
     await busy.unmount();
     await renderComponent(<OpenDialog isBusy={false} />);
     await expect.poll(() => watchers).toHaveLength(1);
+    const fields = [page.getByRole('button', { name: /Kind/ }), page.getByRole('combobox')];
+    for (const field of fields) {
+      await field.first().click();
+      await expect.element(page.getByRole('listbox')).toBeVisible();
+      watchers.at(-1)?.requestClose();
+      await expect.element(page.getByRole('listbox')).not.toBeInTheDocument();
+      await expect.element(page.getByRole('dialog')).toBeVisible();
+    }
     watchers[0]?.requestClose();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   } finally {

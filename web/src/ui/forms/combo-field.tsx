@@ -12,6 +12,7 @@ import {
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
 import { containsText } from '../../lib/i18n/normalize.ts';
+import { useCloseWatcher } from '../feedback/close-watcher.ts';
 import { controlStyle, FieldFrame, useFieldIds } from './field-frame.tsx';
 import { ListOption, popoverStyle } from './list-option.tsx';
 import type { SelectFieldProps } from './select-field.tsx';
@@ -45,6 +46,9 @@ export function ComboField({
   const ids = useFieldIds(field);
   const [input, setInput] = useState('');
   const [rowCount, setRowCount] = useState(rowsPerStep);
+  const [isOpen, setIsOpen] = useState(false);
+  // React Aria closes the list when its box loses the focus.
+  useCloseWatcher(isOpen, () => (document.activeElement as HTMLElement | null)?.blur());
   const chosen = choices.find((choice) => choice.value === value);
   // The box holds the label of the selected choice before the user types.
   const isFiltering = !onSearch && input.trim() !== '' && input !== chosen?.label;
@@ -57,6 +61,7 @@ export function ComboField({
         value={value === '' ? null : value}
         onChange={(key) => onChange(key === null ? '' : String(key))}
         onBlur={onBlur}
+        onOpenChange={setIsOpen}
         defaultInputValue={chosen?.label ?? ''}
         onInputChange={(text) => {
           setInput(text);

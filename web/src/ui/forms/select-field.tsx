@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import type { Ref } from 'react';
+import { useState, type Ref } from 'react';
 import { Button, ListBox, Popover, Select, SelectValue } from 'react-aria-components';
 import { classNames } from '../../lib/browser/class-names.ts';
 import { useTranslation } from '../../lib/i18n/translate.ts';
+import { useCloseWatcher } from '../feedback/close-watcher.ts';
 import {
   controlStyle,
   FieldFrame,
@@ -47,12 +48,16 @@ export function SelectField({
 }: SelectFieldProps) {
   const { t } = useTranslation('shell');
   const ids = useFieldIds(field);
+  const [isOpen, setIsOpen] = useState(false);
+  useCloseWatcher(isOpen, () => setIsOpen(false));
   return (
     <FieldFrame isChoice {...field} ids={ids} labelAs="span">
       <Select
         value={value === '' ? null : value}
         onChange={(key) => onChange(key === null ? '' : String(key))}
         onBlur={onBlur}
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
         name={name}
         isDisabled={isDisabled}
         isInvalid={Boolean(field.error)}

@@ -7,6 +7,7 @@ import { classNames } from '../../../../lib/browser/class-names.ts';
 import { focusOn } from '../../../../lib/browser/focus-on.ts';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
+import { useCloseWatcher } from '../../../../ui/feedback/close-watcher.ts';
 import { popoverStyle } from '../../../../ui/forms/list-option.tsx';
 import { messageNameOf } from '../../../../ui/forms/message-fields.tsx';
 import { useReasons } from '../../data/requests.data.ts';
@@ -66,6 +67,7 @@ export function MarkFlag({
     { id: ownWords, name: t('marks.ownWords') },
     ...(mark ? [{ id: removal, name: t('marks.remove') }] : []),
   ];
+  useCloseWatcher(isOpen, () => onOpenChange(false));
   const choose = (id: string) => {
     onOpenChange(false);
     if (id === removal) return onRemove(target);
