@@ -1,12 +1,16 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { t } from '../../lib/i18n/translate.ts';
 import { renderComponent, useLanguageOfTest } from '../../testing/render-page.tsx';
 import { Button } from '../actions/button.tsx';
+import { TextField } from '../forms/text-field.tsx';
 import { ErrorAlert } from './alert.tsx';
 import { ComboField } from '../forms/combo-field.tsx';
 import { SelectField } from '../forms/select-field.tsx';
 import { Dialog } from './dialog.tsx';
+import { Toasts } from './toasts.tsx';
 
 test('names itself, moves the focus inside and closes with Escape', async () => {
   await useLanguageOfTest('en-US');
@@ -91,6 +95,54 @@ test('closes when a phone goes back, unless it is busy', async () => {
   } finally {
     vi.unstubAllGlobals();
   }
+});
+
+const pointsOf = ({ x, y, width, height }: DOMRect) =>
+  [0.1, 0.5, 0.9].flatMap((across) =>
+    [0.1, 0.5, 0.9].map((down) => [x + width * across, y + height * down] as const),
+  );
+
+test.each([
+  ['ar-EG', 'modal'],
+  ['ar-EG', 'panel'],
+  ['en-US', 'modal'],
+  ['en-US', 'panel'],
+] as const)('in %s on a phone no toast covers a control of a %s', async (language, kind) => {
+  await page.viewport(390, 844);
+  await useLanguageOfTest(language);
+  await renderComponent(
+    <>
+      <Dialog
+        isOpen
+        kind={kind}
+        onClose={() => undefined}
+        title="Edit the agency"
+        actions={
+          <>
+            <Button>Save</Button>
+            <Button variant="quiet">Cancel</Button>
+          </>
+        }
+      >
+        <TextField label="Name" name="name" value="" onChange={() => undefined} />
+        <div className="h-[200vh]">Fields</div>
+      </Dialog>
+      <Toasts />
+    </>,
+  );
+  // The longest that is shown often.
+  const text = t('refusals.ServerNotConnected', { ns: 'errors' });
+  showToast(text, 'danger');
+  await expect.element(page.getByText(text)).toBeInViewport();
+  await Promise.all(document.getAnimations().map(({ finished }) => finished));
+  const controls = page.getByRole('dialog').element().querySelectorAll('button, input');
+  expect(controls).toHaveLength(4);
+  for (const control of controls)
+    for (const [x, y] of pointsOf(control.getBoundingClientRect()))
+      expect(
+        document.elementFromPoint(x, y)?.closest('[data-toasts]'),
+        control.outerHTML,
+      ).toBeNull();
 });
 
 test('stays open while it is busy', async () => {

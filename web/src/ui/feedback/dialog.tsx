@@ -74,7 +74,10 @@ export function Dialog({
       isKeyboardDismissDisabled={isBusy}
       className="fixed inset-0 z-50 flex bg-shade/55 data-entering:animate-enter"
     >
-      <Modal className={`flex flex-col overflow-hidden bg-white shadow-soft ${boxes[kind]}`}>
+      <Modal
+        data-dialog
+        className={`flex flex-col overflow-hidden bg-white shadow-soft ${boxes[kind]}`}
+      >
         <AriaDialog className="flex min-h-0 grow flex-col outline-none">
           <div className="flex items-center justify-between gap-4 border-b border-ink-100 px-4 py-3 md:px-6">
             <Heading slot="title" className="text-lg">

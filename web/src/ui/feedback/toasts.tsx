@@ -46,8 +46,9 @@ function ToastRow({ toast }: { toast: Toast }) {
 }
 
 /**
- * Toasts at the bottom right of the window in every language (specification §9). Errors interrupt a
- * screen reader, other messages wait. The attribute keeps them readable while a dialog is open.
+ * Toasts at the bottom right of the window in every language (specification §9); on a phone at the top
+ * while a `Dialog` is open (theme.css). Errors interrupt a screen reader, other messages wait. The
+ * attribute keeps them readable while a dialog is open.
  */
 export function Toasts() {
   const { t } = useTranslation('shell');
