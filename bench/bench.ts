@@ -1,6 +1,6 @@
 // npm run bench: the product beside bare servers on one machine; docs/performance.md explains it.
 //   --size=S|M     150 services and 10 000 requests (the default), or 10 000 and a million
-//   --quick        fewer and shorter runs, three minutes at size S
+//   --quick        fewer and shorter runs, four minutes at size S
 //   --only=TEXT    the cases whose name contains a text
 //   --write        writes the table to docs/performance.md
 //   --plans        measures the questions of docs/query-plans.md and writes that document

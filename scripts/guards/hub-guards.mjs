@@ -30,7 +30,7 @@ export const hubGuards = [
   hubs(
     'what is not a notification to the hubs',
     'hub-events.ts',
-    'platform/hubs/redis-transport',
+    hubsTest,
     'return notification.safeParse(JSON.parse(payload)).data;',
     'return JSON.parse(payload) as Notification;',
   ),

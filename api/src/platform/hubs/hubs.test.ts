@@ -305,11 +305,12 @@ describe('the receipt of notifications', () => {
     expect([20, 20].map(receipt.isMissing)).toEqual([false, false]);
   });
 
-  it('waits for one that is late before it counts as missing', async () => {
+  it('waits for one that is late before it counts as missing, and ignores what is none', async () => {
     let number = 0;
     let isLost = false;
     let settled = 0;
     const onGap = vi.fn<() => void>();
+    const onEvents = vi.fn<() => void>();
     let deliver: (payload: string) => void = () => undefined;
     const relay = await openRelay({
       database: app.database,
@@ -323,7 +324,7 @@ describe('the receipt of notifications', () => {
         },
         close: () => Promise.resolve(),
       },
-      onEvents: () => undefined,
+      onEvents,
       onGap,
       warn: () => undefined,
       recoveryPollMs: 20,
@@ -337,6 +338,8 @@ describe('the receipt of notifications', () => {
       number = Number(rows[0]?.position);
     };
     try {
+      for (const payload of ['nonsense', '{}', '{"number":1,"events":[null]}']) deliver(payload);
+      expect(onEvents).not.toHaveBeenCalled();
       await sendAnother();
       await vi.waitFor(() => expect(settled).toBe(1), waitMs);
       isLost = true;
