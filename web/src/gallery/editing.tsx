@@ -57,7 +57,7 @@ function FormConflictExample({ label, theirs }: { label: string; theirs: string 
 const textOf = () => ({ text: eventTexts });
 
 function EditorFormExample({ label, submit }: { label: string; submit: string }) {
-  const editor = useRecordEditor(undefined, textOf);
+  const editor = useRecordEditor('example', undefined, textOf);
   return (
     <EditorForm
       editor={editor}

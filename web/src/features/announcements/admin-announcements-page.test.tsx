@@ -137,6 +137,35 @@ describe('announcements', () => {
       .toEqual([2, 3]);
   });
 
+  it('keep what was typed and not saved while another page is open, and say so', async () => {
+    const asksBeforeClosing = () =>
+      !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const { router } = await open();
+    const edit = page.getByRole('link', { name: 'تعديل الإعلان: صيانة ليلية' });
+    await edit.click();
+    await expect.element(box('العنوان', 'English')).toHaveValue('In English');
+    expect(asksBeforeClosing()).toBe(false);
+    await box('العنوان', 'English').fill('Mine');
+    expect(asksBeforeClosing()).toBe(true);
+    await router.navigate(-1);
+    await expect.element(page.getByText(/لم تُحفظ تغييراتك/).first()).toBeVisible();
+    expect(asksBeforeClosing()).toBe(false);
+    await edit.click();
+    await expect.element(box('العنوان', 'English')).toHaveValue('Mine');
+    await expect.element(page.getByText(/لم تُحفظ هذه التغييرات/)).toBeVisible();
+    await button('تجاهل التغييرات').click();
+    await expect.element(box('العنوان', 'English')).toHaveValue('In English');
+    await expect.element(button('تجاهل التغييرات')).not.toBeInTheDocument();
+    await box('العنوان', 'English').fill('Mine again');
+    await router.navigate('/dashboard/announcements');
+    await edit.click();
+    answerCall(saveAnnouncement, record);
+    await button('حفظ التغييرات').click();
+    await edit.click();
+    // It is saved, so the record is shown.
+    await expect.element(box('العنوان', 'English')).toHaveValue('In English');
+  });
+
   it('are withdrawn and shown again', async () => {
     const sent = answerCall(saveAnnouncement, { ...record, state: 'withdrawn' });
     await open('?edit=5');

@@ -163,7 +163,7 @@ export function AnnouncementEditor({
   const conflictsOf = useConflicts();
   const title = t(record ? 'editTitle' : 'addTitle');
   usePageTitle(title);
-  const editor = useRecordEditor(record, draftOf);
+  const editor = useRecordEditor(`announcement.${record?.id ?? 'new'}`, record, draftOf);
   const { base, draft } = editor;
   const [problems, setProblems] = useState<Problems>({});
   const change = (changed: Partial<Draft>) => {
@@ -173,6 +173,7 @@ export function AnnouncementEditor({
   const save = useAction(saveAnnouncement, {
     skipErrorHandling: true,
     onSuccess: ({ state }) => {
+      editor.finish();
       for (const call of [getAllAnnouncements, getAnnouncements, getChanges])
         void client.invalidateQueries({ queryKey: [call.name] });
       showToast(t(state === 'withdrawn' ? 'withdrawn' : 'saved'), 'success');

@@ -221,7 +221,7 @@ function TemplateEditor({
   const navigate = useNavigate();
   const conflictFields = useConflictFields();
   usePageTitle(loaded.serviceName);
-  const editor = useRecordEditor(loaded.template, draftOf);
+  const editor = useRecordEditor(`certificate.${serviceId}`, loaded.template, draftOf);
   const { draft } = editor;
   const [missing, setMissing] = useState<string>();
   const change = (changed: Partial<Draft>) => {
@@ -231,6 +231,7 @@ function TemplateEditor({
   const save = useAction(saveCertificateTemplate, {
     skipErrorHandling: true,
     onSuccess: () => {
+      editor.finish();
       for (const call of [getCertificateTemplates, getCertificateTemplate, getChanges])
         void client.invalidateQueries({ queryKey: [call.name] });
       showToast(t('saved'), 'success');

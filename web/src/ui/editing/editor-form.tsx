@@ -1,7 +1,12 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { ApiError } from '../../lib/api/api-error.ts';
+import { currentSession } from '../../lib/api/session.ts';
 import { focusOn } from '../../lib/browser/focus-on.ts';
-import { ErrorAlert } from '../feedback/alert.tsx';
+import { loadJson, removeItem, storeItem } from '../../lib/browser/storage.ts';
+import { showToast } from '../../lib/browser/toasts.ts';
+import { useTranslation } from '../../lib/i18n/translate.ts';
+import { Button } from '../actions/button.tsx';
+import { Alert, ErrorAlert } from '../feedback/alert.tsx';
 import { ConflictChoice, type ConflictField } from './conflict-choice.tsx';
 
 /** What a person changes in a record, and what became of saving it. */
@@ -16,24 +21,75 @@ interface RecordEditor<Saved, Draft> {
   /** Shows an error and focuses its first field; `theirs` after RecordHasChanged. */
   fail: (error: ApiError, theirs?: Saved) => void;
   takeTheirs: () => void;
+  /** The draft is saved, and the page leaves the editor. */
+  finish: () => void;
+  /** Begins again with the saved record, while the draft is one of an earlier visit. */
+  discard: (() => void) | undefined;
 }
 
-/** The state of a page that edits one record. */
+/** What was typed, over the record as it was then. */
+interface Typed<Saved, Draft> {
+  base: Saved | undefined;
+  /** The draft before the first change. */
+  untouched: Draft;
+  draft: Draft;
+}
+
+// By the user and not by the session: it may expire before the draft is saved.
+const keyOf = (name: string) => `editor.${currentSession()?.displayName ?? ''}.${name}`;
+
+/**
+ * The state of a page that edits one record. What is typed and not saved stays in the tab, also when
+ * it is loaded again, and returns when the editor opens again. `name` is that of the record among all
+ * records that are edited so.
+ */
 export function useRecordEditor<Saved, Draft>(
+  name: string,
   record: Saved | undefined,
   draftOf: (record: Saved | undefined) => Draft,
 ): RecordEditor<Saved, Draft> {
-  const [base, setBase] = useState(record);
-  const [draft, setDraft] = useState(() => draftOf(record));
+  const { t } = useTranslation('changes');
+  const [key] = useState(() => keyOf(name));
+  const startWith = (base: Saved | undefined): Typed<Saved, Draft> => {
+    const untouched = draftOf(base);
+    return { base, untouched, draft: untouched };
+  };
+  const [stored] = useState(() => loadJson('session', key) as Typed<Saved, Draft> | undefined);
+  const [typed, setTyped] = useState(() => stored ?? startWith(record));
+  const [isRestored, setIsRestored] = useState(stored !== undefined);
   const [error, setError] = useState<ApiError>();
   const [theirs, setTheirs] = useState<Saved>();
+  const isSaved = useRef(false);
+  const { base, draft } = typed;
+  const isEdited = JSON.stringify(draft) !== JSON.stringify(typed.untouched);
+  useEffect(() => {
+    if (isEdited) storeItem('session', key, JSON.stringify(typed));
+    else removeItem('session', key);
+  }, [key, isEdited, typed]);
+  useEffect(() => {
+    if (!isEdited) return undefined;
+    // The tab may be closed.
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isEdited]);
+  const leave = useEffectEvent(() => {
+    if (isEdited && !isSaved.current) showToast(t('unsaved.kept'));
+  });
+  useEffect(() => () => leave(), []);
+  const restart = (from: Saved | undefined) => {
+    setTyped(startWith(from));
+    setIsRestored(false);
+    setTheirs(undefined);
+    setError(undefined);
+  };
   return {
     base,
     draft,
     error,
     theirs,
     change: (changed) => {
-      setDraft((known) => ({ ...known, ...changed }));
+      setTyped((known) => ({ ...known, draft: { ...known.draft, ...changed } }));
       setError(undefined);
     },
     fail: (failure, latest) => {
@@ -42,21 +98,22 @@ export function useRecordEditor<Saved, Draft>(
       const [first] = Object.keys(failure.fieldErrors);
       if (first) focusOn(first);
     },
-    takeTheirs: () => {
-      setBase(theirs);
-      setDraft(draftOf(theirs));
-      setTheirs(undefined);
-      setError(undefined);
+    takeTheirs: () => restart(theirs),
+    finish: () => {
+      isSaved.current = true;
+      removeItem('session', key);
     },
+    discard: isRestored && isEdited ? () => restart(record) : undefined,
   };
 }
 
 /**
  * The form of a page that edits one record. Above its fields: the choice after a conflict, else an
- * error that belongs to no field. A second submit waits for the first.
+ * error that belongs to no field; and whether an earlier visit typed what they hold. A second submit
+ * waits for the first.
  */
 export function EditorForm<Saved, Draft>({
-  editor: { base, draft, error, theirs, takeTheirs },
+  editor: { base, draft, error, theirs, takeTheirs, discard },
   draftOf,
   conflictsOf,
   isPending,
@@ -72,8 +129,20 @@ export function EditorForm<Saved, Draft>({
   onSubmit: (over: Saved | undefined) => void;
   children: ReactNode;
 }) {
+  const { t } = useTranslation('changes');
   return (
     <>
+      {discard ? (
+        <Alert
+          action={
+            <Button variant="secondary" size="sm" onPress={discard}>
+              {t('unsaved.discard')}
+            </Button>
+          }
+        >
+          {t('unsaved.restored')}
+        </Alert>
+      ) : null}
       {theirs !== undefined && error?.name === 'RecordHasChanged' ? (
         <ConflictChoice
           fields={conflictsOf(draft, draftOf(theirs))}
