@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from '../../../../lib/router/router-provider.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useIsLoading, useLocation, useNavigate } from '../../../../lib/router/router-provider.tsx';
 import { useTranslation } from '../../../../lib/i18n/translate.ts';
 import { handleError } from '../../../../lib/api/handle-error.ts';
 import { Button, type ButtonSize } from '../../../../ui/actions/button.tsx';
@@ -90,6 +90,7 @@ export function NextRequestButtons({
               aria-keyshortcuts="n"
               icon={arrow}
               isPending={isSearching}
+              pendingLabel={t('next.searching')}
               onPress={onNext}
             >
               {nextLabel}
@@ -168,28 +169,44 @@ export function useNextRequest(requestNumber: string, list: string) {
   };
   const next = useQuery({ ...following, enabled: isFromList && statuses.data !== undefined });
 
+  // Who leaves this request while its next one is looked for stays where they went.
+  const search = useRef<object>(undefined);
+  const stopSearch = () => (search.current = undefined);
+  const isLeaving = useIsLoading();
+  useEffect(() => {
+    if (isLeaving) search.current = undefined;
+  }, [isLeaving]);
+  useEffect(() => () => void (search.current = undefined), []);
   // It replaces this page in the history, so that "back" leads to the list.
-  const open = (number: string) =>
-    navigate(detailsLink(number).to, {
+  const open = (number: string) => {
+    stopSearch();
+    return navigate(detailsLink(number).to, {
       state: { ...(state as object | null), requestNumber: number },
       replace: true,
       preventScrollReset: true,
     });
+  };
   const openNext = async () => {
+    // A second press asks for the same request: it must not skip one that nobody has seen. The button
+    // says that the search goes on.
     if (isSearching) return;
+    const own = {};
+    search.current = own;
     setIsSearching(true);
     try {
       const found = await client.fetchQuery(following);
+      if (search.current !== own) return;
       if (found === null) setIsAtEnd(true);
       else await open(found);
     } catch (error) {
-      handleError(error);
+      if (search.current === own) handleError(error);
     } finally {
       setIsSearching(false);
     }
   };
   return {
     openNext,
+    stopSearch,
     nextNumber: next.data ?? undefined,
     isFromList,
     open,

@@ -124,7 +124,11 @@ export function StaffActions({ record, list, actionDrafts, reload }: StaffAction
   const { t } = useTranslation(['requests', 'staff']);
   const plain = usePlainActions(record);
   const next = useNextRequest(record.requestNumber, list);
-  const backToList = useBackToList(list);
+  const goToList = useBackToList(list);
+  const backToList = () => {
+    next.stopSearch();
+    goToList();
+  };
   const { drafts, change, clear, replace } = actionDrafts;
   const [opensNext, setOpensNext] = useOpensNext();
   const [open, setOpen] = useState<DialogAction>();

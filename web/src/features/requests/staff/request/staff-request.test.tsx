@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { downloadFile, markAttachmentViewed } from '@diwan/contract/requests/attachments';
 import {
@@ -15,8 +15,9 @@ import {
   getRequestViewers,
 } from '@diwan/contract/requests/requests';
 import { requestHub } from '@diwan/contract/wire/hubs';
+import { queryClient } from '../../../../lib/api/query-client.ts';
 import { pageOf } from '../../../../testing/admin-records.ts';
-import { answerCall, refuse } from '../../../../testing/answer-calls.ts';
+import { answerCall, holdReply, refuse } from '../../../../testing/answer-calls.ts';
 import { openHub } from '../../../../testing/answer-hubs.ts';
 import { answerRequest, requestPath } from '../../../../testing/answer-request.ts';
 import { attachmentRecord, requestRecordOf } from '../../../../testing/records.ts';
@@ -66,6 +67,47 @@ it('opens the next and the previous request of the list and goes back to its row
   await expect.element(page.getByText('وصلت إلى نهاية القائمة.')).toBeVisible();
   await userEvent.keyboard('b');
   await expect.poll(address).toBe('/requests/new');
+});
+
+it('opens the next request once, however often it is asked for while it is looked for', async () => {
+  answerList();
+  const { address } = await renderPage('/requests/new');
+  await expect.element(page.getByRole('link', { name: 'DW-2026-000041' })).toBeVisible();
+  const { reply, release } = holdReply<ReturnType<typeof pageOf>>();
+  await userEvent.keyboard('j');
+  answerCall(getRequestsByStatusId, () => reply as never);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button(/^الطلب التالي/)).toBeVisible();
+  await userEvent.keyboard('n');
+  await expect.element(button(/^جارٍ البحث عن الطلب التالي/)).toBeVisible();
+  await userEvent.keyboard('n');
+  release(pageOf(requestSummaries(3)));
+  await expect.poll(address).toContain('request-number=DW-2026-000042');
+  await expect.element(button(/^التالي: .DW-2026-000043/)).toBeVisible();
+  expect(address()).toContain('request-number=DW-2026-000042');
+});
+
+it('stays on the list to which the user went back while the next request was looked for', async () => {
+  answerList();
+  const { address, router } = await renderPage('/requests/new');
+  await expect.element(page.getByRole('link', { name: 'DW-2026-000041' })).toBeVisible();
+  const { reply, release } = holdReply<ReturnType<typeof pageOf>>();
+  await userEvent.keyboard('j');
+  answerCall(getRequestsByStatusId, () => reply as never);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button(/^الطلب التالي/)).toBeVisible();
+  await userEvent.keyboard('n');
+  await expect.element(button(/^جارٍ البحث عن الطلب التالي/)).toBeVisible();
+  await userEvent.keyboard('b');
+  await expect.poll(address).toBe('/requests/new');
+  const onMove = vi.fn();
+  router.subscribe(onMove);
+  release(pageOf(requestSummaries(3)));
+  await expect
+    .poll(() => queryClient.getQueryData(['next-request', '/requests/new', 'DW-2026-000041']))
+    .toBe('DW-2026-000042');
+  expect(onMove).not.toHaveBeenCalled();
+  expect(address()).toBe('/requests/new');
 });
 
 it('tells the server that it is open, and shows at once who else opens or changes it', async () => {
