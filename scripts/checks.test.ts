@@ -225,7 +225,8 @@ describe('test-guards', () => {
   it.each([
     ['an assertion', [{ name: 'AssertionError' }], true],
     ['a snapshot that differs', [{ name: 'Error', expected: '1' }], true],
-    ['another error', [{ name: 'TypeError' }], false],
+    ['a property', [{ name: 'Error', cause: { name: 'AssertionError' } }], true],
+    ['another error', [{ name: 'TypeError', cause: { name: 'Error' } }], false],
     ['an assertion and another error', [{ name: 'AssertionError' }, { name: 'TypeError' }], false],
     ['no error of its own', [], false],
   ])('a test that fails by %s notices a removal: %s', (_, errors, isAssertion) => {

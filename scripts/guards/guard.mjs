@@ -37,8 +37,11 @@ export function withoutGuard(source, { kind, file, code, without }) {
   return rest;
 }
 
-// A snapshot that differs is an Error with the expected value.
-const isAssertion = (error) => error.name === 'AssertionError' || 'expected' in error;
+// A snapshot that differs is an Error with the expected value, a property that fails one with a cause.
+const isAssertion = (error) =>
+  error.name === 'AssertionError' ||
+  'expected' in error ||
+  (error.cause !== undefined && isAssertion(error.cause));
 
 /**
  * The first failure in test modules of vitest, undefined where all pass. `isAssertion` is false for
