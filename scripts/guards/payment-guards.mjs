@@ -135,12 +135,6 @@ export const paymentGuards = [
     'if (false) {',
   ),
   payments(
-    'message that arrived before',
-    'payment-messages.actions.ts',
-    'features/payments/payment-safety',
-    'if (times > 1) return;',
-  ),
-  payments(
     'payment of another provider than the message',
     'payment-messages.actions.ts',
     'features/payments/payment-safety',

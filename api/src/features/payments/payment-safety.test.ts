@@ -33,6 +33,7 @@ import { insertDemoRequest } from '../../testing/requests/demo-request.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { silentNotifier } from '../messages/notifications.actions.ts';
 import { beginPayment, checkOpenPayments } from './payments.actions.ts';
+import { closeUntold } from './payments.store.ts';
 import { chooseProviders } from './routing/routing.actions.ts';
 import { maximumRefundAttempts, sendRefunds, type RefundsContext } from './refunds.actions.ts';
 
@@ -476,6 +477,20 @@ describe('a provider that cannot be reached', () => {
       { language: 'en-US' },
     );
     expect(await statuses(requestId)).toEqual(expect.arrayContaining(['cancelled', 'pending']));
+  });
+
+  it('keeps the payment whose page was stored before another tab could close it', async () => {
+    const { requestId } = await begin();
+    const [payment] = await app.database
+      .selectFrom('payments')
+      .select('id')
+      .where('request_id', '=', requestId)
+      .execute();
+    const isClosed = await app.database
+      .transaction()
+      .execute((transaction) => closeUntold(transaction, payment?.id ?? 0));
+    expect(isClosed).toBe(false);
+    expect(await statuses(requestId)).toEqual(['pending']);
   });
 
   it('is chosen by the method of payment, and another method closes the open page first', async () => {
