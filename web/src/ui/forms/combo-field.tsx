@@ -1,9 +1,10 @@
 import { ChevronDown } from 'lucide-react';
-import { useState, type Ref } from 'react';
+import { use, useState, type Ref } from 'react';
 import {
   Button,
   Collection,
   ComboBox,
+  ComboBoxStateContext,
   Input,
   ListBox,
   ListBoxLoadMoreItem,
@@ -27,6 +28,14 @@ interface ComboFieldProps extends Omit<SelectFieldProps, 'ref'> {
   onSearch?: (text: string) => void;
 }
 
+/** Closes the list as Escape does: what is typed and not chosen goes. */
+function ComboCloseWatcher(): null {
+  // React Aria renders the field a second time to find its options, without a state.
+  const state = use(ComboBoxStateContext);
+  useCloseWatcher(state?.isOpen ?? false, () => state?.revert());
+  return null;
+}
+
 /** A choice from a long list, filtered by typing. */
 export function ComboField({
   value,
@@ -46,9 +55,6 @@ export function ComboField({
   const ids = useFieldIds(field);
   const [input, setInput] = useState('');
   const [rowCount, setRowCount] = useState(rowsPerStep);
-  const [isOpen, setIsOpen] = useState(false);
-  // React Aria closes the list when its box loses the focus.
-  useCloseWatcher(isOpen, () => (document.activeElement as HTMLElement | null)?.blur());
   const chosen = choices.find((choice) => choice.value === value);
   // The box holds the label of the selected choice before the user types.
   const isFiltering = !onSearch && input.trim() !== '' && input !== chosen?.label;
@@ -61,7 +67,6 @@ export function ComboField({
         value={value === '' ? null : value}
         onChange={(key) => onChange(key === null ? '' : String(key))}
         onBlur={onBlur}
-        onOpenChange={setIsOpen}
         defaultInputValue={chosen?.label ?? ''}
         onInputChange={(text) => {
           setInput(text);
@@ -78,6 +83,7 @@ export function ComboField({
         aria-describedby={ids.describedBy}
         className={width === 'medium' ? 'min-[480px]:max-w-80' : undefined}
       >
+        <ComboCloseWatcher />
         <div className="relative">
           <Input
             ref={ref}

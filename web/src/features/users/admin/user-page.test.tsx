@@ -105,8 +105,12 @@ it('gives roles: a service provider user has one alone and needs a service provi
   await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
   await expect.element(box.getByText('اختر مزود الخدمة')).toBeVisible();
   // The field with the error has the focus.
+  await expect.element(box.getByRole('combobox')).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');
-  await page.getByRole('option', { name: partnerSummaryRecord.name }).click();
+  const option = page.getByRole('option', { name: partnerSummaryRecord.name });
+  await expect.element(option).toHaveAttribute('data-focused');
+  // A click would close the list where the browser scrolls the dialog to reach it.
+  await userEvent.keyboard('{Enter}');
   await box.getByRole('button', { name: 'حفظ الأدوار' }).click();
   await expect.element(box).not.toBeInTheDocument();
   await expect
