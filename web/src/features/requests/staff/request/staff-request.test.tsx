@@ -69,9 +69,10 @@ it('opens the next and the previous request of the list and goes back to its row
   await expect.poll(address).toBe('/requests/new');
 });
 
-it('opens the next request once, however often it is asked for while it is looked for', async () => {
+/** Opens the first request of the list and presses N; `release` lets the search for the next one end. */
+async function lookForNext() {
   answerList();
-  const { address } = await renderPage('/requests/new');
+  const opened = await renderPage('/requests/new');
   await expect.element(page.getByRole('link', { name: 'DW-2026-000041' })).toBeVisible();
   const { reply, release } = holdReply<ReturnType<typeof pageOf>>();
   await userEvent.keyboard('j');
@@ -80,6 +81,11 @@ it('opens the next request once, however often it is asked for while it is looke
   await expect.element(button(/^الطلب التالي/)).toBeVisible();
   await userEvent.keyboard('n');
   await expect.element(button(/^جارٍ البحث عن الطلب التالي/)).toBeVisible();
+  return { ...opened, release };
+}
+
+it('opens the next request once, however often it is asked for while it is looked for', async () => {
+  const { address, release } = await lookForNext();
   await userEvent.keyboard('n');
   release(pageOf(requestSummaries(3)));
   await expect.poll(address).toContain('request-number=DW-2026-000042');
@@ -88,16 +94,7 @@ it('opens the next request once, however often it is asked for while it is looke
 });
 
 it('stays on the list to which the user went back while the next request was looked for', async () => {
-  answerList();
-  const { address, router } = await renderPage('/requests/new');
-  await expect.element(page.getByRole('link', { name: 'DW-2026-000041' })).toBeVisible();
-  const { reply, release } = holdReply<ReturnType<typeof pageOf>>();
-  await userEvent.keyboard('j');
-  answerCall(getRequestsByStatusId, () => reply as never);
-  await userEvent.keyboard('{Enter}');
-  await expect.element(button(/^الطلب التالي/)).toBeVisible();
-  await userEvent.keyboard('n');
-  await expect.element(button(/^جارٍ البحث عن الطلب التالي/)).toBeVisible();
+  const { address, router, release } = await lookForNext();
   await userEvent.keyboard('b');
   await expect.poll(address).toBe('/requests/new');
   const onMove = vi.fn();
