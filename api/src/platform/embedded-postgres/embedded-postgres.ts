@@ -150,6 +150,12 @@ async function startCluster(
     'unix_socket_directories=',
     '-c',
     'max_connections=200',
+    // The index of the list of a million requests, 134 MB, stays in memory.
+    '-c',
+    'shared_buffers=256MB',
+    // One long read would use all processors of a small machine and delay every other call.
+    '-c',
+    'max_parallel_workers_per_gather=0',
   ];
   const [command, args] = runAs(binaries.postgres, options, [home, binaries.postgres]);
   // A process group of its own: Ctrl-C reaches only the product, which stops the database after its
