@@ -1,5 +1,6 @@
-// Measures the first view of the portal on a slow phone beside a static page with the same texts:
-// npm run first-view [-- --write] replaces the table in docs/performance.md.
+// Measures the first view of the portal on a slow phone beside a static page with the same texts, with
+// the portal's security headers and without them: npm run first-view [-- --write] replaces the table in
+// docs/performance.md.
 //
 // BASE_URL (default http://localhost:3000) is a running product, CHROMIUM a browser of the machine,
 // RUNS the number of visits to each page, LANGUAGES a list such as ar-EG,ur-PK.
@@ -65,6 +66,13 @@ async function copyPage(browser, path, language) {
   return text;
 }
 
+// A policy for windows of other origins, for example, has the browser show the page in a process of its
+// own. What says something about the content belongs to the page.
+async function readSecurityHeaders() {
+  const { headers } = await fetch(`${base}/home`);
+  return [...headers].filter(([name]) => /^(cross-origin|origin|referrer|strict|x)-/.test(name));
+}
+
 async function visit(browser, address, language) {
   const { context, page } = await openPage(browser, language);
   await context.addInitScript(watch);
@@ -99,15 +107,21 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 const staticPages = new Map();
+const securityHeaders = await readSecurityHeaders();
 const server = createServer((request, response) => {
+  const { pathname, search } = new URL(request.url, base);
+  const isBare = pathname.startsWith('/bare/');
+  for (const [name, value] of isBare ? [] : securityHeaders) response.setHeader(name, value);
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('content-encoding', 'br');
-  response.end(staticPages.get(request.url));
+  response.end(staticPages.get(`${isBare ? pathname.slice('/bare'.length) : pathname}${search}`));
 }).listen(0);
 const { port } = server.address();
 const columns = [
   'LCP ms',
   'static page LCP ms',
+  'ratio',
+  'without headers LCP ms',
   'ratio',
   'FCP ms',
   'TBT ms',
@@ -121,20 +135,24 @@ for (const language of languages)
   for (const path of paths) {
     const text = await copyPage(browser, path, language);
     staticPages.set(`${path}?${language}`, brotliCompressSync(text));
-    const visits = { product: [], plain: [] };
-    for (let run = 0; run < runs; run += 1) {
-      visits.product.push(await visit(browser, `${base}${path}`, language));
-      visits.plain.push(
-        await visit(browser, `http://localhost:${port}${path}?${language}`, language),
-      );
-    }
-    const [product, plain] = [medians(visits.product), medians(visits.plain)];
+    const addresses = {
+      product: `${base}${path}`,
+      plain: `http://localhost:${port}${path}?${language}`,
+      bare: `http://localhost:${port}/bare${path}?${language}`,
+    };
+    const visits = { product: [], plain: [], bare: [] };
+    for (let run = 0; run < runs; run += 1)
+      for (const [name, address] of Object.entries(addresses))
+        visits[name].push(await visit(browser, address, language));
+    const [product, plain, bare] = Object.values(visits).map(medians);
     const cells = [
       path,
       language,
       Math.round(product.lcp),
       Math.round(plain.lcp),
       (product.lcp / plain.lcp).toFixed(2),
+      Math.round(bare.lcp),
+      (product.lcp / bare.lcp).toFixed(2),
       Math.round(product.fcp),
       Math.round(product.blocked),
       Math.round(plain.blocked),
