@@ -66,8 +66,8 @@ async function copyPage(browser, path, language) {
   return text;
 }
 
-// A policy for windows of other origins, for example, has the browser show the page in a process of its
-// own. What says something about the content belongs to the page.
+// The headers of the portal that do not describe its content. For cross-origin-opener-policy the browser
+// starts a process for the page, which takes longer on a slow phone.
 async function readSecurityHeaders() {
   const { headers } = await fetch(`${base}/home`);
   return [...headers].filter(([name]) => /^(cross-origin|origin|referrer|strict|x)-/.test(name));

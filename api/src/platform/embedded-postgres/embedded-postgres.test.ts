@@ -79,6 +79,11 @@ describe('startEmbeddedPostgres', () => {
     expect(await query("select upper('istanbul'), 'ab' < 'B'")).toEqual(['ISTANBUL', true]);
   });
 
+  it('runs a statement in one process, and keeps 256 MB of data in memory', async () => {
+    expect(await query('show max_parallel_workers_per_gather')).toEqual(['0']);
+    expect(await query('show shared_buffers')).toEqual(['256MB']);
+  });
+
   it('serves the product as a role without rights, also after a restart', async () => {
     for (const isRestarted of [false, true]) {
       if (isRestarted) {

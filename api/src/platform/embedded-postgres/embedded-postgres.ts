@@ -153,7 +153,7 @@ async function startCluster(
     // The index of the list of a million requests, 134 MB, stays in memory.
     '-c',
     'shared_buffers=256MB',
-    // One long read would use all processors of a small machine and delay every other call.
+    // Parallel workers of one long read would use all processors and delay every other call.
     '-c',
     'max_parallel_workers_per_gather=0',
   ];

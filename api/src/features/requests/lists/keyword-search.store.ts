@@ -43,8 +43,9 @@ function containsKeyword({ text, services }: Keyword): RawBuilder<SqlBool> {
   return services ? sql`(${isInText} or ${isInSet('service_id', services)})` : isInText;
 }
 
-// One condition: PostgreSQL expects that several together match almost no request, and would then read
-// and sort the whole table in place of the index of the list.
+// One condition for all words. PostgreSQL assumes that each condition of its own matches a third of the
+// rows; for eight words it would expect almost no match, and sort the whole table in place of reading
+// the index of the list.
 const containsAll = (keywords: readonly Keyword[]) =>
   sql<SqlBool>`case when ${sql.join(keywords.map(containsKeyword), sql` and `)} then true end`;
 

@@ -107,14 +107,14 @@ type Asked = (database: TestApp['database']) => Promise<unknown>;
 
 // Explains the statements instead of running them, and returns their plans. `generic`: the plan that
 // PostgreSQL keeps for a prepared statement, without knowing its parameters.
-async function planOf(ask: Asked, kind: 'own' | 'generic'): Promise<string> {
+async function planOf(ask: Asked, kind: 'own' | 'generic', costs = 'off'): Promise<string> {
   const plans: string[] = [];
   const explaining: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
       if (node.kind !== 'RawNode') return node;
       const { sqlFragments, parameters } = node;
       const [first = '', ...others] = sqlFragments;
-      const prefix = 'explain (costs off';
+      const prefix = `explain (costs ${costs}`;
       if (kind === 'own') return RawNode.create([`${prefix}) ${first}`, ...others], parameters);
       const { sql: text } = app.database.getExecutor().compileQuery(node, queryId);
       return RawNode.createWithSql(`${prefix}, generic_plan) ${text}`);
@@ -258,6 +258,17 @@ it.each(rareWords)('%s that few requests have', async (_, searchFor, indexes) =>
     expectIndexes(plan, indexes);
     if (indexes.includes('requests_search_key')) expect(plan).not.toContain('on requests_search ');
   }
+});
+
+it('expects as many matches of eight words as of one, so that both read the index of a long list', async () => {
+  const expectedMatches = async (words: readonly string[]) => {
+    const search = searchOf('Employee', words);
+    const plan = await planOf((database) => searchList(database, search), 'own', 'on');
+    return Number(/CTE matching\n.*Limit.*\n.*rows=(\d+)/.exec(plan)?.[1]);
+  };
+  const one = await expectedMatches(['a0']);
+  expect(one).toBeGreaterThan(1000);
+  expect(await expectedMatches(['a0', 'b1', 'c2', 'd3', 'e4', 'f5', 'g6', 'h7'])).toBe(one);
 });
 
 it.each(['Employee', 'ServiceProvider', 'CompanyUser'])(
