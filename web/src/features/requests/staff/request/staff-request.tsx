@@ -150,7 +150,7 @@ function OtherViewers({ requestId }: { requestId: number }) {
   });
   const names = data.map(({ name }) => `\u2068${name}\u2069`).join(t('shell:listSeparator'));
   return (
-    <p role="status" data-no-print data-viewers className="text-sm">
+    <p role="status" data-no-print data-viewers className="text-sm empty:absolute">
       {data.length > 0 ? (
         <span className="flex items-start gap-2 rounded-full bg-blue-50 px-3 text-blue-700">
           <span className="flex h-lh shrink-0 items-center">
