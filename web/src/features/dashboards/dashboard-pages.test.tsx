@@ -19,7 +19,7 @@ const waiting = [
     createdAt: '2026-11-19T06:30:00.000Z',
     promisedBy: '2020-01-05',
   }),
-  requestSummaryRecord(),
+  requestSummaryRecord({ promisedBy: '2099-12-31' }),
 ];
 
 beforeEach(() => {
