@@ -31,12 +31,27 @@ class TabChannel extends BroadcastChannel {
   }
 }
 
+// The names of the locks that the tabs of this browser hold.
+const held = new Set<string>();
+const locks = {
+  async request(name: string, work: () => Promise<void>) {
+    held.add(name);
+    await work();
+    held.delete(name);
+  },
+  query: async () => ({ held: [...held].map((name) => ({ name })) }),
+};
+let events: EventTarget;
+
 async function openTab(token: string | null) {
   vi.resetModules();
   openFakeBrowser(() => jsonReply({}));
-  Object.assign(window, { BroadcastChannel: TabChannel });
+  events = new EventTarget();
+  const addEventListener = events.addEventListener.bind(events);
+  Object.assign(window, { BroadcastChannel: TabChannel, addEventListener });
   vi.stubGlobal('BroadcastChannel', TabChannel);
-  vi.stubGlobal('document', { cookie: '', hidden: true });
+  vi.stubGlobal('document', { cookie: '', hidden: true, addEventListener });
+  vi.stubGlobal('navigator', { locks });
   const session = await import('./session.ts');
   if (token !== null) session.storeToken(token);
   const tabs = await import('./session-tabs.ts');
@@ -56,6 +71,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   for (const channel of [other, ...channels.splice(0)]) channel.close();
   goToLogin.mockClear();
+  held.clear();
 });
 
 const heardOf = (kind: string) => heard.filter((message) => message.kind === kind);
@@ -95,6 +111,27 @@ it.each([
   answers = given;
   expect(await takeSessionOfOtherTab()).toBe(false);
   expect(readToken()).toBeNull();
+});
+
+it('waits for a tab that is signed in and answers late', async () => {
+  const { takeSessionOfOtherTab, readToken } = await openTab(null);
+  held.add('signed-in other');
+  setTimeout(() => send(answerOf(tokenOf('busy'), true)), 400);
+  expect(await takeSessionOfOtherTab()).toBe(true);
+  expect(readToken()).toBe(tokenOf('busy'));
+});
+
+it('shows the others that it is signed in, unless the browser keeps it for the way back', async () => {
+  const { storeToken } = await openTab(tokenOf('s'));
+  expect([...held]).toEqual([expect.stringMatching(/^signed-in /)]);
+  storeToken(tokenOf('s', 2));
+  expect(held.size).toBe(1);
+  events.dispatchEvent(new Event('pagehide'));
+  await vi.waitFor(() => expect(held.size).toBe(0));
+  events.dispatchEvent(new Event('pageshow'));
+  expect(held.size).toBe(1);
+  storeToken(null);
+  await vi.waitFor(() => expect(held.size).toBe(0));
 });
 
 it('stores the token for which another tab has exchanged its own', async () => {

@@ -2,7 +2,14 @@ import { showToast } from '../browser/toasts.ts';
 import { t } from '../i18n/translate.ts';
 import { goToLogin } from './handle-error.ts';
 import { loadItem, storeItem } from '../browser/storage.ts';
-import { decodeToken, identityFlagKey, ownTokenKey, readToken, storeToken } from './session.ts';
+import {
+  decodeToken,
+  identityFlagKey,
+  onTokenChange,
+  ownTokenKey,
+  readToken,
+  storeToken,
+} from './session.ts';
 
 /** The part of the session storage that another tab of the same session needs. */
 interface StoredSession {
@@ -18,9 +25,17 @@ type Message =
   | { kind: 'replaced'; old: string; token: string }
   | { kind: 'ended'; sessionId: string };
 
-/** How long a tab waits for the first answer, and for the tab that the user looks at. */
-const answerMs = 150;
+/**
+ * How long a tab waits for the first answer: of a tab that is known to be signed in, and where that
+ * is unknown, as on an address without TLS. Then for the tab that the user looks at.
+ */
+const signedInMs = 5000;
+const unknownMs = 150;
 const visibleMs = 40;
+
+// Each tab that is signed in holds a lock with such a name, which the others see without its help.
+const lockPrefix = 'signed-in ';
+const ownLock = `${lockPrefix}${Math.random()}`;
 
 let channel: BroadcastChannel | undefined;
 // A tab in which the user signed out does not take over another session without a reload.
@@ -67,11 +82,45 @@ function receive(message: Message): void {
     goToLogin(() => showToast(t('signedOutInOtherTab', { ns: 'errors' }), 'info'));
 }
 
+let releaseLock: (() => void) | undefined;
+// A tab that the browser has frozen, or keeps for the way back, does not answer.
+let isAway = false;
+
+function holdLockWhileSignedIn(): void {
+  const isHeld = releaseLock !== undefined;
+  if (isHeld === (readToken() !== null && !isAway)) return;
+  releaseLock?.();
+  releaseLock = undefined;
+  if (isHeld) return;
+  const untilReleased = new Promise<void>((resolve) => (releaseLock = resolve));
+  navigator.locks.request(ownLock, () => untilReleased).catch(() => undefined);
+}
+
+function showInLocks(): void {
+  const setAway = (away: boolean) => () => {
+    isAway = away;
+    holdLockWhileSignedIn();
+  };
+  document.addEventListener('freeze', setAway(true));
+  document.addEventListener('resume', setAway(false));
+  window.addEventListener('pagehide', setAway(true));
+  window.addEventListener('pageshow', setAway(false));
+  onTokenChange(holdLockWhileSignedIn);
+  holdLockWhileSignedIn();
+}
+
 /** Answers other tabs from now on. */
 export function listenToTabs(): void {
   if (channel || !('BroadcastChannel' in window)) return;
   channel = new BroadcastChannel('session');
   channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data);
+  if ('locks' in navigator) showInLocks();
+}
+
+async function isOtherTabSignedIn(): Promise<boolean> {
+  if (!('locks' in navigator)) return false;
+  const { held = [] } = await navigator.locks.query();
+  return held.some(({ name = '' }) => name.startsWith(lockPrefix) && name !== ownLock);
 }
 
 // The session of the tab that the user looks at, else of the first one that answers.
@@ -89,9 +138,13 @@ function askTabs(): Promise<StoredSession | undefined> {
       if (!found || isVisible) found = stored;
       if (isVisible) end();
     };
+    const giveUp = () => found ?? end();
     waiting.add(take);
-    setTimeout(() => found ?? end(), answerMs);
     send({ kind: 'ask' });
+    isOtherTabSignedIn().then(
+      (isKnown) => setTimeout(giveUp, isKnown ? signedInMs : unknownMs),
+      giveUp,
+    );
   });
 }
 

@@ -116,6 +116,9 @@ export function takeOwnToken(): string | null {
   return token || null;
 }
 
+/** Calls a listener after the user of this tab signs in or out, or the token is exchanged. */
+export const onTokenChange = tokenStore.subscribe;
+
 export function useSession(): Session | null {
   return useStore({ subscribe: tokenStore.subscribe, get: currentSession });
 }

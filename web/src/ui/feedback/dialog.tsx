@@ -75,7 +75,7 @@ export function Dialog({
       className="fixed inset-0 z-50 flex bg-shade/55 data-entering:animate-enter"
     >
       <Modal
-        data-dialog
+        data-dialog={kind}
         className={`flex flex-col overflow-hidden bg-white shadow-soft ${boxes[kind]}`}
       >
         <AriaDialog className="flex min-h-0 grow flex-col outline-none">
