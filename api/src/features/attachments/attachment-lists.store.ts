@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { AttachmentState } from '@diwan/contract/requests/attachments';
 import type { Database } from '../../platform/database/database.ts';
 import {
@@ -44,7 +44,7 @@ end`;
 function wanted({
   keyword,
   state: only,
-}: Pick<AttachmentList, 'keyword' | 'state'>): RawBuilder<SqlBool> {
+}: Pick<AttachmentList, 'keyword' | 'state'>): Expression<SqlBool> {
   const byText = matchesKeyword(
     keyword,
     (pattern) => sql`attachments.id in (

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Language } from '@diwan/contract/wire/languages';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 
@@ -62,7 +62,7 @@ export interface DigestFigures {
 
 interface FiguresQuery {
   userId: string;
-  visible: RawBuilder<SqlBool>;
+  visible: Expression<SqlBool>;
   openStatuses: readonly number[];
   waitingStatuses: readonly number[];
   today: string;

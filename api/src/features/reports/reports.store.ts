@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { LocalizedText } from '@diwan/contract/wire/languages';
 import type { Database } from '../../platform/database/database.ts';
 
@@ -13,9 +13,9 @@ export interface FiguresQuery {
   /** The `scope` of the stored figures (migration 0028). */
   scope: number | undefined;
   /** A condition on `requests`, for a set that is small enough to be counted directly. */
-  directCondition: RawBuilder<SqlBool> | undefined;
+  directCondition: Expression<SqlBool> | undefined;
   /** All requests that the caller may see. */
-  visible: RawBuilder<SqlBool>;
+  visible: Expression<SqlBool>;
   previous: string;
   from: string;
   to: string;
@@ -72,12 +72,12 @@ const periodOf = (isCurrent: boolean) => sql`
   from totals
   where is_current = ${isCurrent}`;
 
-const storedFacts = (condition: RawBuilder<SqlBool>) => sql`
+const storedFacts = (condition: Expression<SqlBool>) => sql`
   select grain, day, kind, service_id, days_late, seconds, amount
   from request_figures
   where ${condition}`;
 
-const directFacts = (condition: RawBuilder<SqlBool>) => sql`
+const directFacts = (condition: Expression<SqlBool>) => sql`
   select
     grain,
     entry_day as day,

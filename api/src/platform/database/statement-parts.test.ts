@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../testing/test-app.ts';
-import { combineWrites, insertRows, part } from './statement-parts.ts';
+import { combineWrites, insertRows, joinParts, part, rawPart } from './statement-parts.ts';
 
 const app = useTestApp();
 const numbersOf = (first: unknown, second: unknown) =>
@@ -30,6 +30,31 @@ it('a query of Kysely may be among the values', async () => {
     const { rows } = await numbersOf(sql`(${value}::int * 2)`, value).execute(app.database);
     expect(rows).toEqual([{ first: value * 2, second: value }]);
   }
+});
+
+it('names and lists are part of the shape of a statement', async () => {
+  const sumOf = async (name: string, values: readonly number[]) => {
+    const numbers = joinParts(
+      values.map((value) => part`${value}::int`),
+      ' + ',
+    );
+    const { rows } = await part`select ${numbers} as ${rawPart(name)}`.execute(app.database);
+    return rows;
+  };
+  expect(await sumOf('one', [1])).toEqual([{ one: 1 }]);
+  expect(await sumOf('three', [1, 2, 3])).toEqual([{ three: 6 }]);
+  expect(await sumOf('three', [4, 5, 6])).toEqual([{ three: 15 }]);
+  const nothing = part`select 1 as one ${joinParts([], ' and ')}`;
+  expect((await nothing.execute(app.database)).rows).toEqual([{ one: 1 }]);
+});
+
+it('a statement is right after very many others, which are forgotten', async () => {
+  for (let shape = 0; shape < 1200; shape += 1) {
+    const select = part`select ${rawPart(`${shape} as number`)}, ${'own'} as text`;
+    const { rows } = await select.execute(app.database);
+    expect(rows).toEqual([{ number: shape, text: 'own' }]);
+  }
+  expect(await run(1, 2)).toEqual({ first: 1, second: 2 });
 });
 
 it('writes that are undefined are left out, and each sees the rows of those before it', async () => {

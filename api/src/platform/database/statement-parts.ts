@@ -2,6 +2,7 @@ import {
   CompiledQuery,
   isOperationNodeSource,
   sql,
+  type Expression,
   type Insertable,
   type OperationNode,
   type OperationNodeSource,
@@ -25,7 +26,10 @@ class CacheNode {
   }
 }
 
-const cache = new CacheNode();
+// The statements of the product have fewer shapes, but callers can ask for lists of very many.
+const maximumCompiled = 500;
+let cache = new CacheNode();
+let compiledCount = 0;
 
 /**
  * The node of a statement, from the node of what is before it. Appends the values to `parameters`.
@@ -54,7 +58,8 @@ function findNode(
  * combination of texts is compiled once. To compile the statement of each new request, with fifty
  * values, took 8 % of the processor time of the server.
  */
-export class StatementPart implements OperationNodeSource {
+export class StatementPart<Result = unknown> implements Expression<Result> {
+  readonly expressionType: Result | undefined = undefined;
   readonly texts: TemplateStringsArray;
   readonly values: readonly unknown[];
 
@@ -67,20 +72,27 @@ export class StatementPart implements OperationNodeSource {
     return sql(this.texts, ...this.values).toOperationNode();
   }
 
-  execute<Result>(database: Database | Transaction): Promise<QueryResult<Result>> {
+  execute<Row = Result>(database: Database | Transaction): Promise<QueryResult<Row>> {
     const parameters: unknown[] = [];
     const node = findNode(cache, this, parameters);
-    const compile = () => sql<Result>`${this}`.compile(database);
-    if (!node) return database.executeQuery(compile());
-    node.compiled ??= compile().sql;
-    const query = CompiledQuery.raw(node.compiled, parameters) as CompiledQuery<Result>;
+    const compile = (by: Database | Transaction) => sql<Row>`${this}`.compile(by);
+    if (!node) return database.executeQuery(compile(database));
+    if (node.compiled === undefined) {
+      // A plugin may change a statement for one caller.
+      node.compiled = compile(database.withoutPlugins()).sql;
+      compiledCount += 1;
+      if (compiledCount > maximumCompiled) forgetShapes();
+    }
+    const query = CompiledQuery.raw(node.compiled, parameters) as CompiledQuery<Row>;
     return database.executeQuery(query);
   }
 }
 
 /** Makes a part, as Kysely's `sql` makes a query. */
-export const part = (texts: TemplateStringsArray, ...values: unknown[]): StatementPart =>
-  new StatementPart(texts, values);
+export const part = <Result = unknown>(
+  texts: TemplateStringsArray,
+  ...values: unknown[]
+): StatementPart<Result> => new StatementPart<Result>(texts, values);
 
 type Row<Table extends keyof Tables> = {
   [Column in keyof Insertable<Tables[Table]>]:
@@ -88,7 +100,7 @@ type Row<Table extends keyof Tables> = {
     | OperationNodeSource;
 };
 
-// The texts around the values, by the table and the columns.
+// The texts around the values, by what they are made of.
 const textsByShape = new Map<string, TemplateStringsArray>();
 
 function textsOf(shape: string, make: () => string[]): TemplateStringsArray {
@@ -99,6 +111,33 @@ function textsOf(shape: string, make: () => string[]): TemplateStringsArray {
   textsByShape.set(shape, made);
   return made;
 }
+
+function forgetShapes(): void {
+  cache = new CacheNode();
+  compiledCount = 0;
+  textsByShape.clear();
+}
+
+/** SQL that is not a value, such as the name of a column. It must not come from a caller. */
+export const rawPart = <Result = unknown>(text: string | number): StatementPart<Result> =>
+  new StatementPart<Result>(
+    textsOf(`raw ${text}`, () => [`${text}`]),
+    [],
+  );
+
+/** Parts with a text between them, such as ` and `. */
+export const joinParts = <Result = unknown>(
+  parts: readonly OperationNodeSource[],
+  separator: string,
+): StatementPart<Result> =>
+  new StatementPart<Result>(
+    textsOf(`join ${parts.length} ${separator}`, () => [
+      '',
+      ...parts.slice(1).map(() => separator),
+      ...(parts.length > 0 ? [''] : []),
+    ]),
+    parts,
+  );
 
 /** An insert of rows that have the same columns; `undefined` is stored as null. */
 export function insertRows<Table extends keyof Tables>(

@@ -123,8 +123,8 @@ export function openKnownReplies(server: FastifyInstance, options: Options): Kno
     return language && options.replies.find(replyKey(version(), language, request.url ?? ''));
   }
 
-  // What is written in one turn of the event loop is written at its end: a client or proxy on the same
-  // machine is woken once for all of it, and not for each reply.
+  // All replies of one turn of the event loop are written at its end: a client or proxy on the same
+  // machine is woken once for all of them, and not for each.
   let due: (() => void)[] = [];
   function writeDue(): void {
     const writes = due;
@@ -134,6 +134,10 @@ export function openKnownReplies(server: FastifyInstance, options: Options): Kno
   function writeLater(write: () => void): void {
     if (due.push(write) === 1) setImmediate(writeDue);
   }
+
+  server.addHook('onSend', (_request, _reply, payload, done) =>
+    writeLater(() => done(null, payload)),
+  );
 
   const [handleOthers] = server.server.listeners('request');
   server.server.removeAllListeners('request');

@@ -1,9 +1,15 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { SqlBool } from 'kysely';
 import { endOfDay, startOfDay } from '@diwan/contract/wire/days';
 import type { ListFigure, StatusGroup } from '@diwan/contract/requests/request-lists';
 import type { StatusTone } from '@diwan/contract/requests/workflow';
 import type { Caller } from '../../../platform/auth/caller.ts';
 import { ValidationRefusal } from '../../../platform/core/refusals.ts';
+import {
+  joinParts,
+  part,
+  rawPart,
+  type StatementPart,
+} from '../../../platform/database/statement-parts.ts';
 import type { RequestsContext } from '../model/requests-context.ts';
 import { statusesWaitingFor } from './statuses.actions.ts';
 
@@ -78,22 +84,22 @@ export function statusesOfList(
 const between = (
   column: string,
   { from, before }: Pick<FigureFilter, 'from' | 'before'>,
-): RawBuilder<SqlBool>[] => [
-  ...(from ? [sql<SqlBool>`${sql.ref(column)} >= ${from}`] : []),
-  ...(before ? [sql<SqlBool>`${sql.ref(column)} < ${before}`] : []),
+): StatementPart<SqlBool>[] => [
+  ...(from ? [part<SqlBool>`${rawPart(column)} >= ${from}`] : []),
+  ...(before ? [part<SqlBool>`${rawPart(column)} < ${before}`] : []),
 ];
 
-const isPaid = (filter: FigureFilter): RawBuilder<SqlBool> => sql`
+const isPaid = (filter: FigureFilter): StatementPart<SqlBool> => part`
   requests.id in (
     select payments.request_id
     from payment_events
     join payments on payments.id = payment_events.payment_id
-    where ${sql.join(
+    where ${joinParts(
       [
-        sql`payments.status = 'paid' and payment_events.kind = 'paid'`,
+        part`payments.status = 'paid' and payment_events.kind = 'paid'`,
         ...between('payment_events.occurred_at', filter),
       ],
-      sql` and `,
+      ' and ',
     )}
       and not exists (
         select
@@ -104,25 +110,25 @@ const isPaid = (filter: FigureFilter): RawBuilder<SqlBool> => sql`
       )
   )`;
 
-function figureCondition(filter: FigureFilter): RawBuilder<SqlBool> {
+function figureCondition(filter: FigureFilter): StatementPart<SqlBool> {
   const { kind, by } = filter;
   if (kind === 'paid') return isPaid(filter);
-  return sql`exists (
+  return part`exists (
     select
     from request_history as ending
     join workflow_ends
       on workflow_ends.status_id = ending.to_status_id
       and workflow_ends.workflow_id = requests.workflow_id
-    where ${sql.join(
+    where ${joinParts(
       [
-        sql`ending.request_id = requests.id`,
-        sql`ending.from_status_id is distinct from ending.to_status_id`,
-        sql`workflow_ends.tone = ${kind === 'refused' ? 'refused' : 'done'}`,
+        part`ending.request_id = requests.id`,
+        part`ending.from_status_id is distinct from ending.to_status_id`,
+        part`workflow_ends.tone = ${kind === 'refused' ? 'refused' : 'done'}`,
         ...between('ending.at', filter),
-        ...(by === undefined ? [] : [sql`ending.actor_id = ${by}`]),
-        ...(kind === 'doneLate' ? [sql`days_late(requests, ending.at) > 0`] : []),
+        ...(by === undefined ? [] : [part`ending.actor_id = ${by}`]),
+        ...(kind === 'doneLate' ? [part`days_late(requests, ending.at) > 0`] : []),
       ],
-      sql` and `,
+      ' and ',
     )}
   )`;
 }
@@ -136,10 +142,10 @@ export const figureConditions = ({
   partnerId?: number | undefined;
   companyId?: number | undefined;
   figure?: FigureFilter | undefined;
-}): RawBuilder<SqlBool>[] => [
+}): StatementPart<SqlBool>[] => [
   ...(partnerId === undefined
     ? []
-    : [sql<SqlBool>`(requests.partner_id = ${partnerId} and requests.came_to_provider)`]),
-  ...(companyId === undefined ? [] : [sql<SqlBool>`requests.company_id = ${companyId}`]),
+    : [part<SqlBool>`(requests.partner_id = ${partnerId} and requests.came_to_provider)`]),
+  ...(companyId === undefined ? [] : [part<SqlBool>`requests.company_id = ${companyId}`]),
   ...(figure === undefined ? [] : [figureCondition(figure)]),
 ];

@@ -1,6 +1,16 @@
 // The short form of `npm run bench -- --plans`: with some thousand requests PostgreSQL already reads
 // every list from the index that was made for it.
-import { RawNode, sql, type KyselyPlugin } from 'kysely';
+import {
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type DatabaseConnection,
+  type QueryResult,
+} from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { startOfDay } from '@diwan/contract/wire/days';
 import { getRequestsByStatusId } from '@diwan/contract/requests/request-lists';
@@ -105,26 +115,41 @@ const caller = (role: string): Caller =>
 
 type Asked = (database: TestApp['database']) => Promise<unknown>;
 
+// The database of the test with `run` in place of the execution of each statement.
+function interceptStatements(
+  run: (query: CompiledQuery) => Promise<QueryResult<unknown>>,
+): TestApp['database'] {
+  class Driver extends DummyDriver {
+    override async acquireConnection(): Promise<DatabaseConnection> {
+      return { executeQuery: run as never, streamQuery: () => expect.unreachable() };
+    }
+  }
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new Driver(),
+      createIntrospector: (database) => new PostgresIntrospector(database),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
+
 // Explains the statements instead of running them, and returns their plans. `generic`: the plan that
 // PostgreSQL keeps for a prepared statement, without knowing its parameters.
 async function planOf(ask: Asked, kind: 'own' | 'generic', costs = 'off'): Promise<string> {
   const plans: string[] = [];
-  const explaining: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      if (node.kind !== 'RawNode') return node;
-      const { sqlFragments, parameters } = node;
-      const [first = '', ...others] = sqlFragments;
-      const prefix = `explain (costs ${costs}`;
-      if (kind === 'own') return RawNode.create([`${prefix}) ${first}`, ...others], parameters);
-      const { sql: text } = app.database.getExecutor().compileQuery(node, queryId);
-      return RawNode.createWithSql(`${prefix}, generic_plan) ${text}`);
-    },
-    transformResult: async ({ result }) => {
-      plans.push(result.rows.map((row) => String(row['QUERY PLAN'])).join('\n'));
-      return { ...result, rows: [] };
-    },
-  };
-  await ask(app.database.withPlugin(explaining));
+  const options = `costs ${costs}${kind === 'generic' ? ', generic_plan' : ''}`;
+  const explaining = interceptStatements(async ({ sql: text, parameters }) => {
+    const explain = CompiledQuery.raw(
+      `explain (${options}) ${text}`,
+      kind === 'own' ? [...parameters] : [],
+    );
+    const { rows } = await app.database.executeQuery<Record<string, unknown>>(explain);
+    plans.push(rows.map((row) => String(row['QUERY PLAN'])).join('\n'));
+    return { rows: [] };
+  });
+  await ask(explaining);
+  expect(plans).not.toEqual([]);
   return plans.join('\n');
 }
 
@@ -343,16 +368,13 @@ it.each([
   'a page with its total takes few prepared statements: %s',
   async (_, query, expected) => {
     const statements: string[] = [];
-    const counting: KyselyPlugin = {
-      transformQuery: ({ node, queryId }) => {
-        statements.push(app.database.getExecutor().compileQuery(node, queryId).sql);
-        return node;
-      },
-      transformResult: async ({ result }) => result,
-    };
+    const counting = interceptStatements((query) => {
+      statements.push(query.sql);
+      return app.database.executeQuery(query);
+    });
     const nameOf = openStatementNames();
     const context = {
-      database: app.database.withPlugin(counting),
+      database: counting,
       catalogue: await openCatalogue(app.database),
       workflow: await openWorkflows(app.database, app.config),
       fourEyes: true,

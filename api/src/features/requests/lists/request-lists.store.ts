@@ -1,5 +1,11 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { SqlBool } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
+import {
+  joinParts,
+  part,
+  rawPart,
+  type StatementPart,
+} from '../../../platform/database/statement-parts.ts';
 import type { ServiceNames, VisibilityCondition } from '../model/requests.store.ts';
 import type { SummaryRow } from '../record/request-summary.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.ts';
@@ -51,42 +57,44 @@ export interface Page {
   skip?: number;
 }
 
-function conditions(filter: ListFilter): RawBuilder<SqlBool>[] {
+function conditions(filter: ListFilter): StatementPart<SqlBool>[] {
   return [
     ...(filter.holderId === undefined
       ? []
       : [
           filter.holderId === null
-            ? sql<SqlBool>`requests.holder_id is null`
-            : sql<SqlBool>`requests.holder_id = ${filter.holderId}`,
+            ? part<SqlBool>`requests.holder_id is null`
+            : part<SqlBool>`requests.holder_id = ${filter.holderId}`,
         ]),
     ...(filter.serviceIds === undefined
       ? []
-      : [sql<SqlBool>`requests.service_id = any(${filter.serviceIds}::int[])`]),
+      : [part<SqlBool>`requests.service_id = any(${filter.serviceIds}::int[])`]),
     ...figureConditions(filter),
     ...(filter.dueFrom === undefined
       ? []
-      : [sql<SqlBool>`requests.due_on >= ${filter.dueFrom}::date`]),
-    ...(filter.dueTo === undefined ? [] : [sql<SqlBool>`requests.due_on <= ${filter.dueTo}::date`]),
-    ...(filter.from === undefined ? [] : [sql<SqlBool>`requests.created_at >= ${filter.from}`]),
-    ...(filter.before === undefined ? [] : [sql<SqlBool>`requests.created_at < ${filter.before}`]),
-    ...(filter.number === undefined ? [] : [sql<SqlBool>`requests.number = ${filter.number}`]),
+      : [part<SqlBool>`requests.due_on >= ${filter.dueFrom}::date`]),
+    ...(filter.dueTo === undefined
+      ? []
+      : [part<SqlBool>`requests.due_on <= ${filter.dueTo}::date`]),
+    ...(filter.from === undefined ? [] : [part<SqlBool>`requests.created_at >= ${filter.from}`]),
+    ...(filter.before === undefined ? [] : [part<SqlBool>`requests.created_at < ${filter.before}`]),
+    ...(filter.number === undefined ? [] : [part<SqlBool>`requests.number = ${filter.number}`]),
     ...(filter.phoneNumber === undefined
       ? []
-      : [sql<SqlBool>`requests.phone_number = ${filter.phoneNumber}`]),
+      : [part<SqlBool>`requests.phone_number = ${filter.phoneNumber}`]),
     ...(filter.hasRefundableFees === undefined
       ? []
       : [
           filter.hasRefundableFees
-            ? sql<SqlBool>`requests.refundable > 0`
-            : sql<SqlBool>`requests.refundable = 0`,
+            ? part<SqlBool>`requests.refundable > 0`
+            : part<SqlBool>`requests.refundable = 0`,
         ]),
     ...(filter.isRefunded === undefined
       ? []
       : [
           filter.isRefunded
-            ? sql<SqlBool>`(requests.refundable > 0 and requests.refunded = requests.refundable)`
-            : sql<SqlBool>`(requests.refunded < requests.refundable or requests.refundable = 0)`,
+            ? part<SqlBool>`(requests.refundable > 0 and requests.refunded = requests.refundable)`
+            : part<SqlBool>`(requests.refunded < requests.refundable or requests.refundable = 0)`,
         ]),
   ];
 }
@@ -99,28 +107,28 @@ function conditions(filter: ListFilter): RawBuilder<SqlBool>[] {
  */
 export function unionOfParts(
   filter: ListFilter,
-  ending = sql``,
-  columns = sql`requests.id, requests.created_at`,
-): RawBuilder<{ id: number; created_at: Date }> {
+  ending = part``,
+  columns = part`requests.id, requests.created_at`,
+): StatementPart<{ id: number; created_at: Date }> {
   const shared = conditions(filter);
   const statuses = filter.statusIds
     ? [...new Set(filter.statusIds)].map((statusId) => [
-        sql<SqlBool>`requests.status_id = ${statusId}`,
+        part<SqlBool>`requests.status_id = ${statusId}`,
       ])
     : [[]];
   const parts = filter.visibility.flatMap((visible) =>
     statuses.map(
-      (status) => sql`(
+      (status) => part`(
         select ${columns}
         from requests
-        where ${sql.join([visible, ...status, ...shared], sql` and `)}
+        where ${joinParts([visible, ...status, ...shared], ' and ')}
         ${ending}
       )`,
     ),
   );
   return parts.length === 0
-    ? sql`(select ${columns} from requests where false)`
-    : sql`${sql.join(parts, sql` union all `)}`;
+    ? part`(select ${columns} from requests where false)`
+    : part`${joinParts(parts, ' union all ')}`;
 }
 
 /** A page with the number of requests in its list. */
@@ -130,18 +138,18 @@ export interface FoundPage {
 }
 
 /** A select of one row with the column `count`. */
-export type Total = RawBuilder<{ count: number }>;
+export type Total = StatementPart<{ count: number }>;
 
 /** Where the total is known, or not asked for. */
-export const noTotal: Total = sql`select 0 as count`;
+export const noTotal: Total = part`select 0 as count`;
 
 /**
  * A number of rows in a statement. PostgreSQL keeps the plan of a prepared statement only when it
  * knows how many rows are read. The first pages have few such numbers; those of later pages would
  * make a statement for each page.
  */
-export const literal = (rows: number, pageEnd = rows): RawBuilder<number> =>
-  pageEnd <= 100 ? sql.lit(rows) : sql<number>`${rows}`;
+export const literal = (rows: number, pageEnd = rows): StatementPart<number> =>
+  pageEnd <= 100 ? rawPart(rows) : part<number>`${rows}`;
 
 const reverseOf = { asc: 'desc', desc: 'asc' } as const;
 
@@ -149,9 +157,9 @@ const reverseOf = { asc: 'desc', desc: 'asc' } as const;
  * The order of a list. Requests of the same time are ordered by id: none is on two pages. Of the
  * same due day, the newest come first.
  */
-export const orderOf = ({ order, by }: Page, table = ''): RawBuilder<unknown> => {
+export const orderOf = ({ order, by }: Page, table = ''): StatementPart<unknown> => {
   const sent = by === 'due' ? reverseOf[order] : order;
-  return sql.raw(
+  return rawPart(
     `order by ${by === 'due' ? `${table}due_on ${order} nulls last, ` : ''}` +
       `${table}created_at ${sent}, ${table}id ${sent}`,
   );
@@ -160,7 +168,7 @@ export const orderOf = ({ order, by }: Page, table = ''): RawBuilder<unknown> =>
 /** How many requests come before a page. */
 export const skipOf = ({ skip, pageNumber, take }: Page): number => skip ?? (pageNumber - 1) * take;
 
-const rowColumns = sql`
+const rowColumns = part`
   requests.id,
   requests.number,
   requests.service_id,
@@ -190,10 +198,10 @@ const rowColumns = sql`
     else 0
   end as paid`;
 
-const actedAtCounter = (readerId: string | null): RawBuilder<boolean> =>
+const actedAtCounter = (readerId: string | null): StatementPart<boolean> =>
   readerId === null
-    ? sql`false`
-    : sql`exists (
+    ? part`false`
+    : part`exists (
       select
       from request_history
       where request_id = requests.id
@@ -209,16 +217,16 @@ const actedAtCounter = (readerId: string | null): RawBuilder<boolean> =>
 export async function selectRows(
   database: Database,
   {
-    before = sql``,
+    before = part``,
     ids,
     total,
     ending,
-  }: Record<'ids' | 'total', RawBuilder<unknown>> &
-    Partial<Record<'before' | 'ending', RawBuilder<unknown>>>,
+  }: Record<'ids' | 'total', StatementPart<unknown>> &
+    Partial<Record<'before' | 'ending', StatementPart<unknown>>>,
   page: Page,
   readerId: string | null,
 ): Promise<FoundPage> {
-  const { rows } = await sql<Partial<ListedRow> & { total_count: number }>`
+  const { rows } = await part<Partial<ListedRow> & { total_count: number }>`
     ${before}
     select ${rowColumns},
       ${actedAtCounter(readerId)} as acted_at_counter,
@@ -238,34 +246,37 @@ export async function selectRows(
 
 // The index of due days holds the requests in progress alone, of all statuses. The others are read
 // when those do not fill the page.
-function pageByDue(filter: ListFilter, page: Page): Record<'before' | 'ids', RawBuilder<unknown>> {
+function pageByDue(
+  filter: ListFilter,
+  page: Page,
+): Record<'before' | 'ids', StatementPart<unknown>> {
   const skip = skipOf(page);
   const end = skip + page.take;
   const { statusIds, ...others } = filter;
-  const inStatuses = statusIds && sql`and requests.status_id = any(${statusIds}::int[])`;
+  const inStatuses = statusIds && part`and requests.status_id = any(${statusIds}::int[])`;
   const dated = unionOfParts(
     others,
-    sql`and requests.due_on is not null ${inStatuses ?? sql``} ${orderOf(page)} limit ${literal(end)}`,
-    sql`requests.id, requests.due_on, requests.created_at`,
+    part`and requests.due_on is not null ${inStatuses ?? part``} ${orderOf(page)} limit ${literal(end)}`,
+    part`requests.id, requests.due_on, requests.created_at`,
   );
   const undated = unionOfParts(
     filter,
-    sql`
+    part`
       and requests.due_on is null
       and (select count(*) from dated) < ${literal(end)}
       ${orderOf({ ...page, by: 'sent', order: reverseOf[page.order] })}
       limit ${literal(end)}`,
-    sql`requests.id, null::date as due_on, requests.created_at`,
+    part`requests.id, null::date as due_on, requests.created_at`,
   );
   return {
-    before: sql`
+    before: part`
       with dated as materialized (
         select id, due_on, created_at
         from (${dated}) as found
         ${orderOf(page)}
         limit ${literal(end)}
       )`,
-    ids: sql`
+    ids: part`
       select id
       from (select id, due_on, created_at from dated union all ${undated}) as matching
       ${orderOf(page)}
@@ -285,9 +296,9 @@ export function selectPage(
     return selectRows(database, { ...pageByDue(filter, page), total }, page, readerId);
   const skip = skipOf(page);
   const end = skip + page.take;
-  const ids = sql`
+  const ids = part`
     select id
-    from (${unionOfParts(filter, sql`${orderOf(page)} limit ${literal(end)}`)}) as matching
+    from (${unionOfParts(filter, part`${orderOf(page)} limit ${literal(end)}`)}) as matching
     ${orderOf(page)}
     limit ${literal(page.take, end)}
     offset ${literal(skip, end)}`;
@@ -295,17 +306,17 @@ export function selectPage(
 }
 
 /** The number of requests in a list without keywords, counted up to `maximum`. */
-export const countUpTo = (filter: ListFilter, maximum: number): Total => sql`
+export const countUpTo = (filter: ListFilter, maximum: number): Total => part`
   select count(*)::int as count
   from (
     select 1
     from (${unionOfParts(filter)}) as matching
-    limit ${sql.lit(maximum)}
+    limit ${rawPart(maximum)}
   ) as counted`;
 
 /** A total alone, for lists that are read from their end. */
 export async function selectTotal(database: Database, total: Total): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const { rows } = await part<{ count: number }>`
     select count
     from (${total}) as counted
   `.execute(database);

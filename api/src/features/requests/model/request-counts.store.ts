@@ -1,6 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { requestHub, type RequestEvent } from '@diwan/contract/wire/hubs';
-import { insertRows, type StatementPart } from '../../../platform/database/statement-parts.ts';
+import {
+  insertRows,
+  part,
+  type StatementPart,
+} from '../../../platform/database/statement-parts.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { acquireNamedLock } from '../../../platform/database/named-lock.ts';
 
@@ -104,7 +108,7 @@ export async function selectCounts(
 /** The number of all requests in these statuses, or in all, as a select of one row. */
 export const totalInStatuses = (
   statusIds: readonly number[] | undefined,
-): RawBuilder<{ count: number }> => sql`
+): StatementPart<{ count: number }> => part`
   select coalesce(sum(count), 0)::bigint as count
   from request_counts
-  ${statusIds === undefined ? sql`` : sql`where status_id = any(${statusIds}::int[])`}`;
+  ${statusIds === undefined ? part`` : part`where status_id = any(${statusIds}::int[])`}`;

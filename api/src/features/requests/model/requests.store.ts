@@ -15,7 +15,7 @@ import { heldActionOf, type HeldAction } from './held-actions.store.ts';
 import { notificationFacts, type NotificationFacts } from '../../messages/notifications.actions.ts';
 
 /** A condition on the table `requests`: which requests a caller may see. */
-export type VisibilityCondition = RawBuilder<SqlBool>;
+export type VisibilityCondition = StatementPart<SqlBool>;
 
 // Statements that name their columns are prepared. The large columns are read where they are needed.
 const requestColumns = [

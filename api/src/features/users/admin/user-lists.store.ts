@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { LastSignIn, UserOrder } from '@diwan/contract/staff/user-administration';
 import type { Role } from '@diwan/contract/wire/call';
 import type { Database } from '../../../platform/database/database.ts';
@@ -48,7 +48,7 @@ const hasFactor = sql<SqlBool>`exists (
 
 // A user without roles is a client (specification §1). The expressions equal those of the indexes.
 function wanted(filter: UserFilter): RawBuilder<SqlBool> {
-  const conditions = [
+  const conditions: Expression<SqlBool>[] = [
     matchesKeyword(filter.keyword, (pattern) => containsPattern(sql`users.search_text`, pattern)),
   ];
   if (filter.role === 'Client') conditions.push(sql<SqlBool>`cardinality(users.roles) = 0`);
