@@ -6,6 +6,7 @@ import { createTranslator } from '../../../platform/core/locale-texts.ts';
 import { localize } from '../../../platform/core/localize.ts';
 import { Refusal } from '../../../platform/core/refusals.ts';
 import type { Caller } from '../../../platform/auth/caller.ts';
+import { readUtcText } from '../../../platform/database/utc-text.ts';
 import type { SmsGateway } from '../../../platform/messages/sms.ts';
 import type { VerificationCodes } from '../../../platform/auth/verification-codes.ts';
 import { readMobileNumber, readRequestNumber } from '../model/request-number.ts';
@@ -82,8 +83,8 @@ function describePublicStatus(
     governmentAgencyName: localize(row.agency_name, language),
     ...status,
     statusDescription: localize(getStatus(workflow, row.status_id).description, language),
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt: readUtcText(row.created_at),
+    updatedAt: readUtcText(row.updated_at),
   };
   return { ...described, ...(row.promised_on === null ? {} : { promisedBy: row.promised_on }) };
 }

@@ -3,6 +3,7 @@ import type { SortColumn } from '@diwan/contract/requests/request-lists';
 import type { RequestSummary } from '@diwan/contract/requests/requests';
 import type { Workflow } from '@diwan/contract/requests/workflow';
 import { isPortalStaff, isStaff, type Caller } from '../../../platform/auth/caller.ts';
+import { readUtcText } from '../../../platform/database/utc-text.ts';
 import { isSenderOrOwner, limitToOwnerActions } from '../model/four-eyes.ts';
 import { totalInStatuses } from '../model/request-counts.store.ts';
 import { readMobileNumber, readRequestNumber } from '../model/request-number.ts';
@@ -85,7 +86,9 @@ function describeRow(
   viewing: Viewing,
 ): RequestSummary {
   const { caller } = viewing;
-  const item: RequestSummary = describeSummary(row, { service, paid: row.paid }, workflow, viewing);
+  const times = { createdAt: readUtcText(row.created_at), updatedAt: readUtcText(row.updated_at) };
+  const described = { service, paid: row.paid, times };
+  const item: RequestSummary = describeSummary(row, described, workflow, viewing);
   const due = isStaff(caller) ? row.due_on : row.promised_on;
   const isRefused =
     isPortalStaff(caller) && fourEyes && (row.acted_at_counter || isSenderOrOwner(caller, row));

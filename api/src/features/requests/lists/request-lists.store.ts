@@ -6,6 +6,7 @@ import {
   rawPart,
   type StatementPart,
 } from '../../../platform/database/statement-parts.ts';
+import { utcText } from '../../../platform/database/utc-text.ts';
 import type { ServiceNames, VisibilityCondition } from '../model/requests.store.ts';
 import type { SummaryRow } from '../record/request-summary.ts';
 import { figureConditions, type FigureFilter } from './figure-filter.ts';
@@ -19,6 +20,9 @@ export interface ListedRow extends SummaryRow {
   promised_on: string | null;
   /** Whether the reader has acted on it at a counter, for its owner. */
   acted_at_counter: boolean;
+  /** Texts of `utcText`. */
+  created_at: string;
+  updated_at: string;
 }
 
 /** Which requests a list contains. */
@@ -184,8 +188,8 @@ const rowColumns = part`
   requests.partner_id,
   requests.holder_id,
   holder.full_name as holder_name,
-  requests.created_at,
-  requests.updated_at,
+  ${utcText('requests.created_at')} as created_at,
+  ${utcText('requests.updated_at')} as updated_at,
   requests.due_on::text as due_on,
   requests.promised_on::text as promised_on,
   case

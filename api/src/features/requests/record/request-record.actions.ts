@@ -225,10 +225,12 @@ export async function describeRecord(
     reasonNames: await namesOfReasons(database, history),
     messages: groupStepMessages(row.messages),
   };
-  const described = describeSummary(row, { service: row, paid: paidBy(payments) }, workflow, {
-    caller,
-    language,
-  });
+  const times = {
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+  const beside = { service: row, paid: paidBy(payments), times };
+  const described = describeSummary(row, beside, workflow, { caller, language });
   const summary = { ...described, ...describeDueDay(row, caller) };
   const discounts = isStaff(caller) ? describeDiscounts(row.quote, language) : [];
   const held = describeHeld(row.held, caller);

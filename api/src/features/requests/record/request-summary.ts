@@ -21,8 +21,6 @@ export interface SummaryRow extends RequestInStatus {
   holder_name: string | null;
   sent_by: string | null;
   acted_for: StoredActedFor | null;
-  created_at: Date;
-  updated_at: Date;
 }
 
 /**
@@ -61,10 +59,18 @@ export function describeActedFor(
   };
 }
 
-/** A request as lists show it to the caller; `paid` in fils. */
+interface DescribedWith {
+  service: ServiceNames;
+  /** In fils. */
+  paid: number;
+  /** ISO times. */
+  times: Pick<RequestSummary, 'createdAt' | 'updatedAt'>;
+}
+
+/** A request as lists show it to the caller. */
 export function describeSummary(
   row: SummaryRow,
-  { service, paid }: { service: ServiceNames; paid: number },
+  { service, paid, times: { createdAt, updatedAt } }: DescribedWith,
   workflow: Workflow,
   viewing: Viewing,
 ): DescribedSummary {
@@ -84,8 +90,8 @@ export function describeSummary(
     statusName,
     statusTone,
     applicantName: row.applicant_name,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    createdAt,
+    updatedAt,
     total: row.total,
     due: Math.max(0, row.total - paid),
     version: row.version,
