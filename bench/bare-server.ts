@@ -18,9 +18,16 @@ export interface BareStatement {
   hasAnswers?: boolean;
 }
 
-/** What a bare server answers, by address without the parameter `n`. */
+/** A reply of the product. */
+export interface KnownReply {
+  /** Names and values in turn, without those that node adds itself. */
+  headers: readonly string[];
+  body: string;
+}
+
+/** What a bare server answers, by address without the parameter `n`. `body` is without the product's headers. */
 type BareWork =
-  | { kind: 'memory' | 'fastify'; replies: Readonly<Record<string, string>> }
+  | { kind: 'memory' | 'body' | 'fastify'; replies: Readonly<Record<string, KnownReply>> }
   | { kind: 'sql'; connectionString: string; statements: Readonly<Record<string, BareStatement>> };
 
 /** A bare server in a process of its own. */
@@ -42,14 +49,27 @@ function findByAddress<Value>(values: ReadonlyMap<string, Value>, url = ''): Val
   );
 }
 
-function answerFromMemory(replies: Readonly<Record<string, string>>): RequestListener {
-  const bodies = new Map(Object.entries(replies).map(([url, text]) => [url, Buffer.from(text)]));
+function answerFromMemory(replies: Readonly<Record<string, KnownReply>>): RequestListener {
+  const known = new Map(
+    Object.entries(replies).map(([url, { headers, body }]) => {
+      const bytes = Buffer.from(body);
+      return [url, { headers: [...headers, 'content-length', String(bytes.length)], bytes }];
+    }),
+  );
   return ({ url }, reply) => {
-    const body = findByAddress(bodies, url);
-    const headers = { 'content-type': jsonType, 'content-length': body?.length ?? 0 };
-    reply.writeHead(body ? 200 : 404, headers).end(body);
+    const found = findByAddress(known, url);
+    if (found) reply.writeHead(200, found.headers).end(found.bytes);
+    else reply.writeHead(404).end();
   };
 }
+
+const withoutHeaders = (replies: Readonly<Record<string, KnownReply>>) =>
+  Object.fromEntries(
+    Object.entries(replies).map(([url, { body }]) => [
+      url,
+      { headers: ['content-type', jsonType], body },
+    ]),
+  );
 
 async function readAnswers(request: IncomingMessage): Promise<string> {
   let text = '';
@@ -97,10 +117,10 @@ function answerBySql(
 async function listen(work: BareWork): Promise<number> {
   if (work.kind === 'fastify') {
     const server = fastify();
-    const bodies = new Map(Object.entries(work.replies));
+    const known = new Map(Object.entries(work.replies));
     server.get('/*', async ({ url }, reply) => {
       reply.type(jsonType);
-      return bodies.get(url);
+      return known.get(url)?.body;
     });
     await server.listen({ host: '127.0.0.1', port: 0 });
     return (server.server.address() as AddressInfo).port;
@@ -108,7 +128,7 @@ async function listen(work: BareWork): Promise<number> {
   const server = createServer(
     work.kind === 'sql'
       ? answerBySql(work.connectionString, work.statements)
-      : answerFromMemory(work.replies),
+      : answerFromMemory(work.kind === 'body' ? withoutHeaders(work.replies) : work.replies),
   );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -241,13 +241,14 @@ async function openBench(
   const postgres = findPostgres(dataDir);
   const connectionString = `postgres://diwan:${password}@127.0.0.1:${postgres?.port}/diwan`;
   const memory = await startBareServer({ kind: 'memory', replies });
+  const body = await startBareServer({ kind: 'body', replies });
   const fastify = await startBareServer({ kind: 'fastify', replies });
   const direct = await startBareServer({ kind: 'sql', connectionString, statements });
   return {
     database,
     postgresPid: postgres?.pid ?? 0,
-    servers: { product, memory, fastify, sql: direct, oneRow: direct },
-    bare: [memory, fastify, direct],
+    servers: { product, memory, body, fastify, sql: direct, oneRow: direct },
+    bare: [memory, body, fastify, direct],
   };
 }
 
@@ -328,7 +329,7 @@ async function compare(): Promise<string[]> {
   const memory = memoryOf(program.pid);
   await sleep(restSeconds * 1000);
   const rested = memoryOf(program.pid);
-  const names = ['bare server from memory', 'bare Fastify', 'bare SQL server'];
+  const names = ['bare server from memory', 'without headers', 'bare Fastify', 'bare SQL server'];
   const others = bench.bare.map(
     ({ pid }, index) => `${names[index]} ${megabytes(memoryOf(pid).now)}`,
   );

@@ -6,7 +6,7 @@ import type { Database } from '../api/src/platform/database/database.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';
-import type { BareStatement } from './bare-server.ts';
+import type { BareStatement, KnownReply } from './bare-server.ts';
 import * as bare from './bare-sql.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { LoadCall } from './load-generator.ts';
@@ -14,7 +14,7 @@ import { arabicNames, latinNames } from './people-names.ts';
 import { addSenders } from './prepare-data.ts';
 
 /** A server that answers the calls of a case. */
-export type Target = 'product' | 'memory' | 'sql' | 'oneRow' | 'fastify';
+export type Target = 'product' | 'memory' | 'body' | 'sql' | 'oneRow' | 'fastify';
 
 export interface Case {
   name: string;
@@ -29,7 +29,7 @@ export interface Case {
 /** The cases, and what the bare servers must know for them. */
 export interface Cases {
   cases: Case[];
-  replies: Record<string, string>;
+  replies: Record<string, KnownReply>;
   statements: Record<string, BareStatement>;
 }
 
@@ -61,14 +61,22 @@ const recordOf = (id: number) => `/api/Service/GetService?serviceId=${id}`;
 const staffListOf = (filter: string) =>
   `/api/Request/GetRequestsByStatusId?Take=${pageSize}${filter}`;
 
+// Bare servers get these from node, as the product does.
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+
+const headersOf = (head: string): string[] =>
+  [...head.matchAll(/\r\n([^:]+): (.*)/g)].flatMap(([, name = '', value = '']) =>
+    ownHeaders.has(name.toLowerCase()) ? [] : [name, value],
+  );
+
 /** One call of the product, which must succeed. */
-async function ask(connection: HttpConnection, path: string, token?: string): Promise<string> {
+async function ask(connection: HttpConnection, path: string, token?: string): Promise<KnownReply> {
   const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
-  const { status, body } = await connection.send(
+  const { status, head, body } = await connection.send(
     `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-language: ar-EG\r\n${authorization}\r\n`,
   );
   if (status !== 200) throw new Error(`${path.slice(0, 100)}: ${status} ${body.toString()}`);
-  return body.toString();
+  return { headers: headersOf(head), body: body.toString() };
 }
 
 /** The token of a demo account. */
@@ -110,14 +118,15 @@ async function publish(
 ): Promise<number[]> {
   const published: bare.PublishedService[] = [];
   for (let page = 1; published.length < services; page += 1) {
-    const { items } = JSON.parse(await ask(connection, listOf(page))) as {
+    const { body } = await ask(connection, listOf(page));
+    const { items } = JSON.parse(body) as {
       items: { id: number }[];
     };
     for (const item of items)
       published.push({
         id: item.id,
         item: JSON.stringify(item),
-        record: await ask(connection, recordOf(item.id)),
+        record: (await ask(connection, recordOf(item.id))).body,
       });
   }
   await bare.publishCatalogue(database, published);
@@ -166,10 +175,10 @@ export async function catalogueCases(
   for (const [name, known] of groups) {
     const calls: LoadCall[] = [];
     for (const [path, statement] of known) {
-      const expected = await ask(connection, path);
-      replies[path] = expected;
+      const reply = await ask(connection, path);
+      replies[path] = reply;
       if (statement) statements[path] = statement;
-      calls.push({ group: name, path, expected });
+      calls.push({ group: name, path, expected: reply.body });
     }
     const isRanked = name.startsWith('search');
     for (const kind of known[0]?.[1]
@@ -188,6 +197,7 @@ export async function catalogueCases(
         callsOf: {
           product: () => own,
           memory: () => own,
+          ...(kind === 'repeated' ? { body: () => own } : {}),
           ...(known[0]?.[1] ? { sql: () => (isRanked ? found : own) } : {}),
         },
       });
@@ -229,7 +239,7 @@ export async function staffCases(
   const statusReply = await ask(connection, statusPath, token);
   const statuses = JSON.stringify(
     Object.fromEntries(
-      (JSON.parse(statusReply) as { statusId: number }[]).map((each) => [each.statusId, each]),
+      (JSON.parse(statusReply.body) as { statusId: number }[]).map((each) => [each.statusId, each]),
     ),
   );
   const words = [...arabicNames.family.slice(0, 6), ...latinNames.family.slice(0, 6)];
@@ -250,7 +260,7 @@ export async function staffCases(
       ]),
     ],
   ];
-  const empty: LoadCall = { group: 'empty', path: statusPath, token, expected: statusReply };
+  const empty: LoadCall = { group: 'empty', path: statusPath, token, expected: statusReply.body };
   replies[statusPath] = statusReply;
   const cases: Case[] = [
     {
@@ -261,10 +271,11 @@ export async function staffCases(
   for (const [name, known] of groups) {
     const [product, direct]: [LoadCall[], LoadCall[]] = [[], []];
     for (const [path, statement] of known) {
-      const expected = await ask(connection, path, token);
+      const reply = await ask(connection, path, token);
+      const expected = reply.body;
       const other = await bodyOf(database, statement);
       compareLists(path, expected, other);
-      replies[path] = expected;
+      replies[path] = reply;
       statements[path] = statement;
       product.push({ group: name, path, token, expected });
       direct.push({ group: name, path, expected: other });

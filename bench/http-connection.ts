@@ -4,6 +4,8 @@ import { connect, type Socket } from 'node:net';
 /** A reply; `body` is as it was sent, without an encoding of the transfer. */
 interface Reply {
   status: number;
+  /** The first line and the headers, with a line break before each header. */
+  head: string;
   body: Buffer;
 }
 
@@ -36,12 +38,12 @@ export function readReply(received: Buffer): (Reply & { isLast: boolean }) | und
   const isLast = /\r\nconnection: close/i.test(head);
   if (/\r\ntransfer-encoding: chunked/i.test(head)) {
     const whole = joinChunks(received, start);
-    return whole && { status, isLast, body: whole.body };
+    return whole && { status, head, isLast, body: whole.body };
   }
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
   return received.length < start + length
     ? undefined
-    : { status, isLast, body: received.subarray(start, start + length) };
+    : { status, head, isLast, body: received.subarray(start, start + length) };
 }
 
 /** A kept connection to a server of this machine. */

@@ -38,9 +38,17 @@ const whole = (value: number) =>
 /** A duration without digits that say nothing. */
 export const milliseconds = (value: number) => value.toFixed(value < 9.95 ? 1 : 0);
 
+const otherOf = (
+  others: Readonly<Record<string, Measured | undefined>>,
+  describe: (other: Measured) => string,
+) =>
+  Object.entries(others)
+    .flatMap(([name, other]) => (other ? [`${name} ${describe(other)}`] : []))
+    .join(', ');
+
 /** The cells of a line. */
 function cellsOf({ name, addresses, connections, targets }: Line): string[] {
-  const { product, memory, sql, oneRow, fastify } = targets;
+  const { product, memory, body, sql, oneRow, fastify } = targets;
   const rateOf = ({ rates }: Measured) => percentile(rates, 0.5);
   const shareOf = (other: Measured) =>
     product ? (rateOf(product) / rateOf(other)).toFixed(2) : '';
@@ -67,7 +75,7 @@ function cellsOf({ name, addresses, connections, targets }: Line): string[] {
     beside(sql),
     sql ? milliseconds(percentile(sql.times, 0.99)) : '',
     sql ? `${cpuOf(sql, 'server')} + ${cpuOf(sql, 'postgres')}` : '',
-    fastify ? `Fastify ${beside(fastify)}` : oneRow ? `one row ${beside(oneRow)}` : '',
+    otherOf({ Fastify: fastify, 'one row': oneRow, 'without headers': body }, beside),
   ];
 }
 
