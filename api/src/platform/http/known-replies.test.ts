@@ -2,6 +2,8 @@ import { request as send, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { noTextsVersion, textsVersionHeader } from '@diwan/contract/wire/call';
+import { setTextOverrides } from '../core/locale-texts.ts';
 import { useTestApp } from '../../testing/test-app.ts';
 import { stalledReaderMs } from './slow-clients.ts';
 
@@ -123,6 +125,17 @@ describe.each([
       .where('id', '=', 2)
       .execute();
     await expect.poll(async () => (await overNetwork(path)).body).toContain('"workingDays":76');
+  });
+
+  it('have the headers of the texts as they are now', async () => {
+    // The third one is kept as it was sent.
+    for (const time of [1, 2, 3]) expect((await overNetwork(url)).status, `${time}`).toBe(200);
+    const header = textsVersionHeader.toLowerCase();
+    const before = (await overNetwork(url)).headers[header];
+    setTextOverrides(new Map([['en-US/shell', new Map([['logout', 'Leave']])]]));
+    const after = (await overNetwork(url)).headers[header];
+    setTextOverrides(new Map());
+    expect([before, after]).toEqual([noTextsVersion, expect.stringMatching(/^[0-9a-f]{10}$/)]);
   });
 
   it('disconnect a client that does not read them', async () => {

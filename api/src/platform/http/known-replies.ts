@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { readLanguage } from '@diwan/contract/wire/languages';
 import { stalledReaderMs } from './slow-clients.ts';
 import {
@@ -52,24 +53,35 @@ const isPlainRead = ({ method, headers }: IncomingMessage): boolean =>
 
 /** A body in an encoding, with its headers: names and values in one list, which node writes fastest. */
 interface PreparedReply {
-  security: OutgoingHttpHeaders;
-  encoding: string;
+  path: string;
   etag: string;
   headers: string[];
   bytes: Buffer;
+  /** What it depends on beside the address. */
+  readVersion: () => number;
+  version: number;
+  security: OutgoingHttpHeaders;
+  acceptLanguage: string | undefined;
+  acceptEncoding: string | string[] | undefined;
 }
-// The reply of each body that was sent last; the next caller mostly gets the same.
-const prepared = new WeakMap<CachedBody, PreparedReply>();
 
-function prepareReply(
-  request: IncomingMessage,
+const isSameReply = (
+  reply: PreparedReply,
+  { headers }: IncomingMessage,
+  security: OutgoingHttpHeaders,
+): boolean =>
+  reply.version === reply.readVersion() &&
+  reply.security === security &&
+  reply.acceptLanguage === headers['accept-language'] &&
+  reply.acceptEncoding === headers['accept-encoding'];
+
+function encodeReply(
+  { headers: given }: IncomingMessage,
   body: CachedBody,
-  { securityHeaders, varies }: Options,
-): PreparedReply {
-  const security = securityHeaders(request);
-  const encoding = encodingFor(request.headers, body);
-  const known = prepared.get(body);
-  if (known?.security === security && known.encoding === encoding) return known;
+  security: OutgoingHttpHeaders,
+  varies: string,
+): Pick<PreparedReply, 'etag' | 'headers' | 'bytes'> {
+  const encoding = encodingFor(given, body);
   const etag = etagOf(body, encoding);
   const bytes = body.encoded(encoding);
   const headers = {
@@ -82,9 +94,7 @@ function prepareReply(
     'content-length': bytes.length,
   };
   const list = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
-  const reply = { security, encoding, etag, headers: list, bytes };
-  prepared.set(body, reply);
-  return reply;
+  return { etag, headers: list, bytes };
 }
 
 // Without encoding and length, which a reply without content does not have.
@@ -94,10 +104,8 @@ const notModified = (headers: readonly string[]): string[] =>
 function send(
   request: IncomingMessage,
   response: ServerResponse,
-  body: CachedBody,
-  options: Options,
+  { etag, headers, bytes }: PreparedReply,
 ): number {
-  const { etag, headers, bytes } = prepareReply(request, body, options);
   const isKnown = hasTag(request.headers, etag);
   if (isKnown) response.writeHead(304, notModified(headers)).end();
   else response.writeHead(200, headers).end(bytes);
@@ -106,6 +114,9 @@ function send(
     response.setTimeout(stalledReaderMs);
   return isKnown ? 304 : 200;
 }
+
+// As many addresses as visitors of one moment ask for.
+const maximumPrepared = 100;
 
 /**
  * Sends replies that are in the cache before Fastify sees the request, which costs several times as
@@ -116,11 +127,37 @@ export function openKnownReplies(server: FastifyInstance, options: Options): Kno
   const versions = new Map<string, () => number>();
   const listeners: OnSent[] = [];
 
-  function findBody(request: IncomingMessage, path: string, query: string) {
-    const version = versions.get(path);
-    if (!version || !isPlainRead(request) || options.isShuttingDown()) return undefined;
-    const language = languageIn(query, request.headers['accept-language']);
-    return language && options.replies.find(replyKey(version(), language, request.url ?? ''));
+  // The reply that was sent last for each address; the next caller mostly gets the same.
+  const prepared = new LRUCache<string, PreparedReply>({ max: maximumPrepared });
+
+  function findReply(request: IncomingMessage): PreparedReply | undefined {
+    if (!isPlainRead(request) || options.isShuttingDown()) return undefined;
+    const { url = '', headers } = request;
+    const last = prepared.get(url);
+    if (last && isSameReply(last, request, options.securityHeaders(request))) {
+      options.replies.countHit();
+      return last;
+    }
+    const [path = '', query = ''] = url.split('?', 2);
+    const readVersion = versions.get(path);
+    const acceptLanguage = headers['accept-language'];
+    const language = languageIn(query, acceptLanguage);
+    if (!readVersion || !language) return undefined;
+    const version = readVersion();
+    const body = options.replies.find(replyKey(version, language, url));
+    if (!body) return undefined;
+    const security = options.securityHeaders(request);
+    const reply = {
+      path,
+      ...encodeReply(request, body, security, options.varies),
+      readVersion,
+      version,
+      security,
+      acceptLanguage,
+      acceptEncoding: headers['accept-encoding'],
+    };
+    prepared.set(url, reply);
+    return reply;
   }
 
   // All replies of one turn of the event loop are written at its end: a client or proxy on the same
@@ -143,13 +180,12 @@ export function openKnownReplies(server: FastifyInstance, options: Options): Kno
   server.server.removeAllListeners('request');
   server.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const began = performance.now();
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-    const body = findBody(request, path, query);
-    if (!body) return handleOthers?.(request, response);
+    const reply = findReply(request);
+    if (!reply) return handleOthers?.(request, response);
     writeLater(() => {
-      const status = send(request, response, body, options);
+      const status = send(request, response, reply);
       const seconds = (performance.now() - began) / 1000;
-      for (const listener of listeners) listener(path, status, seconds);
+      for (const listener of listeners) listener(reply.path, status, seconds);
     });
   });
   return {

@@ -194,6 +194,8 @@ export const replyKey = (version: number, language: Language, url: string): stri
 /** Whole replies by address. */
 export interface ReplyCache {
   find(key: string): CachedBody | undefined;
+  /** Counts a reply that is known without `find`. */
+  countHit(): void;
   store(key: string, content: string | JsonBytes): CachedBody;
   /** How many replies were found, and how many had to be made, since the start. */
   counts(): { hit: number; miss: number };
@@ -208,6 +210,9 @@ export function openReplyCache(): ReplyCache {
       const body = bodies.get(key);
       if (body) counts.hit += 1;
       return body;
+    },
+    countHit() {
+      counts.hit += 1;
     },
     store(key, content) {
       counts.miss += 1;

@@ -93,17 +93,24 @@ export function addSecurityHeaders(
   sources: SecurityHeaderSources,
 ): (request: IncomingMessage) => OutgoingHttpHeaders {
   const setHeaders = helmet(helmetOptions(sources));
-  const computed = new LRUCache<string, OutgoingHttpHeaders>({ max: 100 });
-  let version: string | undefined;
+  // By host, of pages and of replies of the API.
+  const computed = {
+    page: new LRUCache<string, OutgoingHttpHeaders>({ max: 100 }),
+    data: new LRUCache<string, OutgoingHttpHeaders>({ max: 100 }),
+  };
+  let [configurationVersion, textsVersion] = [-1, ''];
   const headersFor = (request: IncomingMessage): OutgoingHttpHeaders => {
     const texts = overridesVersion() || noTextsVersion;
-    const latest = `${sources.configuration.version()} ${texts}`;
-    if (latest !== version) computed.clear();
-    version = latest;
+    const version = sources.configuration.version();
+    if (version !== configurationVersion || texts !== textsVersion) {
+      [configurationVersion, textsVersion] = [version, texts];
+      computed.page.clear();
+      computed.data.clear();
+    }
     const { host = '' } = request.headers;
     const isData = request.url?.startsWith('/api/') === true;
-    const key = `${host} ${isData}`;
-    const known = computed.get(key);
+    const byHost = isData ? computed.data : computed.page;
+    const known = byHost.get(host);
     if (known) return known;
     const response = new ServerResponse(request);
     setHeaders(request, response, (error) => {
@@ -114,7 +121,7 @@ export function addSecurityHeaders(
       ...(isData ? { 'content-security-policy': dataPolicy } : {}),
       [textsVersionHeader]: texts,
     };
-    computed.set(key, headers);
+    byHost.set(host, headers);
     return headers;
   };
   server.addHook('onRequest', (request, reply, done) => {
