@@ -21,7 +21,7 @@ import { spawnPaymentSandbox } from './sandbox/payments/spawn-payment-sandbox.ts
 
 // V8 collects garbage only when the heap has grown to several times what is in use: a hundred
 // uploads at once left 50 MB of garbage (decision 0022).
-setFlagsFromString('--heap-growing-percent=50');
+setFlagsFromString('--heap-growing-percent=40');
 
 function print(line: string): void {
   console.log(line);
