@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { todayInDubai } from '@diwan/contract/wire/days';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import {
   figureDimensions,
   getFigureGroups,
@@ -21,7 +21,7 @@ import { condenseFigures } from './reports.store.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
-const period = { DateFrom: '2026-01-01', DateTo: todayInDubai() };
+const period = { DateFrom: dayAfter(todayInDubai(), -330), DateTo: todayInDubai() };
 
 type ListQuery = QueryInputOf<typeof getRequestsByStatusId>;
 

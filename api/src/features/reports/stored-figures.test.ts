@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { dayAfter, todayInDubai } from '@diwan/contract/wire/days';
 import type { PaymentStatus } from '@diwan/contract/requests/payments';
 import { submittedRequest } from '@diwan/contract/requests/request-actions';
 import {
@@ -13,6 +14,9 @@ import { condenseFigures, selectFigures } from './reports.store.ts';
 
 const app = useTestApp();
 const stage = openRequestStage(app);
+
+const day = (days: number) => dayAfter(todayInDubai(), days);
+const firstOfMonth = (days: number) => `${day(days).slice(0, 8)}01`;
 
 const entries = () =>
   sql<{
@@ -141,10 +145,10 @@ it('condensing the entries changes no figure, also when several processes do it 
     Promise.all(
       scopes.flatMap((scope) =>
         [
-          ['2025-01-01', '2026-01-01'],
-          ['2026-10-23', '2026-11-22'],
-          ['2026-03-15', '2026-11-30'],
-          ['2026-11-01', '2026-12-01'],
+          [firstOfMonth(-695), firstOfMonth(-330)],
+          [day(-34), day(-4)],
+          [day(-256), day(4)],
+          [firstOfMonth(0), firstOfMonth(31)],
         ].map(([previous = '', from = '']) =>
           selectFigures(app.database, {
             scope,
@@ -152,7 +156,7 @@ it('condensing the entries changes no figure, also when several processes do it 
             visible,
             previous,
             from,
-            to: '2026-12-31',
+            to: day(35),
             topServices: 50,
           }),
         ),
@@ -208,11 +212,11 @@ it('sums agree with the rows for all, for a partner and for a company, over whol
   ];
   for (const [scope, visible] of scopes)
     for (const [previous, from, to] of [
-      ['2025-11-20', '2025-11-21', '2026-11-21'],
-      ['2024-12-31', '2025-12-31', '2026-12-30'],
-      ['2026-10-01', '2026-11-01', '2026-11-30'],
-      ['2026-11-20', '2026-11-21', '2026-11-21'],
-      ['2026-10-10', '2026-10-31', '2026-11-20'],
+      [day(-371), day(-370), day(-5)],
+      [day(-700), day(-335), day(34)],
+      [firstOfMonth(-31), firstOfMonth(0), day(4)],
+      [day(-6), day(-5), day(-5)],
+      [day(-47), day(-26), day(-6)],
     ] as const) {
       const query = { visible, previous, from, to, topServices: 100 };
       expect(
