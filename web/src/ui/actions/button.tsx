@@ -25,7 +25,7 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'min-h-11 px-3 py-1 text-sm whitespace-nowrap md:min-h-9',
+  sm: 'min-h-11 px-3 py-1 text-sm whitespace-nowrap md:min-h-9 md:py-0',
   // As high as a field, also without a text: line, padding, border.
   md: 'min-h-[max(3rem,1lh+18px)] px-5 py-2 text-base',
   lg: 'min-h-14 px-5 sm:px-7 py-2 text-base',
