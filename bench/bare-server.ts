@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import pg from 'pg';
+import type { HttpConnection } from './http-connection.ts';
 
 /** One statement for a reply; it returns one row with one column, the body of the reply. */
 export interface BareStatement {
@@ -23,6 +24,28 @@ export interface KnownReply {
   /** Names and values in turn, without those that node adds itself. */
   headers: readonly string[];
   body: string;
+}
+
+// Node adds these to the replies of every server.
+const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+
+const headersOf = (head: string): string[] =>
+  [...head.matchAll(/\r\n([^:]+): (.*)/g)].flatMap(([, name = '', value = '']) =>
+    ownHeaders.has(name.toLowerCase()) ? [] : [name, value],
+  );
+
+/** The reply of the product to one call, which must succeed. */
+export async function ask(
+  connection: HttpConnection,
+  path: string,
+  token?: string,
+): Promise<KnownReply> {
+  const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
+  const { status, head, body } = await connection.send(
+    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-language: ar-EG\r\n${authorization}\r\n`,
+  );
+  if (status !== 200) throw new Error(`${path.slice(0, 100)}: ${status} ${body.toString()}`);
+  return { headers: headersOf(head), body: body.toString() };
 }
 
 /** What a bare server answers, by address without the parameter `n`. `body` is without the product's headers. */

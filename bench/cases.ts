@@ -6,7 +6,7 @@ import type { Database } from '../api/src/platform/database/database.ts';
 import { demoPassword } from '../api/src/seed/seed.ts';
 import { makeAnswers } from '../api/src/testing/requests/demo-request.ts';
 import type { RunningProgram } from '../api/src/testing/programs/running-program.ts';
-import type { BareStatement, KnownReply } from './bare-server.ts';
+import { ask, type BareStatement, type KnownReply } from './bare-server.ts';
 import * as bare from './bare-sql.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { LoadCall } from './load-generator.ts';
@@ -60,24 +60,6 @@ const listOf = (pageNumber: number, keyword = '') =>
 const recordOf = (id: number) => `/api/Service/GetService?serviceId=${id}`;
 const staffListOf = (filter: string) =>
   `/api/Request/GetRequestsByStatusId?Take=${pageSize}${filter}`;
-
-// Bare servers get these from node, as the product does.
-const ownHeaders = new Set(['date', 'connection', 'keep-alive', 'content-length']);
-
-const headersOf = (head: string): string[] =>
-  [...head.matchAll(/\r\n([^:]+): (.*)/g)].flatMap(([, name = '', value = '']) =>
-    ownHeaders.has(name.toLowerCase()) ? [] : [name, value],
-  );
-
-/** One call of the product, which must succeed. */
-async function ask(connection: HttpConnection, path: string, token?: string): Promise<KnownReply> {
-  const authorization = token ? `authorization: Bearer ${token}\r\n` : '';
-  const { status, head, body } = await connection.send(
-    `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-language: ar-EG\r\n${authorization}\r\n`,
-  );
-  if (status !== 200) throw new Error(`${path.slice(0, 100)}: ${status} ${body.toString()}`);
-  return { headers: headersOf(head), body: body.toString() };
-}
 
 /** The token of a demo account. */
 export async function signIn(program: RunningProgram, username: string): Promise<string> {
