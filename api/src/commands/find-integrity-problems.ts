@@ -20,6 +20,18 @@ const brokenHistories = `
     or first is distinct from 'create'
     or last is distinct from status_id`;
 
+// No foreign keys: decision 0098.
+const missingReferences = `
+  select 'request ' || requests.id || ' names a service, service provider or workflow that is missing'
+    as problem
+  from requests
+  left join services on services.id = requests.service_id
+  left join partners on partners.id = requests.partner_id
+  left join workflows on workflows.id = requests.workflow_id
+  where services.id is null
+    or workflows.id is null
+    or (requests.partner_id is not null and partners.id is null)`;
+
 const wrongCounts = `
   select 'status ' || status_id || ' of partner ' || partner_id || ': ' || actual
     || ' requests, counted ' || counted as problem
@@ -160,7 +172,13 @@ async function select(database: Database, query: string): Promise<string[]> {
 /** Contradictions between requests, their histories, counts, figures and documents. */
 export async function findRequestProblems(database: Database): Promise<string[]> {
   const problems: string[] = [];
-  for (const query of [brokenHistories, wrongCounts, wrongFigures, missingUploads])
+  for (const query of [
+    brokenHistories,
+    missingReferences,
+    wrongCounts,
+    wrongFigures,
+    missingUploads,
+  ])
     problems.push(...(await select(database, query)));
   return problems;
 }
