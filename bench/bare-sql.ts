@@ -297,9 +297,11 @@ export async function writeStatements(
           announced as (${announced(receivedEvents)})
         select json_build_object(
           'requestId', id, 'requestNumber', number, 'statusId', status_id, 'version', version,
-          'form', form, 'attachments', attachment_rules, 'answers', answers, 'fees', quote
+          'form', content, 'attachments', attachment_rules || coalesce(evidence_rules, '[]'),
+          'answers', answers, 'fees', quote
         )::text
-        from row`,
+        from row, (select id as known_id, content, attachment_rules from forms) as form
+        where known_id = form_id`,
       values: [receivedStepId],
       hasId: true,
     },

@@ -313,7 +313,8 @@ export async function writeCases(
     select id::int as id from request_history where request_id = ${requestId} order by id
   `.execute(database);
   const samples = {
-    senders: usernames,
+    // Of its own: each call of the product reads the requests of its sender's last day.
+    senders: await addSenders(database, senders, 'other'),
     requestId,
     createdStepId: steps[0]?.id ?? 0,
     createdEvents: created.events,

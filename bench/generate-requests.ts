@@ -81,7 +81,7 @@ async function makeServices(database: Database): Promise<void> {
   await sql`
     create unlogged table bench_services (
       n serial primary key, service_id int, partner_id int, is_ours boolean,
-      form jsonb, rules jsonb, answers jsonb, quote jsonb, total bigint
+      form_id int, answers jsonb, quote jsonb, total bigint
     )
   `.execute(database);
   const services = await database
@@ -93,13 +93,13 @@ async function makeServices(database: Database): Promise<void> {
     const quote = quoteFees(fees);
     await sql`
       insert into bench_services (
-        service_id, partner_id, is_ours, form, rules, answers, quote, total
+        service_id, partner_id, is_ours, form_id, answers, quote, total
       )
       select id, partner_id,
         coalesce(
           partner_id = (select partner_id from users where username = 'supervisor'), false
         ),
-        form, attachments, ${JSON.stringify(makeAnswers(form))}::jsonb,
+        form_id, ${JSON.stringify(makeAnswers(form))}::jsonb,
         ${JSON.stringify(quote)}::jsonb, ${quote.total}::bigint
       from services
       where id = ${id}
@@ -175,7 +175,7 @@ async function makeRequests(database: Database): Promise<void> {
   await sql`
     insert into requests (
       number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version,
-      form, attachment_rules, answers, quote, total, applicant_name, phone_number, search_text,
+      form_id, answers, quote, total, applicant_name, phone_number, search_text,
       holder_id, language, created_at, updated_at, came_to_provider, refundable, working_days,
       due_on
     )
@@ -183,7 +183,7 @@ async function makeRequests(database: Database): Promise<void> {
       case when status = 2 and total = 0 then 3 else status end,
       (${JSON.stringify(storyLengths)}::jsonb ->> status::text)::int
         - case when total = 0 and status <> 2 then 1 else 0 end,
-      form, rules, answers, quote, total, name, phone,
+      form_id, answers, quote, total, name, phone,
       lower(replace(number, '-', ' ') || ' ' || replace(number, '-', '')) || ' ' || folded
         || ' ' || substr(phone, 2) || ' 0' || substr(phone, 5),
       case when status = 4 then (select id from users where username = 'employee') end,
@@ -199,7 +199,7 @@ async function makeRequests(database: Database): Promise<void> {
       select plan.*, ${statusOf} as status,
         to_char(at, '"DW"YY') || '-' || substr(digits, 1, 5) || '-' || substr(digits, 6)
           as number,
-        services.service_id, services.partner_id, services.form, services.rules,
+        services.service_id, services.partner_id, services.form_id,
         services.answers, services.quote, services.total,
         (select working_days from services catalogue where catalogue.id = services.service_id),
         coalesce(own.id, people.user_id) as user_id,

@@ -109,11 +109,15 @@ export async function prepareData(size: Size): Promise<string> {
  * Adds people who send requests, and returns their usernames. Each call reads how many requests its
  * user has sent in a day: a few people would send hundreds.
  */
-export async function addSenders(database: Database, count: number): Promise<readonly string[]> {
+export async function addSenders(
+  database: Database,
+  count: number,
+  name = 'sender',
+): Promise<readonly string[]> {
   const { rows } = await sql<{ username: string }>`
     insert into users (username, password_hash, full_name, phone_number, email, roles)
-    select 'sender-' || number, ${demoPasswordHash}, full_name, phone_number,
-      'sender-' || number || '@example.ae', roles
+    select ${name} || '-' || number, ${demoPasswordHash}, full_name, phone_number,
+      ${name} || '-' || number || '@example.ae', roles
     from users, generate_series(1, ${count}::int) as number
     where username = 'individual'
     returning username

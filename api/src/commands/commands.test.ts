@@ -125,7 +125,7 @@ it('finds no problems in the demo, and each planted one', async () => {
     /renew-vehicle-ownership: its form/,
     /visa-extension: it has no account type/,
     /requests, counted/,
-    /request \d+ names a service, service provider or workflow that is missing/,
+    /request \d+ names a form, service, service provider or workflow that is missing/,
     /\d+ problems$/,
   ])
     expect(output).toMatch(problem);

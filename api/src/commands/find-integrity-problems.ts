@@ -22,13 +22,15 @@ const brokenHistories = `
 
 // No foreign keys: decision 0098.
 const missingReferences = `
-  select 'request ' || requests.id || ' names a service, service provider or workflow that is missing'
+  select 'request ' || requests.id || ' names a form, service, service provider or workflow that is missing'
     as problem
   from requests
+  left join forms on forms.id = requests.form_id
   left join services on services.id = requests.service_id
   left join partners on partners.id = requests.partner_id
   left join workflows on workflows.id = requests.workflow_id
-  where services.id is null
+  where forms.id is null
+    or services.id is null
     or workflows.id is null
     or (requests.partner_id is not null and partners.id is null)`;
 

@@ -167,15 +167,13 @@ export async function selectRulesOfRequest(
   database: Database,
   requestId: number,
 ): Promise<AttachmentRule[]> {
-  return (
-    (
-      await database
-        .selectFrom('requests')
-        .select('attachment_rules')
-        .where('id', '=', requestId)
-        .executeTakeFirst()
-    )?.attachment_rules ?? []
-  );
+  const found = await database
+    .selectFrom('requests')
+    .innerJoin('forms', 'forms.id', 'form_id')
+    .select(['attachment_rules', 'evidence_rules'])
+    .where('requests.id', '=', requestId)
+    .executeTakeFirst();
+  return found ? [...found.attachment_rules, ...(found.evidence_rules ?? [])] : [];
 }
 
 /**

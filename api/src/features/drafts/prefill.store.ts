@@ -65,9 +65,10 @@ export function selectEarlier(
 ): Promise<EarlierRequest[]> {
   const requests = database
     .selectFrom('requests')
-    .select(['number', 'form', 'answers', 'user_id'])
+    .innerJoin('forms', 'forms.id', 'form_id')
+    .select(['number', 'forms.content as form', 'answers', 'user_id'])
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('requests.id', 'desc')
     .limit(maximum);
   return (
     companyId === null

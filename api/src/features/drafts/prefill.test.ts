@@ -232,8 +232,9 @@ describe('earlier requests', () => {
     const { requestId } = await openRequestStage(app).send('individual', paidService);
     const row = await app.database
       .selectFrom('requests')
-      .select(['form', 'answers'])
-      .where('id', '=', requestId)
+      .innerJoin('forms', 'forms.id', 'form_id')
+      .select(['forms.content as form', 'answers'])
+      .where('requests.id', '=', requestId)
       .executeTakeFirstOrThrow();
     const [used] = (await ask('individual')).fields.filter(
       ({ origin }) => origin === 'earlierRequest',

@@ -176,6 +176,8 @@ export interface ColumnTypes {
   'drafts.answers': Record<string, unknown>;
   'drafts.explanations': Record<string, string>;
   'drafts.form': ServiceForm;
+  'forms.attachment_rules': AttachmentRule[];
+  'forms.content': ServiceForm;
   'certificate_templates.body': LocalizedText;
   'certificate_templates.title': LocalizedText;
   'certificates.content': CertificateContent;
@@ -241,10 +243,9 @@ export interface ColumnTypes {
   'request_reads.reader_kind': ReaderKind;
   'requests.acted_for': StoredActedFor;
   'requests.answers': Answers;
-  'requests.attachment_rules': AttachmentRule[];
+  'requests.evidence_rules': AttachmentRule[];
   'requests.due_on': string;
   'requests.promised_on': string;
-  'requests.form': ServiceForm;
   'requests.language': Language;
   'agencies.discounts': DiscountRule[];
   'requests.quote': LocalizedQuote;

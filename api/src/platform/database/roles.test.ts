@@ -16,6 +16,7 @@ const appendOnly = [
   'request_history',
   'request_reads',
   'invoices',
+  'forms',
   'certificates',
   'request_refunds',
   'workflow_choices',

@@ -7,7 +7,7 @@ import type { Tables } from '../../../platform/database/schema.generated.ts';
 import { recipientsOfNew, type NotificationFacts } from '../../messages/notifications.actions.ts';
 import { chosenWorkflow } from '../workflow/workflows.store.ts';
 
-type NewRequestRow = Omit<Insertable<Tables['requests']>, 'form' | 'attachment_rules'>;
+type NewRequestRow = Omit<Insertable<Tables['requests']>, 'form_id' | 'evidence_rules'>;
 
 /** What is needed to create a request. */
 export interface CreationFacts {
@@ -93,9 +93,8 @@ export function shareCreationFacts(database: Database, creation: Creation): Prom
 
 /**
  * Inserts a request with its `writes`, which may select the `id` from `request`, and returns the id.
- * The form and the attachment rules are copied from the row of the service: sent as texts, they
- * would be parsed and compressed again, which takes longer than everything else. `evidence` are the
- * rules of the agency's discounts. Fails with
+ * The form and the attachment rules are those of the row of the service. `evidence` are the rules of
+ * the agency's discounts. Fails with
  * `isCatalogueOutdated` when the catalogue has another version.
  */
 export async function insertRequest(
@@ -104,17 +103,15 @@ export async function insertRequest(
   { version, evidence }: { version: number; evidence: readonly AttachmentRule[] },
   writes: Readonly<Record<string, OperationNodeSource | undefined>>,
 ): Promise<number> {
-  const rules = part`(select attachments from service)`;
   const request = insertRows('requests', [
     {
       ...row,
-      form: part`(select form from service)`,
-      attachment_rules:
-        evidence.length === 0 ? rules : part`${rules} || ${JSON.stringify(evidence)}::jsonb`,
+      form_id: part`(select form_id from service)`,
+      evidence_rules: evidence.length === 0 ? null : JSON.stringify(evidence),
     },
   ]);
   const service = part`
-    select form, attachments
+    select form_id
     from services, catalogue_version
     where services.id = ${row.service_id} and catalogue_version.version = ${version}`;
   const combined = combineWrites({ service, request: part`${request} returning id`, ...writes });
@@ -127,7 +124,7 @@ export async function insertRequest(
 /** Whether a request was not inserted because the catalogue has another version. */
 export const isCatalogueOutdated = (error: unknown): boolean => {
   const { code, table, column } = (error ?? {}) as Record<string, unknown>;
-  return code === '23502' && table === 'requests' && column === 'form';
+  return code === '23502' && table === 'requests' && column === 'form_id';
 };
 
 /** Whether a request was not inserted because its number is taken. */

@@ -75,8 +75,9 @@ async function createOverHttp(
   }
   const row = await app.database
     .selectFrom('requests')
-    .select(['answers', 'form'])
-    .where('id', '=', body.requestId)
+    .innerJoin('forms', 'forms.id', 'form_id')
+    .select(['answers', 'forms.content as form'])
+    .where('requests.id', '=', body.requestId)
     .executeTakeFirstOrThrow();
   expect(row.form).toEqual(throughJson(form));
   return { stored: row.answers };

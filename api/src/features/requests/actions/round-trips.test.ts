@@ -138,16 +138,34 @@ it('a request stores the form that its answers were checked by', async () => {
   if (field) field.title = { 'ar-EG': 'جديد', 'en-US': 'New', 'ur-PK': 'نیا' };
   const update = (columns: { form?: string; deleted_at?: Date }) =>
     app.database.updateTable('services').set(columns).where('id', '=', id).execute();
+  const formIdOf = async (requestId: number) =>
+    (
+      await app.database
+        .selectFrom('requests')
+        .select('form_id')
+        .where('id', '=', requestId)
+        .executeTakeFirstOrThrow()
+    ).form_id;
+  const before = await formIdOf((await send()).id);
+  expect(await formIdOf((await send()).id)).toBe(before);
   await update({ form: JSON.stringify(renamed) });
   const { id: requestId } = await send();
+  expect(await formIdOf(requestId)).not.toBe(before);
   const stored = await app.database
     .selectFrom('requests')
-    .select(['form', 'attachment_rules'])
-    .where('id', '=', requestId)
+    .innerJoin('forms', 'forms.id', 'form_id')
+    .select(['forms.content as form', 'forms.attachment_rules', 'evidence_rules'])
+    .where('requests.id', '=', requestId)
     .executeTakeFirstOrThrow();
   const newer = await old.getDetails(id);
-  expect(stored).toEqual({ form: renamed, attachment_rules: newer.attachments });
+  expect(stored).toEqual({
+    form: renamed,
+    attachment_rules: newer.attachments,
+    evidence_rules: null,
+  });
   expect(newer.form).toEqual(renamed);
+  await update({ form: JSON.stringify(form) });
+  expect(await formIdOf((await send()).id)).toBe(before);
   await update({ deleted_at: new Date() });
   await expect(send()).rejects.toThrow('ServiceNotFound');
 });

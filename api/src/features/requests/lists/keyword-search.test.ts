@@ -15,7 +15,7 @@ beforeAll(async () => {
   // so that lists of several statuses are merged.
   await sql`
     insert into requests (
-      number, service_id, user_id, workflow_id, status_id, version, form, attachment_rules,
+      number, service_id, user_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
       working_days
     )
@@ -25,7 +25,7 @@ beforeAll(async () => {
       (select id from users where username = 'individual2'),
       (select min(id) from workflows),
       case when n % 7 = 0 then 9 else 3 end,
-      1, '[]', '[]', '{}', '{}', 0, 'Ali', '+971500000000',
+      1, (select min(id) from forms), '{}', '{}', 0, 'Ali', '+971500000000',
       'dw20 ' || n
         || case when n % 2 = 0 then ' everyother سواه' else '' end
         || case
@@ -96,7 +96,7 @@ async function insertPeople(): Promise<void> {
   );
   await sql`
     insert into requests (
-      number, service_id, user_id, workflow_id, status_id, version, form, attachment_rules,
+      number, service_id, user_id, workflow_id, status_id, version, form_id,
       answers, quote, total, applicant_name, phone_number, search_text, created_at, updated_at,
       working_days
     )
@@ -106,7 +106,7 @@ async function insertPeople(): Promise<void> {
       (select id from users where username = case when n % 2 = 0 then 'individual' else 'company' end),
       (select min(id) from workflows),
       3 + n::int % 5,
-      1, '[]', '[]', '{}', '{}', 0, 'Ali', '+971500000000', text,
+      1, (select min(id) from forms), '{}', '{}', 0, 'Ali', '+971500000000', text,
       timestamptz '2021-01-01' + n * interval '1 minute',
       now(),
       5

@@ -69,8 +69,8 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow());
   await sql`
     insert into requests (
-      number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form,
-      attachment_rules, answers, quote, total, applicant_name, phone_number, search_text,
+      number, service_id, partner_id, user_id, company_id, workflow_id, status_id, version, form_id,
+      answers, quote, total, applicant_name, phone_number, search_text,
       created_at, updated_at, came_to_provider, refundable, working_days,
       due_on
     )
@@ -85,7 +85,7 @@ beforeAll(async () => {
       case when n % 10 = 1 then ${companyId}::int end,
       (select min(id) from workflows),
       3 + n % 7,
-      1, '[]', '[]', '{}', '{}', 0, 'Ali',
+      1, (select min(id) from forms), '{}', '{}', 0, 'Ali',
       '+9715' || lpad(n::text, 8, '0'),
       'dw' || year || ' 00000 ' || n
         || case

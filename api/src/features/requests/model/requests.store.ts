@@ -6,6 +6,7 @@ import {
   type SqlBool,
   type Updateable,
 } from 'kysely';
+import type { AttachmentRule, ServiceForm } from '@diwan/contract/forms/forms';
 import type { Language, LocalizedText } from '@diwan/contract/wire/languages';
 import type { PartnerState } from '@diwan/contract/people/partner-states';
 import { updateRow, type StatementPart } from '../../../platform/database/statement-parts.ts';
@@ -62,7 +63,10 @@ const columnsOfRequest = listColumns(requestColumns, 'requests');
 /** A request without its form. */
 export type RequestRow = Pick<Selectable<Tables['requests']>, (typeof requestColumns)[number]>;
 /** The form and the attachment rules that a request began with. */
-export type RequestForm = Pick<Selectable<Tables['requests']>, 'form' | 'attachment_rules'>;
+export interface RequestForm {
+  form: ServiceForm;
+  attachment_rules: AttachmentRule[];
+}
 export type RequestChanges = Omit<Updateable<Tables['requests']>, 'due_on' | 'promised_on'> & {
   due_on?: string | OperationNodeSource | null;
   promised_on?: string | OperationNodeSource | null;
@@ -103,11 +107,16 @@ export async function lockVisible(
   return rows[0];
 }
 
+/** The attachment rules of a request; the statement joins `forms`. */
+export const attachmentRules = sql<AttachmentRule[]>`
+  (forms.attachment_rules || coalesce(requests.evidence_rules, '[]'))`;
+
 export function getForm(database: Database | Transaction, id: number): Promise<RequestForm> {
   return database
     .selectFrom('requests')
-    .select(['form', 'attachment_rules'])
-    .where('id', '=', id)
+    .innerJoin('forms', 'forms.id', 'form_id')
+    .select(['forms.content as form', attachmentRules.as('attachment_rules')])
+    .where('requests.id', '=', id)
     .executeTakeFirstOrThrow();
 }
 
@@ -126,6 +135,7 @@ export const visibleRequest = (
       agencies.name as agency_name,
       agencies.logo as agency_logo
     from requests
+    join forms on forms.id = requests.form_id
     join services on services.id = requests.service_id
     join agencies on agencies.id = services.agency_id
     left join partners on partners.id = requests.partner_id
@@ -311,16 +321,17 @@ export async function findPrintedNames(
   transaction: Transaction,
   requestId: number,
 ): Promise<{
-  form: RequestForm['form'];
+  form: ServiceForm;
   names: { service: LocalizedText; agency: LocalizedText; company: LocalizedText | null };
 }> {
   const { service, agency, company, form } = await transaction
     .selectFrom('requests')
     .innerJoin('services', 'services.id', 'requests.service_id')
     .innerJoin('agencies', 'agencies.id', 'services.agency_id')
+    .innerJoin('forms', 'forms.id', 'requests.form_id')
     .leftJoin('companies', 'companies.id', 'requests.company_id')
     .select([
-      'requests.form',
+      'forms.content as form',
       'services.name as service',
       'agencies.name as agency',
       'companies.name as company',

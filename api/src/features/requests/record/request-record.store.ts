@@ -11,6 +11,7 @@ import { stepMessagesOf } from '../../messages/messages.actions.ts';
 import { heldActionOf, type HeldAction } from '../model/held-actions.store.ts';
 import {
   applicantLanguage,
+  attachmentRules,
   issuesCertificate,
   visibleRequest,
   type RequestForm,
@@ -56,8 +57,8 @@ export type RecordRow = VisibleRequest &
 
 // Built once: building it takes as long as sending it.
 const columns = sql`,
-  requests.form,
-  requests.attachment_rules,
+  forms.content as form,
+  ${attachmentRules} as attachment_rules,
   services.issues_document,
   ${issuesCertificate} as issues_certificate,
   (select number from certificates where request_id = requests.id) as certificate_number,

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, inject, it } from 'vitest';
+import { openDatabase } from './database.ts';
+import { migrate } from './migrations.ts';
+
+it('requests of an older version keep their forms and rules, and their table is vacuumed', async () => {
+  const server = openDatabase(inject('databaseServer'), () => undefined);
+  const name = `migrated_${randomUUID().slice(0, 8)}`;
+  await sql`create database ${sql.id(name)}`.execute(server);
+  const url = new URL(inject('databaseServer'));
+  url.pathname = `/${name}`;
+  const database = openDatabase(url.toString(), () => undefined);
+  try {
+    await migrate(database, '0086-cheaper-figure-triggers.sql');
+    await database.connection().execute(async (connection) => {
+      // Without the rows that these refer to.
+      await sql`set session_replication_role = replica`.execute(connection);
+      await sql`
+        insert into services (
+          replaced_name, name, description, agency_id, category_id, form, attachments, fees,
+          working_days, terms, steps, result
+        )
+        select 'service-' || n, '{}', '{}', 1, 1, jsonb_build_object('form', n % 2),
+          jsonb_build_array('rule ' || n % 2), '[]', 0, '[]', '[]', '{}'
+        from generate_series(1, 4) as n
+      `.execute(connection);
+      await sql`
+        insert into requests (
+          number, service_id, user_id, workflow_id, status_id, form, attachment_rules, answers,
+          quote, total, applicant_name, phone_number, search_text, working_days
+        )
+        select 'DW20-' || n, 1, gen_random_uuid(), 1, 3, jsonb_build_object('form', n % 3),
+          jsonb_build_array('rule ' || n % 3)
+            || case when n > 27 then jsonb '["evidence"]' else jsonb '[]' end,
+          '{}', '{}', 0, '', '', '', 1
+        from generate_series(1, 30) as n
+      `.execute(connection);
+      await sql`set session_replication_role = origin`.execute(connection);
+    });
+
+    const applied = await migrate(database);
+    expect(applied[0]).toBe('0087-shared-forms.sql');
+
+    const { rows } = await sql<{ content: unknown; attachment_rules: string[]; count: number }>`
+      select content, attachment_rules, count(requests.id)::int as count
+      from forms
+      left join requests on requests.form_id = forms.id
+      group by forms.id
+      order by content ->> 'form', jsonb_array_length(attachment_rules)
+    `.execute(database);
+    expect(rows).toEqual(
+      [0, 1, 2].flatMap((form) => [
+        { content: { form }, attachment_rules: [`rule ${form}`], count: 9 },
+        { content: { form }, attachment_rules: [`rule ${form}`, 'evidence'], count: 1 },
+      ]),
+    );
+    const { rows: services } = await sql<{ isSame: boolean }>`
+      select (form, attachments) = (content, attachment_rules) as "isSame"
+      from services
+      join forms on forms.id = form_id
+    `.execute(database);
+    expect(services).toEqual(Array.from({ length: 4 }, () => ({ isSame: true })));
+    const { rows: tables } = await sql<{ name: string; isVacuumed: boolean }>`
+      select relname as name, last_vacuum is not null as "isVacuumed"
+      from pg_stat_user_tables
+      where relname in ('requests', 'users')
+      order by relname
+    `.execute(database);
+    expect(tables).toEqual([
+      { name: 'requests', isVacuumed: true },
+      { name: 'users', isVacuumed: false },
+    ]);
+  } finally {
+    await database.destroy();
+    await sql`drop database ${sql.id(name)}`.execute(server);
+    await server.destroy();
+  }
+});
