@@ -1,6 +1,6 @@
 // npm run bench: the product beside bare servers on one machine; docs/performance.md explains it.
 //   --size=S|M     150 services and 10 000 requests (the default), or 10 000 and a million
-//   --quick        fewer and shorter runs, four minutes at size S
+//   --quick        one short run of each, three minutes at size S
 //   --only=TEXT    the cases whose name contains a text
 //   --write        writes the table to docs/performance.md
 //   --plans        measures the questions of docs/query-plans.md and writes that document
@@ -45,8 +45,6 @@ import {
 } from './report.ts';
 
 const millisecondsOfTick = 10;
-/** After this time without calls the memory of the product is read again. */
-const restSeconds = 30;
 
 function readStat(pid: number): string[] {
   try {
@@ -124,8 +122,10 @@ const { values: options } = parseArgs({
 });
 if (!Object.hasOwn(sizes, options.size)) throw new Error('--size is S or M');
 const size = (options.plans ? 'M' : options.size) as Size;
-const { rounds, seconds } = options.quick ? { rounds: 2, seconds: 0.9 } : { rounds: 5, seconds: 3 };
-const warmUpSeconds = 1;
+// After `restSeconds` without calls the memory of the product is read again.
+const { rounds, seconds, warmUpSeconds, hostileSeconds, restSeconds } = options.quick
+  ? { rounds: 1, seconds: 0.6, warmUpSeconds: 0.7, hostileSeconds: 1, restSeconds: 5 }
+  : { rounds: 5, seconds: 3, warmUpSeconds: 1, hostileSeconds: 3, restSeconds: 30 };
 const mostWarmUps = 10;
 const connectionCounts = [1, 32] as const;
 
@@ -302,8 +302,8 @@ async function compareHostile(program: RunningProgram, about: string): Promise<v
     hostile: await signIn(program, 'admin'),
   };
   const table = await measureHostile(stage, [generator, other], {
-    rounds: options.quick ? 1 : 5,
-    seconds: 3,
+    rounds,
+    seconds: hostileSeconds,
     report: console.log,
   });
   other.close();
