@@ -179,8 +179,7 @@ async function columnsOf(database: Database, table: string): Promise<string[]> {
     from information_schema.columns
     where table_schema = 'public'
       and table_name = ${table}
-      and is_identity = 'NO'
-      and is_generated = 'NEVER'
+      and is_identity = 'NO' and is_generated = 'NEVER'
   `.execute(database);
   return rows.map(({ name }) => name);
 }
@@ -296,12 +295,11 @@ export async function writeStatements(
             where sample.id = $1`)}),
           announced as (${announced(receivedEvents)})
         select json_build_object(
-          'requestId', id, 'requestNumber', number, 'statusId', status_id, 'version', version,
+          'requestId', row.id, 'requestNumber', number, 'statusId', status_id, 'version', version,
           'form', content, 'attachments', attachment_rules || coalesce(evidence_rules, '[]'),
           'answers', answers, 'fees', quote
         )::text
-        from row, (select id as known_id, content, attachment_rules from forms) as form
-        where known_id = form_id`,
+        from row join forms on forms.id = row.form_id`,
       values: [receivedStepId],
       hasId: true,
     },

@@ -20,10 +20,10 @@ const brokenHistories = `
     or first is distinct from 'create'
     or last is distinct from status_id`;
 
-// No foreign keys: decision 0098.
+// Requests have no foreign keys to these tables: decision 0098.
 const missingReferences = `
-  select 'request ' || requests.id || ' names a form, service, service provider or workflow that is missing'
-    as problem
+  select 'request ' || requests.id
+    || ' names a form, service, service provider or workflow that is missing' as problem
   from requests
   left join forms on forms.id = requests.form_id
   left join services on services.id = requests.service_id

@@ -93,9 +93,8 @@ export function shareCreationFacts(database: Database, creation: Creation): Prom
 
 /**
  * Inserts a request with its `writes`, which may select the `id` from `request`, and returns the id.
- * The form and the attachment rules are those of the row of the service. `evidence` are the rules of
- * the agency's discounts. Fails with
- * `isCatalogueOutdated` when the catalogue has another version.
+ * The form and the attachment rules are those of the service. `evidence` are the rules of the
+ * agency's discounts. Fails with `isCatalogueOutdated` when the catalogue has another version.
  */
 export async function insertRequest(
   database: Database | Transaction,
