@@ -362,6 +362,12 @@ it('holds the position of an entry while its page loads, until the user scrolls'
   expect(window.scrollY).toBe(0);
   await resize(3000);
   expect(window.scrollY).toBe(1500);
+  // Who leaves while the page is too short comes back to the position, not to where it was cut off.
+  await resize(100);
+  await go('/c');
+  await go(-1);
+  await resize(3000);
+  expect(window.scrollY).toBe(1500);
   window.dispatchEvent(new WheelEvent('wheel'));
   window.scrollTo(0, 200);
   await resize(4000);

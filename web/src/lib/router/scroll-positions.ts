@@ -11,8 +11,20 @@ function read(): Record<string, number> {
 
 const all = () => (positions ??= read());
 
+/** Whether the page is long enough to be scrolled to a position. */
+export const fits = (top: number): boolean =>
+  document.documentElement.scrollHeight - window.innerHeight >= Math.floor(top);
+
+let held: number | undefined;
+
+/** Sets the position at which the page is held while its data load; undefined when it is not. */
+export function setHeldScroll(top: number | undefined): void {
+  held = top;
+}
+
+/** Saves where the user is, also while the page is too short to be there. */
 export function saveScroll(key: string): void {
-  all()[key] = window.scrollY;
+  all()[key] = held !== undefined && !fits(held) ? held : window.scrollY;
 }
 
 /** Undefined where the user has not been. */

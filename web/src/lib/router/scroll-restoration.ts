@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useIsLoading, useRouterState } from './router-provider.tsx';
-import { saveScroll, storeScroll } from './scroll-positions.ts';
+import { fits, saveScroll, setHeldScroll, storeScroll } from './scroll-positions.ts';
 
 function findTarget(hash: string): HTMLElement | null {
   try {
@@ -10,9 +10,6 @@ function findTarget(hash: string): HTMLElement | null {
     return null;
   }
 }
-
-const fits = (top: number) =>
-  document.documentElement.scrollHeight - window.innerHeight >= Math.floor(top);
 
 const userScrolls = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const holdMs = 10_000;
@@ -24,11 +21,13 @@ const holdMs = 10_000;
 function holdScroll(top: number): () => void {
   if (window.scrollY !== top) window.scrollTo(0, top);
   if (top === 0) return () => undefined;
+  setHeldScroll(top);
   const sizes = new ResizeObserver(() => {
     if (window.scrollY < top) window.scrollTo(0, top);
   });
   sizes.observe(document.body);
   const end = () => {
+    setHeldScroll(undefined);
     sizes.disconnect();
     clearTimeout(timer);
     for (const type of userScrolls) window.removeEventListener(type, end);
